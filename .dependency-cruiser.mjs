@@ -1,0 +1,193 @@
+// Who may import whom. ARCHITECTURE.md has the same table in words.
+// Each rule says in its comment what to do about a breach. tools/check-structure.test.ts breaks every one of
+// them once: a rule without its planted breach fails there.
+
+const SOURCE = '^(server|web|client)/src/';
+const FRONT_DOOR = '^server/src/core/[^/]+/index\\.ts$';
+
+/** A pattern for the packages with these names, and for their type packages. */
+const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/`;
+
+const SQL_PACKAGES = packages('pg', 'pg-[^/]+', 'postgres', 'kysely');
+const WEB_FRAMEWORK = packages('fastify', 'fastify-[^/]+', '@fastify/[^/]+');
+const ENGINE_SDK = packages('@restatedev/restate-sdk[^/]*');
+const COMMAND_LINE_PACKAGES = packages('commander', '@clack/[^/]+');
+
+const folderRules = [
+  {
+    name: 'lib-imports-nothing-of-ours',
+    comment:
+      'lib has no knowledge of the product: Node and small packages only. Pass in what the function needs, or move it to the feature that owns it.',
+    from: { path: '^server/src/lib/' },
+    to: { path: '^(server|web|client)/', pathNot: '^server/src/(lib/|config\\.ts$)' },
+  },
+  {
+    name: 'db-imports-only-lib',
+    comment:
+      'db knows lib and SQL packages. What belongs to a feature goes into its own *-store.ts; settings are passed in.',
+    from: { path: '^server/src/db/' },
+    to: { path: '^server/src/', pathNot: '^server/src/(db/|lib/|config\\.ts$)' },
+  },
+  {
+    name: 'core-imports-only-lib-db-and-core',
+    comment:
+      'A feature knows no surface and no engine. Declare a port in the feature, implement it outside, and let app.ts pass it in.',
+    from: { path: '^server/src/core/' },
+    to: { path: '^server/src/', pathNot: '^server/src/(core/|db/|lib/|config\\.ts$)' },
+  },
+  {
+    name: 'features-meet-at-the-front-door',
+    comment:
+      'A feature reaches another one only by its index.ts. Export what you need there by name, or ask whether it belongs to your feature.',
+    from: { path: '^server/src/core/([^/]+)/' },
+    to: { path: '^server/src/core/', pathNot: ['^server/src/core/$1/', FRONT_DOOR] },
+  },
+  {
+    name: 'only-stores-hold-sql',
+    comment:
+      'Outside db, SQL lives in core/**/*-store.ts and nowhere else. Move the statement into the store of its feature.',
+    from: { path: '^server/src/', pathNot: ['^server/src/db/', '^server/src/core/.+-store\\.ts$'] },
+    to: { path: '^server/src/db/sql\\.ts$' },
+  },
+  {
+    name: 'engine-imports-only-core-db-and-lib',
+    comment:
+      'The engine knows no surface. It implements the port of core/runs and calls features; app.ts passes in the rest.',
+    from: { path: '^server/src/engine/' },
+    to: { path: '^server/src/', pathNot: '^server/src/(engine/|core/|db/|lib/|config\\.ts$)' },
+  },
+  {
+    name: 'http-imports-only-core-and-lib',
+    comment:
+      'A surface turns HTTP into calls on core and back. Call a use case by its front door instead of db or engine; app.ts passes in the rest.',
+    from: { path: '^server/src/http/' },
+    to: { path: '^server/src/', pathNot: '^server/src/(http/|core/|lib/|config\\.ts$)' },
+  },
+  {
+    name: 'surfaces-know-no-other-surface',
+    comment: 'Move what two surfaces share to http/*.ts, or, when it is a rule of the product, to core.',
+    from: { path: '^server/src/http/([^/]+)/' },
+    to: { path: '^server/src/http/[^/]+/', pathNot: '^server/src/http/$1/' },
+  },
+  {
+    name: 'shared-http-knows-no-surface',
+    comment: 'http/*.ts is what the surfaces share. app.ts wires the surfaces into the server; pass them in.',
+    from: { path: '^server/src/http/[^/]+$' },
+    to: { path: '^server/src/http/[^/]+/' },
+  },
+  {
+    name: 'cli-imports-only-app-config-core-and-lib',
+    comment:
+      'A command reads its arguments and calls app.ts or a use case of core. Let app.ts offer what the command needs.',
+    from: { path: '^server/src/cli/' },
+    to: { path: '^server/src/', pathNot: '^server/src/(cli/|core/|lib/|app\\.ts$|config\\.ts$)' },
+  },
+  {
+    name: 'core-is-entered-by-the-front-door',
+    comment:
+      'Outside core, a feature is reached only by its index.ts. Export the use case there by name and import it from there.',
+    from: { path: '^server/src/', pathNot: '^server/src/core/' },
+    to: { path: '^server/src/core/', pathNot: FRONT_DOOR },
+  },
+  {
+    name: 'config-is-read-at-the-edge',
+    comment:
+      'Only main.ts, app.ts and cli see the configuration. Take the single value that you need as an argument.',
+    from: { path: '^server/src/', pathNot: '^server/src/(cli/|main\\.ts$|app\\.ts$|config\\.ts$)' },
+    to: { path: '^server/src/config\\.ts$' },
+  },
+  {
+    name: 'web-and-client-never-import-the-server',
+    comment:
+      'The console and the client know the server only by HTTP. Use types generated from the OpenAPI document.',
+    from: { path: '^(web|client)/' },
+    to: { path: '^server/' },
+  },
+  {
+    name: 'source-knows-no-tests-or-tools',
+    comment:
+      'Tests, tools and benches use the source, never the reverse. Move what the source needs into it.',
+    from: { path: SOURCE },
+    to: { path: '^((server|web|client)/test|tools|bench)/|\\.test\\.[a-z]+$' },
+  },
+];
+
+const packageRules = [
+  {
+    name: 'sql-packages-only-in-db',
+    comment: 'Only db talks to the driver. Use withWorkspace and the sql tag in a *-store.ts of the feature.',
+    from: { path: '^server/src/', pathNot: '^server/src/db/' },
+    to: { path: SQL_PACKAGES },
+  },
+  {
+    name: 'web-framework-only-in-http',
+    comment:
+      'Only http (and app.ts, which starts it) knows the web framework. Keep requests and replies there.',
+    from: { path: '^server/src/', pathNot: '^server/src/(http/|app\\.ts$)' },
+    to: { path: WEB_FRAMEWORK },
+  },
+  {
+    name: 'engine-sdk-only-in-engine',
+    comment: "Only engine knows the engine's SDK. Use the port that core/runs declares.",
+    from: { path: '^server/src/', pathNot: '^server/src/engine/' },
+    to: { path: ENGINE_SDK },
+  },
+  {
+    name: 'command-line-packages-only-in-cli',
+    comment: 'Only cli (and main.ts, which starts it) reads arguments. Pass the values on as plain data.',
+    from: { path: '^server/src/', pathNot: '^server/src/(cli/|main\\.ts$)' },
+    to: { path: COMMAND_LINE_PACKAGES },
+  },
+  {
+    name: 'no-dev-dependencies-in-source',
+    comment:
+      'An installation has no dev dependencies, so this import would fail there. Move the package to "dependencies", with a decision record.',
+    from: { path: SOURCE, pathNot: '\\.test\\.ts$' },
+    to: {
+      dependencyTypes: ['npm-dev'],
+      dependencyTypesNot: ['type-only'],
+      pathNot: '(^|/)node_modules/@types/',
+    },
+  },
+];
+
+const graphRules = [
+  {
+    name: 'no-circles',
+    comment: 'Two files that need each other are one thing or three: merge them, or move what they share.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-orphans',
+    comment: 'Nothing imports this file and it imports nothing. Delete it, or use it.',
+    from: {
+      orphan: true,
+      pathNot: ['^server/src/main\\.ts$', '^client/src/index\\.ts$', '^(tools|bench)/', '\\.d\\.ts$'],
+    },
+    to: {},
+  },
+  {
+    name: 'no-unresolvable-imports',
+    comment: 'This import leads nowhere. Correct the path (with its .ts ending), or add the package.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...folderRules, ...packageRules, ...graphRules].map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Type imports count: a layer that knows another one's types knows the other one.
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    skipAnalysisNotInRules: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findBreaches, readImportRules } from './check-structure.ts';
+import { BREACHES, DEVELOPMENT_PACKAGES, KEEPS_THE_RULES, RUNTIME_PACKAGES } from './planted-breaches.ts';
+
+const importRules = await readImportRules();
+const seenToFail = new Set<string>();
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'hark-structure-'));
+  for (const [file, imports] of Object.entries(KEEPS_THE_RULES)) plant(file, sourceText(file, imports));
+  plant('server/test/builders.ts', 'export const builder = 1;\n');
+  plant('package.json', JSON.stringify({ devDependencies: asDependencies(DEVELOPMENT_PACKAGES) }));
+  plant('server/package.json', JSON.stringify({ dependencies: asDependencies(RUNTIME_PACKAGES) }));
+  for (const name of [...RUNTIME_PACKAGES, ...DEVELOPMENT_PACKAGES]) {
+    plant(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
+    plant(`node_modules/${name}/index.js`, 'module.exports = {};\n');
+  }
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('The structure check', () => {
+  test('finds nothing in a tree that keeps to the rules', async () => {
+    expect(await findBreaches(root, importRules)).toEqual([]);
+  });
+
+  const cases = Object.entries(BREACHES).flatMap(([rule, breaches]) =>
+    breaches.map(([file, imports]) => ({ rule, file, imports })),
+  );
+  test.each(cases)('reports $rule, and nothing else, when $file imports "$imports"', async (breach) => {
+    plant(breach.file, sourceText(breach.file, [...(KEEPS_THE_RULES[breach.file] ?? []), breach.imports]));
+    const findings = await findBreaches(root, importRules);
+    expect(new Set(findings.map((finding) => finding.rule))).toEqual(new Set([breach.rule]));
+    expect(findings[0]?.where).toContain(breach.file);
+    expect(findings[0]?.advice).not.toBe('');
+    seenToFail.add(breach.rule);
+  });
+
+  test('has seen every import rule fail', () => {
+    expect(new Set(importRules.ruleSet?.forbidden?.map((rule) => rule.name))).toEqual(seenToFail);
+  });
+
+  test.each([
+    [
+      'a type import',
+      "import type { Pool } from 'pg';\nexport type Handle = Pool;\n",
+      'sql-packages-only-in-db',
+    ],
+    ['a dynamic import', "export const load = () => import('pg');\n", 'sql-packages-only-in-db'],
+    [
+      'a re-export',
+      "export { createServer } from '../../http/server.ts';\n",
+      'core-imports-only-lib-db-and-core',
+    ],
+  ])('sees %s', async (_kind, text, rule) => {
+    plant(
+      'server/src/core/leads/list-leads.ts',
+      sourceText('', ['../../lib/errors.ts', './lead-store.ts']) + text,
+    );
+    expect(await rulesBroken()).toContain(rule);
+  });
+
+  test('fails when the cruiser has read fewer modules than there are source files', async () => {
+    const blind = { ...importRules, exclude: { path: '^server/src/lib/' } };
+    const unread = (await findBreaches(root, blind)).filter(
+      ({ rule }) => rule === 'every-source-file-is-read',
+    );
+    expect(unread.map(({ where }) => where)).toEqual(['server/src/lib/clock.ts', 'server/src/lib/errors.ts']);
+  });
+
+  test('fails when the cruiser has read nothing at all', async () => {
+    const findings = await findBreaches(root, { ...importRules, exclude: { path: '.' } });
+    expect(findings).toHaveLength(Object.keys(KEEPS_THE_RULES).length);
+  });
+
+  test.each([
+    ['a function', 'export function f(): void {}\n'],
+    ['a constant', 'export const limit = 100;\n'],
+    ['everything of a file', "export * from './list-leads.ts';\n"],
+    ['an import of its own', "import './list-leads.ts';\n"],
+  ])('refuses %s in a front door', async (_kind, text) => {
+    const frontDoor = 'server/src/core/leads/index.ts';
+    plant(frontDoor, readFileSync(path.join(root, frontDoor), 'utf8') + text);
+    expect(await rulesBroken()).toEqual(['front-doors-only-re-export']);
+  });
+
+  test('refuses folders more than three deep below src', async () => {
+    plant('server/src/http/api/leads/fields/list.ts', "import 'fastify';\n");
+    expect(await rulesBroken()).toEqual(['folders-at-most-three-deep']);
+  });
+
+  test.each([
+    'server/src/lib/utils.ts',
+    'server/src/lib/helpers.ts',
+    'server/src/core/leads/types.ts',
+    'server/src/core/leads/list-leads-v2.ts',
+    'web/src/common/button.ts',
+    'tools/util.ts',
+  ])('refuses the name %s', async (file) => {
+    plant(file, "import 'node:path';\n");
+    expect(await rulesBroken()).toEqual(['names-say-what-is-inside']);
+  });
+});
+
+async function rulesBroken(): Promise<string[]> {
+  return (await findBreaches(root, importRules)).map((finding) => finding.rule);
+}
+
+function plant(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+}
+
+function sourceText(file: string, imports: string[]): string {
+  const toLine = (target: string) =>
+    file.endsWith('index.ts') && file.includes('/core/')
+      ? `export { it } from '${target}';`
+      : `import '${target}';`;
+  return `${imports.filter(Boolean).map(toLine).join('\n')}\n`;
+}
+
+function asDependencies(names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, '1.0.0']));
+}

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
+import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
+import ts from 'typescript';
+
+/** One breach of the structure: the rule, where it was broken, and what to do about it. */
+export interface Finding {
+  rule: string;
+  where: string;
+  advice: string;
+}
+
+const REPOSITORY = path.resolve(import.meta.dirname, '..');
+const SOURCE_FOLDERS = ['server/src', 'web/src', 'client/src', 'tools', 'bench'];
+const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
+const NAMELESS = /^(utils?|helpers?|common|types?|.*-v\d+)$/;
+const DEEPEST_FOLDER = 3;
+
+/** Reads the import rules of the repository, as the cruiser takes them. */
+export function readImportRules(): Promise<ICruiseOptions> {
+  return extractDepcruiseOptions(path.join(REPOSITORY, '.dependency-cruiser.mjs'));
+}
+
+/** Lists every breach of the import rules and of the habits of ARCHITECTURE.md in the tree below `root`. */
+export async function findBreaches(root: string, importRules: ICruiseOptions): Promise<Finding[]> {
+  const folders = SOURCE_FOLDERS.filter((folder) => existsSync(path.join(root, folder)));
+  const files = folders.flatMap((folder) => listSourceFiles(root, folder));
+  const { output } = await cruise(folders, { ...importRules, baseDir: root });
+  if (typeof output === 'string')
+    throw new Error('The cruiser must answer with an object: unset outputType.');
+  return [
+    ...findUnreadFiles(files, output),
+    ...findForbiddenImports(output, importRules),
+    ...files.flatMap(findDeepFolder),
+    ...files.flatMap(findNamelessName),
+    ...files.flatMap((file) => findLogicInFrontDoor(root, file)),
+  ];
+}
+
+function listSourceFiles(root: string, folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : listSourceFiles(root, name);
+    return SOURCE_FILE.test(entry.name) ? [name] : [];
+  });
+}
+
+// Without a compiler that it can use, the cruiser reads nothing and reports success. So it is held to the
+// list of files that are really there.
+function findUnreadFiles(files: string[], result: ICruiseResult): Finding[] {
+  const read = new Set(
+    result.modules.filter((module) => !module.couldNotResolve).map((module) => module.source),
+  );
+  return files
+    .filter((file) => !read.has(file))
+    .map((file) => ({
+      rule: 'every-source-file-is-read',
+      where: file,
+      advice:
+        'The cruiser did not read this file, so its verdict is worth nothing. Check the TypeScript version (6, not 7) and the options in .dependency-cruiser.mjs.',
+    }));
+}
+
+function findForbiddenImports(result: ICruiseResult, importRules: ICruiseOptions): Finding[] {
+  const advice = new Map(importRules.ruleSet?.forbidden?.map((rule) => [rule.name, rule.comment]));
+  return result.summary.violations.map((violation) => ({
+    rule: violation.rule.name,
+    where: [violation.from, ...(violation.cycle?.map((step) => step.name) ?? [violation.to])]
+      .filter((name, position, names) => name !== names[position - 1])
+      .join(' → '),
+    advice: advice.get(violation.rule.name) ?? '',
+  }));
+}
+
+function findDeepFolder(file: string): Finding[] {
+  const belowSource = file.split('/src/')[1];
+  if (belowSource === undefined || belowSource.split('/').length - 1 <= DEEPEST_FOLDER) return [];
+  return [
+    {
+      rule: 'folders-at-most-three-deep',
+      where: file,
+      advice: 'Folders go at most three deep below src. Flatten this one, or split its parent in two.',
+    },
+  ];
+}
+
+function findNamelessName(file: string): Finding[] {
+  const words = file.split('/').map((part) => part.split('.')[0] ?? '');
+  if (!words.some((word) => NAMELESS.test(word))) return [];
+  return [
+    {
+      rule: 'names-say-what-is-inside',
+      where: file,
+      advice:
+        'utils, helpers, common, types and -v2 name nothing. Name the file after what it does or holds.',
+    },
+  ];
+}
+
+function findLogicInFrontDoor(root: string, file: string): Finding[] {
+  if (!/^server\/src\/.*\bindex\.ts$/.test(file)) return [];
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  return source.statements
+    .filter((statement) => !isNamedReExport(statement))
+    .map((statement) => ({
+      rule: 'front-doors-only-re-export',
+      where: `${file}:${source.getLineAndCharacterOfPosition(statement.getStart(source)).line + 1}`,
+      advice:
+        "An index.ts holds only lines like `export { name } from './file.ts'`. Move the rest to a file.",
+    }));
+}
+
+function isNamedReExport(statement: ts.Statement): boolean {
+  return (
+    ts.isExportDeclaration(statement) &&
+    statement.moduleSpecifier !== undefined &&
+    statement.exportClause !== undefined &&
+    ts.isNamedExports(statement.exportClause)
+  );
+}
+
+function print(findings: Finding[]): void {
+  for (const [rule, breaches = []] of Object.entries(Object.groupBy(findings, (finding) => finding.rule))) {
+    console.error(`${rule}\n  ${breaches[0]?.advice}`);
+    for (const breach of breaches) console.error(`    ${breach.where}`);
+  }
+  console.error(`${findings.length} breaches of the structure.`);
+}
+
+if (import.meta.main) {
+  const findings = await findBreaches(REPOSITORY, await readImportRules());
+  if (findings.length > 0) {
+    print(findings);
+    process.exit(1);
+  }
+  console.log('The structure holds.');
+}

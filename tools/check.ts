@@ -1,0 +1,88 @@
+// The one gate. Everything that can be told without running the product comes first, two steps at a time;
+// the tests come last and alone, so that the runner's closing lines are the last that is printed.
+// Arguments are passed on to the test runner: npm run check -- --reporter=verbose
+
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+interface Step {
+  name: string;
+  command: string[];
+}
+
+const REPOSITORY = path.resolve(import.meta.dirname, '..');
+const AT_ONCE = 2;
+const STEP_TIMEOUT_MS = 5 * 60_000;
+const TESTS_TIMEOUT_MS = 20 * 60_000;
+
+// The slowest first, so that the quick ones fill the gaps.
+const STEPS: Step[] = [
+  { name: 'types', command: ['tsc', '--project', '.', '--noEmit'] },
+  { name: 'unused', command: ['knip', '--no-progress'] },
+  { name: 'lint', command: ['biome', 'ci', '--error-on-warnings', '--colors=off'] },
+  { name: 'structure', command: ['node', 'tools/check-structure.ts'] },
+  { name: 'generated', command: ['node', 'tools/check-generated.ts'] },
+];
+
+const failed = await runSteps(STEPS);
+if (failed.length > 0) {
+  console.error(`The check failed: ${failed.join(', ')}. The tests were not run.`);
+  process.exit(1);
+}
+process.exit(await runTests(process.argv.slice(2)));
+
+async function runSteps(steps: Step[]): Promise<string[]> {
+  const waiting = [...steps];
+  const failedNames: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      if (!(await runStep(step))) failedNames.push(step.name);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return failedNames;
+}
+
+/** Runs one step, prints its line, and after it, when the step failed, everything that the step said. */
+async function runStep({ name, command }: Step): Promise<boolean> {
+  const startedAt = performance.now();
+  const { exitCode, output } = await run(command, 'pipe', STEP_TIMEOUT_MS);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const held = exitCode === 0;
+  console.log(`${held ? 'ok  ' : 'FAIL'} ${name.padEnd(10)} ${seconds.padStart(5)} s`);
+  if (!held) console.error(`$ ${command.join(' ')}\n${output}`);
+  return held;
+}
+
+async function runTests(runnerArguments: string[]): Promise<number> {
+  const command = ['vitest', 'run', '--project', 'server', '--project', 'tools', ...runnerArguments];
+  return (await run(command, 'inherit', TESTS_TIMEOUT_MS)).exitCode;
+}
+
+function run(
+  [program = '', ...args]: string[],
+  stdio: 'pipe' | 'inherit',
+  timeoutMs: number,
+): Promise<{ exitCode: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const tools = path.join(REPOSITORY, 'node_modules', '.bin');
+    const env = { ...process.env, PATH: `${tools}${path.delimiter}${process.env.PATH}` };
+    const child = spawn(program, args, {
+      cwd: REPOSITORY,
+      env,
+      stdio: ['ignore', stdio, stdio],
+      timeout: timeoutMs,
+    });
+    let output = '';
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.on('error', reject);
+    child.on('close', (exitCode, signal) => {
+      if (signal) output += `\nEnded by ${signal}: it took longer than ${timeoutMs / 1000} s.\n`;
+      resolve({ exitCode: exitCode ?? 1, output });
+    });
+  });
+}

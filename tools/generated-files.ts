@@ -1,0 +1,28 @@
+import {
+  asAdministrator,
+  createScratchDatabase,
+  dropDatabase,
+} from '../server/test/harness/scratch-database.ts';
+import { renderConfiguration, renderPermissions } from './reference-pages.ts';
+import { renderSchema } from './schema-dump.ts';
+import { renderTableTypes } from './table-types.ts';
+
+/** Every generated file of the repository, with its text as it should be now. */
+export async function renderGeneratedFiles(): Promise<Map<string, string>> {
+  const name = `hark_generate_${process.pid}`;
+  try {
+    const { owner, roleNames } = await createScratchDatabase(name);
+    return await asAdministrator(
+      async (client) =>
+        new Map([
+          ['server/src/db/tables.gen.ts', await renderTableTypes(client)],
+          ['docs/generated/schema.sql', await renderSchema(client, roleNames)],
+          ['docs/generated/configuration.md', renderConfiguration()],
+          ['docs/generated/permissions.md', renderPermissions()],
+        ]),
+      owner,
+    );
+  } finally {
+    await dropDatabase(name, { roles: true });
+  }
+}

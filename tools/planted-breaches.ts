@@ -1,0 +1,153 @@
+/** A small tree with the layout of ours, in which everything keeps to the rules: file → what it imports. */
+export const KEEPS_THE_RULES: Record<string, string[]> = {
+  'server/src/main.ts': ['./cli/up.ts', 'commander'],
+  'server/src/app.ts': [
+    './config.ts',
+    './db/pool.ts',
+    './engine/dispatch.ts',
+    './http/server.ts',
+    './http/api/routes.ts',
+    './http/listener/routes.ts',
+    './core/leads/index.ts',
+    'fastify',
+  ],
+  'server/src/config.ts': ['./lib/errors.ts'],
+  'server/src/cli/up.ts': [
+    '../app.ts',
+    '../config.ts',
+    '../core/leads/index.ts',
+    '../lib/errors.ts',
+    'commander',
+  ],
+  'server/src/http/server.ts': ['../lib/errors.ts', 'fastify'],
+  'server/src/http/api/routes.ts': ['../server.ts', '../../core/leads/index.ts', './leads/list-leads.ts'],
+  'server/src/http/api/leads/list-leads.ts': ['fastify', '../../../core/leads/index.ts'],
+  'server/src/http/listener/routes.ts': [
+    '../server.ts',
+    '../../lib/errors.ts',
+    '../../core/history/index.ts',
+  ],
+  'server/src/core/leads/index.ts': ['./list-leads.ts'],
+  'server/src/core/leads/list-leads.ts': [
+    './lead-store.ts',
+    '../../db/with-workspace.ts',
+    '../history/index.ts',
+  ],
+  'server/src/core/leads/lead-store.ts': ['../../db/sql.ts', '../../lib/errors.ts'],
+  'server/src/core/history/index.ts': ['./record-change.ts'],
+  'server/src/core/history/record-change.ts': ['../../lib/errors.ts'],
+  'server/src/engine/dispatch.ts': [
+    '../core/leads/index.ts',
+    '../db/pool.ts',
+    '../lib/errors.ts',
+    '@restatedev/restate-sdk',
+  ],
+  'server/src/db/pool.ts': ['../lib/errors.ts', 'pg'],
+  'server/src/db/with-workspace.ts': ['./pool.ts', './sql.ts'],
+  'server/src/db/sql.ts': ['pg'],
+  'server/src/lib/clock.ts': ['./errors.ts', 'node:timers'],
+  'server/src/lib/errors.ts': [],
+  'web/src/main.ts': ['./page.ts'],
+  'web/src/page.ts': [],
+  'client/src/index.ts': [],
+  'tools/check-things.ts': ['../server/src/config.ts', 'vitest'],
+  'bench/main.ts': ['../server/src/core/leads/list-leads.ts', 'pg'],
+};
+
+/** The packages that the planted tree finds in its node_modules. */
+export const RUNTIME_PACKAGES = ['pg', 'fastify', '@restatedev/restate-sdk', 'commander'];
+export const DEVELOPMENT_PACKAGES = ['vitest', '@types/pg'];
+
+/** For each import rule: single imports that break this rule and no other, as [file, imports]. */
+export const BREACHES: Record<string, [file: string, imports: string][]> = {
+  'lib-imports-nothing-of-ours': [
+    ['server/src/lib/clock.ts', '../db/pool.ts'],
+    ['server/src/lib/clock.ts', '../core/leads/index.ts'],
+    ['server/src/lib/clock.ts', '../../../client/src/index.ts'],
+  ],
+  'db-imports-only-lib': [
+    ['server/src/db/pool.ts', '../core/history/index.ts'],
+    ['server/src/db/pool.ts', '../http/server.ts'],
+    ['server/src/db/new-file.ts', '../engine/dispatch.ts'],
+  ],
+  'core-imports-only-lib-db-and-core': [
+    ['server/src/core/leads/list-leads.ts', '../../http/server.ts'],
+    ['server/src/core/leads/new-file.ts', '../../engine/dispatch.ts'],
+    ['server/src/core/leads/new-file.ts', '../../app.ts'],
+  ],
+  'features-meet-at-the-front-door': [['server/src/core/leads/list-leads.ts', '../history/record-change.ts']],
+  'only-stores-hold-sql': [
+    ['server/src/core/leads/list-leads.ts', '../../db/sql.ts'],
+    ['server/src/engine/dispatch.ts', '../db/sql.ts'],
+    ['server/src/app.ts', './db/sql.ts'],
+  ],
+  'engine-imports-only-core-db-and-lib': [
+    ['server/src/engine/dispatch.ts', '../http/server.ts'],
+    ['server/src/engine/new-file.ts', '../http/api/routes.ts'],
+  ],
+  'http-imports-only-core-and-lib': [
+    ['server/src/http/api/routes.ts', '../../db/with-workspace.ts'],
+    ['server/src/http/listener/routes.ts', '../../engine/dispatch.ts'],
+    ['server/src/http/server.ts', '../db/pool.ts'],
+  ],
+  'surfaces-know-no-other-surface': [
+    ['server/src/http/api/routes.ts', '../listener/routes.ts'],
+    ['server/src/http/listener/routes.ts', '../api/leads/list-leads.ts'],
+  ],
+  'shared-http-knows-no-surface': [['server/src/http/new-file.ts', './api/routes.ts']],
+  'cli-imports-only-app-config-core-and-lib': [
+    ['server/src/cli/up.ts', '../db/pool.ts'],
+    ['server/src/cli/up.ts', '../engine/dispatch.ts'],
+    ['server/src/cli/up.ts', '../http/server.ts'],
+  ],
+  'core-is-entered-by-the-front-door': [
+    ['server/src/http/api/leads/list-leads.ts', '../../../core/leads/list-leads.ts'],
+    ['server/src/engine/dispatch.ts', '../core/leads/lead-store.ts'],
+    ['server/src/cli/up.ts', '../core/leads/list-leads.ts'],
+    ['server/src/app.ts', './core/history/record-change.ts'],
+  ],
+  'config-is-read-at-the-edge': [
+    ['server/src/core/leads/list-leads.ts', '../../config.ts'],
+    ['server/src/http/server.ts', '../config.ts'],
+    ['server/src/engine/dispatch.ts', '../config.ts'],
+    ['server/src/db/pool.ts', '../config.ts'],
+    ['server/src/lib/new-file.ts', '../config.ts'],
+  ],
+  'web-and-client-never-import-the-server': [
+    ['web/src/main.ts', '../../server/src/lib/errors.ts'],
+    ['client/src/index.ts', '../../server/src/core/leads/index.ts'],
+  ],
+  'source-knows-no-tests-or-tools': [
+    ['server/src/app.ts', '../../tools/check-things.ts'],
+    ['web/src/main.ts', '../../bench/main.ts'],
+    ['server/src/core/leads/list-leads.ts', '../../../test/builders.ts'],
+  ],
+  'sql-packages-only-in-db': [
+    ['server/src/core/leads/lead-store.ts', 'pg'],
+    ['server/src/lib/errors.ts', 'pg'],
+    ['server/src/app.ts', 'pg'],
+  ],
+  'web-framework-only-in-http': [
+    ['server/src/core/leads/list-leads.ts', 'fastify'],
+    ['server/src/lib/errors.ts', 'fastify'],
+    ['server/src/cli/up.ts', 'fastify'],
+  ],
+  'engine-sdk-only-in-engine': [
+    ['server/src/core/leads/list-leads.ts', '@restatedev/restate-sdk'],
+    ['server/src/http/server.ts', '@restatedev/restate-sdk'],
+  ],
+  'command-line-packages-only-in-cli': [
+    ['server/src/core/leads/list-leads.ts', 'commander'],
+    ['server/src/app.ts', 'commander'],
+  ],
+  'no-dev-dependencies-in-source': [
+    ['server/src/lib/errors.ts', 'vitest'],
+    ['web/src/main.ts', 'vitest'],
+  ],
+  'no-circles': [['server/src/lib/errors.ts', './clock.ts']],
+  'no-orphans': [['server/src/lib/new-file.ts', '']],
+  'no-unresolvable-imports': [
+    ['server/src/lib/errors.ts', './nowhere.ts'],
+    ['server/src/lib/errors.ts', 'no-such-package'],
+  ],
+};

@@ -1,0 +1,56 @@
+import { variables } from '../server/src/config.ts';
+import { acts, permissions } from '../server/src/core/access/index.ts';
+
+const note = '<!-- Made by `npm run generate`. Do not edit. -->';
+
+/** docs/generated/configuration.md: every environment variable. */
+export function renderConfiguration(): string {
+  const rows = Object.entries<{ about: string; fallback?: string }>(variables).map(
+    ([name, { about, fallback }]) => `| \`${name}\` | ${about} | ${fallback ? `\`${fallback}\`` : '–'} |`,
+  );
+  return `${note}
+
+# Configuration
+
+Hark is configured by environment variables. Each can also be read from a file: \`<NAME>_FILE\` names it. All problems
+are told at once, before anything starts. Values of secrets never appear in a message or a log.
+
+| name | meaning | default |
+|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+/** docs/generated/permissions.md: what a role can hold, and what every act needs. */
+export function renderPermissions(): string {
+  const held = Object.entries(permissions).map(
+    ([key, { group, label, value }]) =>
+      `| \`${key}\` | ${group} → ${label} | ${value === 'switch' ? 'true, false' : 'none, own, all'} |`,
+  );
+  const needed = Object.entries(acts).map(([act, requirement]) => {
+    const text =
+      requirement === 'administrator'
+        ? 'an administrator'
+        : requirement === 'oneself'
+          ? 'the user himself, or an administrator'
+          : `\`${requirement.permission}\``;
+    return `| \`${act}\` | ${text} |`;
+  });
+  return `${note}
+
+# Permissions
+
+A role holds permissions; what it does not name is not permitted. A role with \`is_admin\` passes every check.
+\`own\` reaches records whose owner is the user.
+
+| permission | in role settings | values |
+|---|---|---|
+${held.join('\n')}
+
+## What each act needs
+
+| act | needs |
+|---|---|
+${needed.join('\n')}
+`;
+}

@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+// Makes the migrated template from which every test file gets its database.
+const GLOBAL_SETUP = 'server/test/harness/global-setup.ts';
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    teardownTimeout: 30_000,
+    // A promise that nobody waits for is a fault, also when every assertion held.
+    dangerouslyIgnoreUnhandledErrors: false,
+    allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['server/test/**/*.test.ts'],
+          exclude: ['server/test/faults/**'],
+          globalSetup: GLOBAL_SETUP,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Starts and ends databases and engines of its own: slow, so it has its own command.
+          name: 'faults',
+          include: ['server/test/faults/**/*.test.ts'],
+          globalSetup: GLOBAL_SETUP,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'tools', include: ['tools/**/*.test.ts'] },
+      },
+    ],
+  },
+});
