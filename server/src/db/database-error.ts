@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { HarkError, unavailable } from '../lib/errors.ts';
+
+/** SQLSTATE classes and codes that say "not now": connection, resources, operator intervention, time limits. */
+const passing = /^(08|53|57P|57014$|55P03$|25P03$|40001$|40P01$|25006$)/;
+
+const uniqueViolation = '23505';
+/** No such database, no such role, or a password that follows from another key. */
+const loginRefused = /^(28P01|28000|3D000)$/;
+
+/**
+ * What a caller of the database gets to see: a passing trouble becomes `unavailable`, a lost race for a unique value
+ * `conflict`; everything else stays as it is and ends as a fault. An error without an SQLSTATE came from the
+ * connection itself.
+ */
+export function explainDatabaseError(error: unknown): unknown {
+  if (error instanceof HarkError) return error;
+  const fromServer = error instanceof pg.DatabaseError;
+  const fromConnection = !fromServer && error instanceof Error && isConnectionError(error);
+  if (fromConnection || (fromServer && passing.test(error.code ?? ''))) {
+    return unavailable('database_away', 'The database does not answer right now. Try again shortly.', error);
+  }
+  if (fromServer && loginRefused.test(error.code ?? '')) {
+    return unavailable(
+      'database_refuses_login',
+      `The database refuses the login (${error.message}). Run \`hark migrate\` first. If it has run, SECRET_KEY is not the key that the database was set up with.`,
+      error,
+    );
+  }
+  if (fromServer && error.code === uniqueViolation) {
+    const message = 'Somebody else wrote the same at the same moment. Read again, then try again.';
+    return new HarkError('conflict', 'already_exists', message, { cause: error });
+  }
+  return error;
+}
+
+/** The driver's own texts, because these errors carry no code. */
+function isConnectionError(error: Error & { code?: string }): boolean {
+  return (
+    /^(E[A-Z]+)$/.test(error.code ?? '') ||
+    /connection|timeout|client was closed|not queryable|Query read timeout/i.test(error.message)
+  );
+}
+
+/** The name of the unique index that a transaction ran into, or undefined for any other error. */
+export function violatedUnique(error: unknown): string | undefined {
+  const cause = error instanceof HarkError ? error.cause : error;
+  return cause instanceof pg.DatabaseError && cause.code === uniqueViolation ? cause.constraint : undefined;
+}

@@ -1,0 +1,76 @@
+import type pg from 'pg';
+import type { WorkspaceId } from '../lib/ids.ts';
+import type { Logger } from '../lib/log.ts';
+import type { DatabaseAddresses } from './addresses.ts';
+import { explainDatabaseError } from './database-error.ts';
+import { createPool } from './pool.ts';
+import { type Statement, sql, toWire } from './sql.ts';
+import { inTransaction, type Transaction } from './transaction.ts';
+
+/** The application's connections. What can be reached through them is decided by the functions below. */
+export class Database {
+  readonly #app: pg.Pool;
+
+  constructor(app: pg.Pool) {
+    this.#app = app;
+  }
+
+  /**
+   * The only way to a workspace's rows: a transaction in which the row-level policies see this workspace and no
+   * other. With `single`, exactly one statement runs and everything travels in one round trip.
+   */
+  withWorkspace<T>(
+    workspace: WorkspaceId,
+    work: (transaction: Transaction) => Promise<T>,
+    { single = false } = {},
+  ): Promise<T> {
+    return inTransaction(this.#app, { opening: openingFor(workspace), single }, work);
+  }
+
+  /**
+   * Makes a workspace and goes on inside it, in one transaction. `insert` writes its row in the directory and
+   * returns its `id`.
+   */
+  withNewWorkspace<T>(
+    insert: Statement,
+    work: (transaction: Transaction, workspace: WorkspaceId) => Promise<T>,
+  ): Promise<T> {
+    return inTransaction(this.#app, { opening: 'begin', single: false }, async (transaction) => {
+      const { id } = await transaction.one<{ id: WorkspaceId }>(
+        sql`with made as (${insert}) select id, set_config('hark.workspace', id::text, true) from made`,
+      );
+      return work(transaction, id);
+    });
+  }
+
+  /**
+   * Reads what belongs to no workspace: the directory of hosts, the installation's keys, the schema's number.
+   * No workspace is set, so every table behind a policy looks empty from here.
+   */
+  async readDirectory<Row extends object>(statement: Statement): Promise<Row[]> {
+    const { rows } = await this.#app.query<Row>(toWire(statement)).catch((error) => {
+      throw explainDatabaseError(error);
+    });
+    return rows;
+  }
+
+  async close(): Promise<void> {
+    await this.#app.end();
+  }
+}
+
+/** Put into the text because BEGIN takes no parameters; the type says integer, and this makes sure. */
+function openingFor(workspace: WorkspaceId): string {
+  if (!Number.isSafeInteger(workspace)) throw new TypeError('A workspace id is an integer.');
+  return `begin; set local hark.workspace = '${workspace}'`;
+}
+
+/** Connects as the application, lazily: the first statement opens the first connection. */
+export function openDatabase(
+  addresses: Pick<DatabaseAddresses, 'login'>,
+  options: { applicationName: string; poolSize: number; logger: Logger },
+): Database {
+  return new Database(
+    createPool(addresses.login.app, options.applicationName, options.poolSize, options.logger),
+  );
+}

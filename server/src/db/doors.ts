@@ -1,0 +1,33 @@
+import type { LoginRole } from './role-names.ts';
+
+export type Privilege = 'select' | 'insert' | 'update' | 'delete';
+
+/** What one role may do with one table beyond the rows of the workspace that it has set. */
+export interface Door {
+  role: Exclude<LoginRole, 'app'>;
+  table: string;
+  privileges: readonly Privilege[];
+}
+
+/**
+ * The whole list of who may touch what. A table that is not on it can be reached by nobody but the owner; every
+ * table with a `workspace_id` is behind its policy whatever stands here (walls.ts).
+ */
+export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
+  // The directory, host to workspace: the only table without a policy, because it is read before one is known.
+  workspaces: ['select', 'insert', 'update'],
+  workspace_settings: ['select', 'insert', 'update'],
+  roles: ['select', 'insert', 'update', 'delete'],
+  users: ['select', 'insert', 'update', 'delete'],
+  // Written and read, never changed: who did what stays as it was.
+  audit_entries: ['select', 'insert'],
+  // Whether this process has the right key, and the right schema.
+  installation_keys: ['select'],
+  schema_migrations: ['select'],
+};
+
+/**
+ * Doors over workspaces, each a login role of its own with its own policy. *ingest*, *dispatch* and *upkeep* exist
+ * and can log in; they get their doors together with the tables that need them.
+ */
+export const doors: readonly Door[] = [];

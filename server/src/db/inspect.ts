@@ -1,0 +1,32 @@
+import pg from 'pg';
+import type { DatabaseAddresses } from './addresses.ts';
+import { missingFrom, readTables, readWalls, wantedWalls } from './walls.ts';
+
+/** How the walls differ from what they should be, one sentence each; none is what should be found. */
+export async function findWallDifferences(
+  client: pg.ClientBase,
+  roles: DatabaseAddresses['roleNames'],
+): Promise<string[]> {
+  const wanted = wantedWalls(await readTables(client), roles);
+  const present = await readWalls(client, roles);
+  return [
+    ...missingFrom(present, wanted).map((fact) => `${fact.table} lacks ${fact.kind}: ${fact.says}`),
+    ...missingFrom(wanted, present).map((fact) => `${fact.table} should not have ${fact.kind}: ${fact.says}`),
+  ];
+}
+
+/** The same over a connection of the owner; throws when the owner cannot connect. */
+export async function inspectWalls({ owner, roleNames }: DatabaseAddresses): Promise<string[]> {
+  const client = new pg.Client({
+    connectionString: owner.reveal(),
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 10_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await findWallDifferences(client, roleNames);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

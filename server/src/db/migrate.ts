@@ -1,0 +1,117 @@
+import pg from 'pg';
+import { fault } from '../lib/errors.ts';
+import type { Logger } from '../lib/log.ts';
+import type { Secret } from '../lib/secret.ts';
+import { type DatabaseAddresses, databaseNameOf } from './addresses.ts';
+import { makeCheckValue, recogniseKey } from './installation-keys.ts';
+import { type Migration, pendingMigrations, readMigrations, runMigration } from './migrations.ts';
+import { ensureRoles } from './roles.ts';
+import { raiseWalls } from './walls.ts';
+
+/** Any number that nobody else uses in this database. */
+const lockNumber = 4_827_110_001;
+const lockPatienceMs = 300_000;
+/** A migration that cannot get its lock gives up instead of making every request queue behind it. */
+const lockTimeout = '5s';
+
+/** Makes the database that DATABASE_URL names, if the server does not have it. */
+export async function createDatabaseIfMissing(owner: Secret): Promise<void> {
+  const name = databaseNameOf(owner);
+  const server = new URL(owner.reveal());
+  server.pathname = '/postgres';
+  try {
+    await withOwner(owner, async () => {});
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== '3D000') throw error;
+    await withOwner(server.href, (client) =>
+      client.query(`create database ${pg.escapeIdentifier(name)} template template0 encoding 'UTF8'`),
+    ).catch((createError: pg.DatabaseError) => {
+      // Somebody else was faster.
+      if (createError.code !== '42P04' && createError.code !== '23505') throw createError;
+    });
+  }
+}
+
+/** Whether the database was set up with an installation key before. */
+export async function hasInstallationKey(owner: Secret): Promise<boolean> {
+  return withOwner(owner, async (client) => (await readCheckValues(client)).length > 0);
+}
+
+/**
+ * Brings a database to this version's schema: key, roles, migrations, walls, in this order and under one lock.
+ * Safe to call from several processes at once, and a matter of milliseconds when there is nothing to do.
+ */
+export async function migrate(
+  addresses: DatabaseAddresses,
+  secretKey: Secret,
+  logger: Logger,
+  migrations: Migration[] = readMigrations(),
+): Promise<void> {
+  await withOwner(addresses.owner, async (client) => {
+    await takeLock(client, logger);
+    await client.query(`set lock_timeout = '${lockTimeout}'`);
+    const checkValues = await readCheckValues(client);
+    if (checkValues.length > 0) recogniseKey(secretKey, checkValues);
+    await ensureRoles(client, addresses, secretKey);
+    await client.query(`set role ${pg.escapeIdentifier(addresses.roleNames.owner)}`);
+    await client.query(
+      'create table if not exists schema_migrations (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    for (const migration of await pendingMigrations(client, migrations)) {
+      logger.info({ migration: migration.name }, 'migrating');
+      await runMigration(client, migration);
+    }
+    await raiseWalls(client, addresses.roleNames);
+    if (checkValues.length === 0) await keepFirstKey(client, secretKey);
+  });
+}
+
+async function keepFirstKey(client: pg.Client, secret: Secret): Promise<void> {
+  const checkValue = makeCheckValue({ number: 1, secret });
+  await client.query('insert into installation_keys (number, check_value) values (1, $1)', [checkValue]);
+}
+
+async function readCheckValues(client: pg.Client): Promise<string[]> {
+  const { rows: tables } = await client.query(
+    "select from pg_tables where schemaname = 'public' and tablename = 'installation_keys'",
+  );
+  if (tables.length === 0) return [];
+  const { rows } = await client.query<{ check_value: string }>('select check_value from installation_keys');
+  return rows.map((row) => row.check_value);
+}
+
+/** Held by the session, so that it is free again whatever becomes of this process. */
+async function takeLock(client: pg.Client, logger: Logger): Promise<void> {
+  const end = Date.now() + lockPatienceMs;
+  for (let attempt = 0; ; attempt++) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      lockNumber,
+    ]);
+    if (rows[0]?.taken) return;
+    if (Date.now() > end)
+      throw fault(
+        'migration_locked',
+        'Another process has been migrating this database for five minutes. Look for it before you try again.',
+      );
+    if (attempt === 0) logger.info('waiting for another process that migrates');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** A connection of the owner for as long as `work` takes; direct, because a lock does not survive a pooler. */
+async function withOwner<T>(url: Secret | string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: typeof url === 'string' ? url : url.reveal(),
+    application_name: 'hark-migrate',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  // A lost connection also rejects the statement that is waiting, which is where it is dealt with.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,67 @@
+// Made by `npm run generate` from server/migrations. Do not edit.
+
+export interface Tables {
+  audit_entries: {
+    workspace_id: number;
+    id: number;
+    at: Date;
+    user_id: number | null;
+    user_name: string | null;
+    means_type: string;
+    means_name: string | null;
+    origin: string | null;
+    action: string;
+    subject_type: string;
+    subject_id: number;
+    subject_name: string;
+    old_values: Record<string, unknown>;
+    new_values: Record<string, unknown>;
+  };
+  installation_keys: {
+    number: number;
+    check_value: string;
+    created_at: Date;
+  };
+  roles: {
+    workspace_id: number;
+    id: number;
+    name: string;
+    is_admin: boolean;
+    permissions: Record<string, unknown>;
+  };
+  schema_migrations: {
+    number: number;
+    name: string;
+    checksum: string;
+    applied_at: Date;
+  };
+  users: {
+    workspace_id: number;
+    id: number;
+    email: string;
+    email_key: string;
+    name: string;
+    role_id: number;
+    password_hash: string;
+    active: boolean;
+    created_at: Date;
+  };
+  workspace_settings: {
+    workspace_id: number;
+    default_page_size: number;
+    rate_limit_per_minute: number;
+    rate_limit_burst: number;
+    listener_limit_per_second: number;
+    runs_in_flight: number;
+    run_retention_days: number;
+    restore_days: number;
+    timezone: string;
+  };
+  workspaces: {
+    id: number;
+    name: string;
+    base_url: string;
+    host: string;
+    created_at: Date;
+  };
+}

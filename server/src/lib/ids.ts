@@ -1,0 +1,9 @@
+/**
+ * Integers for records that people see, one type per kind of record, so that a user's id cannot stand where a
+ * role's is wanted (docs/decisions/0006-ids.md).
+ */
+type Id<Kind extends string> = number & { readonly __kind: Kind };
+
+export type WorkspaceId = Id<'workspace'>;
+export type RoleId = Id<'role'>;
+export type UserId = Id<'user'>;
