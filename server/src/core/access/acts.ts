@@ -1,0 +1,53 @@
+import type { PermissionKey } from './permissions.ts';
+
+/**
+ * What somebody needs for an act: a permission of his role, being an administrator, or nothing but being the user
+ * whom it concerns.
+ */
+export type Requirement = { permission: PermissionKey } | 'administrator' | 'oneself';
+
+const needs = (permission: PermissionKey): Requirement => ({ permission });
+
+/**
+ * The permission table: every act of the product, on whatever surface, and what it needs. A route names its act;
+ * an act that is not here cannot be done (decisions 6.5; what that leaves open: docs/decisions/0011-permissions.md).
+ */
+export const acts = {
+  'leads.view': needs('leads.view'),
+  'leads.view_history': needs('leads.view'),
+  'leads.create': needs('leads.create'),
+  'leads.edit': needs('leads.edit'),
+  'leads.delete': needs('leads.delete'),
+  'leads.restore': needs('leads.delete'),
+  'leads.erase_person': 'administrator',
+
+  'workflows.view': needs('workflows.view'),
+  'workflows.create': needs('workflows.edit'),
+  'workflows.edit': needs('workflows.edit'),
+  'workflows.delete': needs('workflows.edit'),
+  'workflows.change_owner': 'administrator',
+  'listeners.view_secret': needs('workflows.edit'),
+  'listeners.inspect_requests': needs('workflows.view'),
+  'runs.view': needs('workflows.view'),
+  'runs.start': needs('workflows.edit'),
+  'runs.retry': needs('workflows.edit'),
+  'runs.cancel': needs('workflows.edit'),
+
+  'users.manage': 'administrator',
+  'roles.manage': 'administrator',
+  'settings.manage': 'administrator',
+  'lead_fields.manage': 'administrator',
+  'secrets.manage': 'administrator',
+  'oauth_clients.manage': 'administrator',
+  'credentials.end_of_others': 'administrator',
+  'audit.view': 'administrator',
+
+  'profile.view': 'oneself',
+  'api_key.manage': 'oneself',
+  'api_clients.manage': 'oneself',
+  'grants.manage': 'oneself',
+  'sessions.manage': 'oneself',
+  'password.change': 'oneself',
+} as const satisfies Record<string, Requirement>;
+
+export type Act = keyof typeof acts;

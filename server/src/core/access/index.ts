@@ -1,0 +1,4 @@
+export { type Act, acts } from './acts.ts';
+export { may, reachOf } from './may.ts';
+export { type Permissions, permissions, permissionsSchema } from './permissions.ts';
+export type { Principal } from './principal.ts';

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** How far a permission reaches: no record, those that the user owns, or every record (decisions 6.5). */
+export const reaches = ['none', 'own', 'all'] as const;
+export type Reach = (typeof reaches)[number];
+
+/** Every permission that a role can hold, in the order in which role settings show them (decisions 6.5, seed 2.4). */
+export const permissions = {
+  'api.access_rest': { group: 'API Permissions', label: 'Access REST API', value: 'switch' },
+  'api.access_mcp': { group: 'API Permissions', label: 'Connect AI agents', value: 'switch' },
+  'leads.view': { group: 'Leads', label: 'View', value: 'reach' },
+  'leads.create': { group: 'Leads', label: 'Create', value: 'switch' },
+  'leads.edit': { group: 'Leads', label: 'Edit', value: 'reach' },
+  'leads.delete': { group: 'Leads', label: 'Delete', value: 'reach' },
+  'workflows.view': { group: 'Workflows', label: 'View', value: 'reach' },
+  'workflows.edit': { group: 'Workflows', label: 'Edit', value: 'reach' },
+} as const satisfies Record<string, { group: string; label: string; value: 'switch' | 'reach' }>;
+
+export type PermissionKey = keyof typeof permissions;
+type ValueOf<Key extends PermissionKey> = (typeof permissions)[Key]['value'] extends 'switch'
+  ? boolean
+  : Reach;
+
+/** What a role holds. A key that is missing is not permitted. */
+export type Permissions = { readonly [Key in PermissionKey]?: ValueOf<Key> | undefined };
+
+const valueSchemas = { switch: z.boolean().optional(), reach: z.enum(reaches).optional() };
+type Shape = { [Key in PermissionKey]: (typeof valueSchemas)[(typeof permissions)[Key]['value']] };
+
+const shape: unknown = Object.fromEntries(
+  Object.entries(permissions).map(([key, { value }]) => [key, valueSchemas[value]]),
+);
+
+/** Takes exactly the keys above, each with a value of its kind. */
+export const permissionsSchema = z.strictObject(shape as Shape) satisfies z.ZodType<Permissions>;

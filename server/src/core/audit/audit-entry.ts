@@ -1,0 +1,50 @@
+import type { UserId } from '../../lib/ids.ts';
+
+/** How somebody came in, as history and audit name it (decisions 6.2). */
+export type MeansType =
+  | 'ui'
+  | 'api_key'
+  | 'api_client'
+  | 'oauth_client'
+  | 'mcp'
+  | 'workflow'
+  | 'apply'
+  | 'command';
+
+export interface Means {
+  readonly type: MeansType;
+  readonly id?: number;
+  readonly name?: string;
+}
+
+/** Who makes a change: a user or, for the operator's own commands, nobody in the workspace. */
+export interface Actor {
+  readonly user: { readonly id: UserId; readonly name: string } | null;
+  readonly means: Means;
+  /** A caller's network address, or the account and machine that a command runs on. */
+  readonly origin: string | null;
+}
+
+/** What was changed. Values are those that changed, old and new; a secret's are never among them. */
+export interface AuditedChange {
+  readonly action: 'created' | 'changed' | 'deleted';
+  readonly subject: {
+    readonly type: 'workspace' | 'settings' | 'role' | 'user';
+    readonly id: number;
+    readonly name: string;
+  };
+  readonly old: Readonly<Record<string, unknown>>;
+  readonly new: Readonly<Record<string, unknown>>;
+}
+
+/** Stands for a secret value that was set: that it changed is told, what it is never. */
+export const concealed = '[secret]';
+
+/** One line of the audit, as it is shown. */
+export interface AuditEntry extends AuditedChange {
+  readonly id: number;
+  readonly at: Date;
+  readonly user: { readonly id: number; readonly name: string } | null;
+  readonly means: { readonly type: string; readonly name: string | null };
+  readonly origin: string | null;
+}

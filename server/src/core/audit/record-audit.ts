@@ -1,0 +1,21 @@
+import type { Transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { Actor, AuditedChange } from './audit-entry.ts';
+import { insertEntry } from './audit-store.ts';
+
+/** A transaction in which changes are made, and by whom: what every audited change needs. */
+export interface Change {
+  readonly transaction: Transaction;
+  readonly workspace: WorkspaceId;
+  readonly actor: Actor;
+  readonly clock: Clock;
+}
+
+/** Writes who changed what, in the transaction of the change itself: neither is ever there without the other. */
+export function recordAudit(
+  { transaction, workspace, actor, clock }: Change,
+  change: AuditedChange,
+): Promise<void> {
+  return insertEntry(transaction, workspace, clock.now(), actor, change);
+}

@@ -1,0 +1,37 @@
+import type { Database } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+
+/** The number of the last migration; 0 before the first. */
+export async function selectSchemaNumber(db: Database): Promise<number> {
+  const [present] = await db.readDirectory<{ exists: boolean }>(
+    sql`select to_regclass('public.schema_migrations') is not null as exists`,
+  );
+  if (!present?.exists) return 0;
+  const rows = await db.readDirectory<{ number: number }>(
+    sql`select coalesce(max(number), 0) as number from schema_migrations`,
+  );
+  return rows[0]?.number ?? 0;
+}
+
+export async function selectCheckValues(db: Database): Promise<string[]> {
+  const rows = await db.readDirectory<Pick<Tables['installation_keys'], 'check_value'>>(
+    sql`select check_value from installation_keys`,
+  );
+  return rows.map((row) => row.check_value);
+}
+
+/** Milliseconds by which the database's clock is ahead of ours, half a round trip allowed for. */
+export async function selectClockDifferenceMs(db: Database, now: () => Date): Promise<number> {
+  const before = now().getTime();
+  const [row] = await db.readDirectory<{ now: Date }>(sql`select now()`);
+  const after = now().getTime();
+  return (row?.now.getTime() ?? 0) - (before + after) / 2;
+}
+
+export async function selectWorkspaceUrls(db: Database, limit: number): Promise<string[]> {
+  const rows = await db.readDirectory<Pick<Tables['workspaces'], 'base_url'>>(
+    sql`select base_url from workspaces order by id limit ${limit}`,
+  );
+  return rows.map((row) => row.base_url);
+}

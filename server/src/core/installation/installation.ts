@@ -1,0 +1,36 @@
+import { type DatabaseAddresses, databaseAddresses } from '../../db/addresses.ts';
+import type { LoginRole } from '../../db/role-names.ts';
+import { fault } from '../../lib/errors.ts';
+import type { Secret } from '../../lib/secret.ts';
+import { readKeptKey } from './secret-key-file.ts';
+
+/** What the operator decides: where the database is, where files are kept, and with which key. */
+export interface InstallationSettings {
+  readonly ownerUrl: Secret;
+  readonly roleUrls: Partial<Record<LoginRole, Secret | undefined>>;
+  readonly dataDir: string;
+  readonly secretKey: Secret | undefined;
+}
+
+/** One installation: a database with its roles, and the key that both need. */
+export interface Installation {
+  readonly addresses: DatabaseAddresses;
+  readonly secretKey: Secret;
+}
+
+/** Finds the installation's key and from it the addresses of the database roles. */
+export function findInstallation(settings: InstallationSettings): Installation {
+  const secretKey = settings.secretKey ?? readKeptKey(settings.dataDir);
+  if (!secretKey) {
+    throw fault(
+      'secret_key_missing',
+      `There is no installation key. Set SECRET_KEY (or SECRET_KEY_FILE) to the one this installation was set up with, or run \`hark up\` once, which makes one in ${settings.dataDir}.`,
+    );
+  }
+  return installationWith(settings, secretKey);
+}
+
+export const installationWith = (settings: InstallationSettings, secretKey: Secret): Installation => ({
+  addresses: databaseAddresses(settings.ownerUrl, secretKey, settings.roleUrls),
+  secretKey,
+});

@@ -1,0 +1,42 @@
+import { type Database, openDatabase } from '../../db/database.ts';
+import { recogniseKey } from '../../db/installation-keys.ts';
+import { readMigrations } from '../../db/migrations.ts';
+import { fault, unavailable } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/log.ts';
+import type { Installation } from './installation.ts';
+import { selectCheckValues, selectSchemaNumber } from './installation-store.ts';
+
+/** Connects as the application. Nothing is checked yet: see `checkInstallation`. */
+export function openInstallation(
+  { addresses }: Installation,
+  options: { applicationName: string; poolSize: number; logger: Logger },
+): Database {
+  return openDatabase(addresses, options);
+}
+
+/**
+ * Makes sure that this code fits the database: schema and key. Throws `unavailable` for what may pass by itself
+ * (a database that is away, migrations still to run), and a fault for what will not.
+ */
+export async function checkInstallation(db: Database, { secretKey }: Installation): Promise<void> {
+  const known = readMigrations().length;
+  const present = await selectSchemaNumber(db);
+  if (present < known) {
+    throw unavailable(
+      'schema_older',
+      `The database has schema ${present}, this version needs ${known}. Run \`hark migrate\`.`,
+    );
+  }
+  if (present > known) {
+    throw fault(
+      'schema_newer',
+      `The database has schema ${present}, this version of Hark ends with ${known}. Start the newer version.`,
+    );
+  }
+  recogniseKey(secretKey, await selectCheckValues(db));
+}
+
+/** Whether the database answers at all; throws `unavailable` when it does not. */
+export async function pingDatabase(db: Database): Promise<void> {
+  await selectSchemaNumber(db);
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { explainDatabaseError } from '../../db/database-error.ts';
+import { createDatabaseIfMissing, hasInstallationKey, migrate } from '../../db/migrate.ts';
+import { fault, HarkError } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/log.ts';
+import {
+  findInstallation,
+  type Installation,
+  type InstallationSettings,
+  installationWith,
+} from './installation.ts';
+import { makeKeptKey, readKeptKey } from './secret-key-file.ts';
+
+/** Databases often start a moment after the service that needs them. */
+const patienceMs = 60_000;
+const pauseMs = 500;
+
+/**
+ * Makes the database and the key where they are missing and migrates. A database that does not answer yet is waited
+ * for; a key that does not fit is refused before anything is written.
+ */
+export async function prepareInstallation(
+  settings: InstallationSettings,
+  logger: Logger,
+  { makeKey }: { makeKey: boolean },
+): Promise<Installation> {
+  await whenDatabaseAnswers(logger, () => createDatabaseIfMissing(settings.ownerUrl));
+  const installation = makeKey ? await findOrMakeKey(settings, logger) : findInstallation(settings);
+  await migrate(installation.addresses, installation.secretKey, logger);
+  return installation;
+}
+
+/** A new key only for a new database: beside an older one it would lock everybody out. */
+async function findOrMakeKey(settings: InstallationSettings, logger: Logger): Promise<Installation> {
+  const secretKey = settings.secretKey ?? readKeptKey(settings.dataDir);
+  if (secretKey) return installationWith(settings, secretKey);
+  if (await hasInstallationKey(settings.ownerUrl)) {
+    throw fault(
+      'secret_key_missing',
+      `This database was set up with an installation key, but there is none here. Set SECRET_KEY, or restore the file secret-key into ${settings.dataDir}.`,
+    );
+  }
+  logger.info({ dataDir: settings.dataDir }, 'made an installation key: keep a copy of the file secret-key');
+  return installationWith(settings, makeKeptKey(settings.dataDir));
+}
+
+async function whenDatabaseAnswers(logger: Logger, work: () => Promise<void>): Promise<void> {
+  const end = performance.now() + patienceMs;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const explained = explainDatabaseError(error);
+      const passing = explained instanceof HarkError && explained.kind === 'unavailable';
+      if (!passing || performance.now() > end) throw databaseRefused(error);
+      if (attempt === 0) logger.warn({ reason: (error as Error).message }, 'waiting for the database');
+      await sleep(pauseMs);
+    }
+  }
+}
+
+function databaseRefused(error: unknown): HarkError {
+  const reason =
+    error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message;
+  return fault('database_refused', `The database at DATABASE_URL cannot be used: ${reason}`, error);
+}

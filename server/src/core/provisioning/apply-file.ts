@@ -1,0 +1,89 @@
+import type { Actor, Change } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import { createRole, shippedRoles } from '../roles/index.ts';
+import { createWorkspace, findWorkspaceByExactHost } from '../workspaces/index.ts';
+import { applySections, type WorkspaceResult } from './apply-sections.ts';
+import type { ProvisioningFile, WorkspaceItem } from './file-schema.ts';
+
+/** The tree of the file again, with ids and with what this call generated. */
+export interface ApplyResult {
+  workspaces: WorkspaceResult[];
+}
+
+/** Ends a trial: everything was fine, and nothing of it stays. */
+class TrialPassed extends Error {}
+
+/**
+ * Brings the workspaces of a file to the described state, one transaction each. A file with several is tried out
+ * first and rolled back, so that a mistake in the last leaves the first unchanged too.
+ */
+export async function applyFile(
+  context: Context,
+  actor: Actor,
+  file: ProvisioningFile,
+): Promise<ApplyResult> {
+  if (file.workspaces.length > 1) {
+    for (const [index, item] of file.workspaces.entries()) await tryWorkspace(context, actor, item, index);
+  }
+  const workspaces: WorkspaceResult[] = [];
+  for (const [index, item] of file.workspaces.entries()) {
+    workspaces.push(
+      await inWorkspaceOf(context, actor, item, (change) => applySections(change, item, index)),
+    );
+  }
+  return { workspaces };
+}
+
+async function tryWorkspace(
+  context: Context,
+  actor: Actor,
+  item: WorkspaceItem,
+  index: number,
+): Promise<void> {
+  const trial = inWorkspaceOf(context, actor, item, async (change) => {
+    await applySections(change, item, index);
+    throw new TrialPassed();
+  });
+  await trial.catch((error) => {
+    if (!(error instanceof TrialPassed)) throw error;
+  });
+}
+
+/** Opens the transaction in which an item's workspace is changed, and makes the workspace where it is new. */
+async function inWorkspaceOf<T>(
+  context: Context,
+  actor: Actor,
+  item: WorkspaceItem,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  const { baseUrl, host } = item.base_url;
+  const present = await findWorkspaceByExactHost(context, host);
+  if (!present) return createFurnished(context, actor, { name: item.name ?? host, baseUrl, host }, work);
+  const workspace = present.id;
+  return context.db.withWorkspace(workspace, (transaction) =>
+    work({ transaction, workspace, actor, clock: context.clock }),
+  );
+}
+
+/** A new workspace has the shipped roles before anything else is done in it. */
+function createFurnished<T>(
+  context: Context,
+  actor: Actor,
+  workspace: { name: string; baseUrl: string; host: string },
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  return createWorkspace(context, actor, workspace, async (change) => {
+    for (const role of shippedRoles) await createRole(change, role);
+    return work(change);
+  });
+}
+
+/** Makes the first workspace from its address alone (decisions 2). */
+export function applyFirstWorkspace(
+  context: Context,
+  actor: Actor,
+  baseUrl: string,
+  host: string,
+): Promise<void> {
+  return createFurnished(context, actor, { name: host, baseUrl, host }, async () => {});
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { isEmail } from '../../lib/email.ts';
+import { permissionsSchema } from '../access/index.ts';
+import { parseBaseUrl, settingsSchema } from '../workspaces/index.ts';
+
+const text = z.string().trim().min(1).max(200);
+const email = z.string().refine(isEmail, 'must be a mail address');
+const absent = z.literal('absent').optional();
+
+const role = z.strictObject({
+  name: text,
+  is_admin: z.boolean().optional(),
+  permissions: permissionsSchema.optional(),
+  state: absent,
+});
+
+const user = z.strictObject({
+  email,
+  name: text.optional(),
+  role: text.optional(),
+  active: z.boolean().optional(),
+  password: z.string().min(8).max(1000).optional(),
+  state: absent,
+});
+
+const workspace = z.strictObject({
+  name: text.optional(),
+  base_url: z.string().transform((value, context) => {
+    const parsed = parseBaseUrl(value);
+    if (parsed) return parsed;
+    context.addIssue({
+      code: 'custom',
+      message:
+        'must be scheme, host and port without a path or a slash at the end, such as https://crm.example.com',
+    });
+    return z.NEVER;
+  }),
+  settings: settingsSchema.partial().optional(),
+  roles: z.array(role).optional(),
+  users: z.array(user).optional(),
+});
+
+/** The file of `hark apply` (provisioning.md), for the features that exist. */
+export const fileSchema = z.strictObject({ workspaces: z.array(workspace) });
+
+export type ProvisioningFile = z.output<typeof fileSchema>;
+export type WorkspaceItem = ProvisioningFile['workspaces'][number];
+export type RoleItem = z.output<typeof role>;
+export type UserItem = z.output<typeof user>;
+
+/** What the file format knows and this version cannot do yet: refused by name, so that nobody waits for it. */
+export const comingKeys: readonly string[] = [
+  'secrets',
+  'lead_fields',
+  'leads',
+  'api_clients',
+  'oauth_clients',
+  'workflows',
+  'api_key',
+];

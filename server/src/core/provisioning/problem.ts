@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { HarkError } from '../../lib/errors.ts';
+import { comingKeys } from './file-schema.ts';
+
+type Path = readonly PropertyKey[];
+
+/** A mistake in the file: where it is, and what would be right. */
+export class ProvisioningProblem extends HarkError {
+  constructor(problems: readonly string[], cause?: unknown) {
+    super('invalid', 'bad_provisioning_file', problems.join('\n'), { cause });
+  }
+}
+
+/** A place in the file as people write it: `workspaces[0].users[2].role`. */
+export function describePath(path: Path): string {
+  return path
+    .map((part, index) =>
+      typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`,
+    )
+    .join('');
+}
+
+/** One sentence for each thing that is wrong with the file's form. */
+export function describeIssues(issues: readonly z.core.$ZodIssue[]): string[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys')
+      return [`${describePath(issue.path) || 'the file'}: ${issue.message}`];
+    return issue.keys.map((key) => {
+      const place = describePath([...issue.path, key]);
+      return comingKeys.includes(key)
+        ? `${place}: this version of Hark cannot apply ${key} yet; leave it out`
+        : `${place}: unknown key`;
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import type { RoleId } from '../../lib/ids.ts';
+import type { Permissions } from '../access/index.ts';
+
+/** A named set of permissions. An administrator's role passes every check (seed 2.4). */
+export interface Role {
+  readonly id: RoleId;
+  readonly name: string;
+  readonly isAdmin: boolean;
+  readonly permissions: Permissions;
+}
+
+/** The roles that a new workspace has (docs/decisions/0011-permissions.md). */
+export const shippedRoles: readonly Omit<Role, 'id'>[] = [
+  { name: 'Administrator', isAdmin: true, permissions: {} },
+  {
+    name: 'Member',
+    isAdmin: false,
+    permissions: {
+      'leads.view': 'all',
+      'leads.create': true,
+      'leads.edit': 'own',
+      'leads.delete': 'none',
+      'workflows.view': 'own',
+      'workflows.edit': 'own',
+    },
+  },
+];

@@ -1,0 +1,49 @@
+import { type Change, changedValues, recordAudit } from '../audit/index.ts';
+import type { Role } from './role.ts';
+import { insertRole, selectByName, updateRole } from './role-store.ts';
+
+/** A role as it is wanted, known by its name; what is left out stays as it is. */
+export interface WantedRole {
+  name: string;
+  isAdmin?: boolean | undefined;
+  permissions?: Role['permissions'] | undefined;
+}
+
+/** Creates the role of that name, or changes it where it differs. */
+export async function saveRole(change: Change, wanted: WantedRole): Promise<Role> {
+  const { transaction, workspace } = change;
+  const present = await selectByName(transaction, workspace, wanted.name);
+  const role = {
+    name: wanted.name,
+    isAdmin: wanted.isAdmin ?? present?.isAdmin ?? false,
+    permissions: { ...present?.permissions, ...wanted.permissions },
+  };
+  if (!present) return createRole(change, role);
+  const changed = changedValues(auditedValues(present), auditedValues(role));
+  if (!changed) return present;
+  const saved = { ...role, id: present.id };
+  await updateRole(transaction, workspace, saved);
+  await recordAudit(change, {
+    action: 'changed',
+    subject: { type: 'role', id: saved.id, name: saved.name },
+    ...changed,
+  });
+  return saved;
+}
+
+/** Makes a role and says so in the audit. */
+export async function createRole(change: Change, role: Omit<Role, 'id'>): Promise<Role> {
+  const created = await insertRole(change.transaction, change.workspace, role);
+  await recordAudit(change, {
+    action: 'created',
+    subject: { type: 'role', id: created.id, name: created.name },
+    old: {},
+    new: { name: created.name, ...auditedValues(created) },
+  });
+  return created;
+}
+
+export const auditedValues = ({ isAdmin, permissions }: Omit<Role, 'id'>) => ({
+  is_admin: isAdmin,
+  ...permissions,
+});

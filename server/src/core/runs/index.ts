@@ -1,0 +1,1 @@
+export type { RunEngine } from './run-engine.ts';

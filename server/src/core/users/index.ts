@@ -1,0 +1,2 @@
+export { removeUser } from './remove-user.ts';
+export { saveUser } from './save-user.ts';

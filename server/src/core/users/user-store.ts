@@ -1,0 +1,68 @@
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { emailKey } from '../../lib/email.ts';
+import type { RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { User } from './user.ts';
+
+/** A user together with what only this feature may see. */
+export interface StoredUser extends User {
+  readonly passwordHash: string;
+}
+
+type UserRow = Pick<Tables['users'], 'id' | 'email' | 'name' | 'role_id' | 'password_hash' | 'active'> & {
+  role_name: string;
+};
+
+export async function selectByEmail(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  email: string,
+): Promise<StoredUser | undefined> {
+  const row = await transaction.first<UserRow>(sql`
+    select u.id, u.email, u.name, u.role_id, r.name as role_name, u.password_hash, u.active
+    from users u join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
+    where u.workspace_id = ${workspace} and u.email_key = ${emailKey(email)}`);
+  return (
+    row && {
+      id: row.id as UserId,
+      email: row.email,
+      name: row.name,
+      role: { id: row.role_id as RoleId, name: row.role_name },
+      active: row.active,
+      passwordHash: row.password_hash,
+    }
+  );
+}
+
+export async function insertUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: Omit<StoredUser, 'id'>,
+): Promise<UserId> {
+  const { id } = await transaction.one<{ id: UserId }>(sql`
+    insert into users (workspace_id, email, email_key, name, role_id, password_hash, active)
+    values (${workspace}, ${user.email}, ${emailKey(user.email)}, ${user.name}, ${user.role.id},
+            ${user.passwordHash}, ${user.active})
+    returning id`);
+  return id;
+}
+
+export async function updateUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: StoredUser,
+): Promise<void> {
+  await transaction.query(sql`
+    update users set email = ${user.email}, name = ${user.name}, role_id = ${user.role.id},
+                     password_hash = ${user.passwordHash}, active = ${user.active}
+    where workspace_id = ${workspace} and id = ${user.id}`);
+}
+
+export async function deleteUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: UserId,
+): Promise<void> {
+  await transaction.query(sql`delete from users where workspace_id = ${workspace} and id = ${id}`);
+}

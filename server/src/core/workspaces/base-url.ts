@@ -1,0 +1,11 @@
+/**
+ * The base URL in its one spelling, or undefined (decisions 2: scheme, host and port, no path, no trailing slash).
+ * The parser lower-cases the host and drops a default port, as callers do in their `Host` header.
+ */
+export function parseBaseUrl(text: string): { baseUrl: string; host: string } | undefined {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  if (url.username || url.password || url.search || url.hash || url.pathname !== '/') return undefined;
+  if (/[?#]|[^/]\/$/.test(text.trim()) || text.trim() !== text) return undefined;
+  return { baseUrl: url.origin, host: url.host };
+}

@@ -1,0 +1,38 @@
+import { type Change, changedValues, recordAudit } from '../audit/index.ts';
+import type { WorkspaceSettings } from './settings.ts';
+import { lockWorkspace, selectSettings, updateName, updateSettings } from './workspace-store.ts';
+
+/** Gives a workspace another name; waits for anybody else who changes its set-up. */
+export async function renameWorkspace(change: Change, name: string | undefined): Promise<string> {
+  const { transaction, workspace } = change;
+  const present = await lockWorkspace(transaction, workspace);
+  const changed = changedValues({ name: present.name }, { name: name ?? present.name });
+  if (changed && name !== undefined) {
+    await updateName(transaction, workspace, name);
+    await recordAudit(change, {
+      action: 'changed',
+      subject: { type: 'workspace', id: workspace, name },
+      ...changed,
+    });
+  }
+  return name ?? present.name;
+}
+
+/** Changes the settings that are given and leaves the others alone. */
+export async function changeSettings(
+  change: Change,
+  wanted: { [Key in keyof WorkspaceSettings]?: WorkspaceSettings[Key] | undefined },
+): Promise<WorkspaceSettings> {
+  const { transaction, workspace } = change;
+  const present = await selectSettings(transaction, workspace);
+  const changed = changedValues(present, wanted);
+  if (!changed) return present;
+  const settings = { ...present, ...wanted } as WorkspaceSettings;
+  await updateSettings(transaction, workspace, settings);
+  await recordAudit(change, {
+    action: 'changed',
+    subject: { type: 'settings', id: workspace, name: 'Settings' },
+    ...changed,
+  });
+  return settings;
+}

@@ -1,0 +1,29 @@
+import { violatedUnique } from '../../db/database-error.ts';
+import { conflict } from '../../lib/errors.ts';
+import { type Actor, type Change, recordAudit } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import { insertSettings, insertWorkspace } from './workspace-store.ts';
+
+/** Makes a workspace with the default settings and goes on inside it, in one transaction. */
+export async function createWorkspace<T>(
+  { db, clock }: Context,
+  actor: Actor,
+  { name, baseUrl, host }: { name: string; baseUrl: string; host: string },
+  furnish: (change: Change) => Promise<T>,
+): Promise<T> {
+  const made = db.withNewWorkspace(insertWorkspace(name, baseUrl, host), async (transaction, workspace) => {
+    const change = { transaction, workspace, actor, clock };
+    await insertSettings(transaction, workspace);
+    await recordAudit(change, {
+      action: 'created',
+      subject: { type: 'workspace', id: workspace, name },
+      old: {},
+      new: { name, base_url: baseUrl },
+    });
+    return furnish(change);
+  });
+  return made.catch((error) => {
+    if (violatedUnique(error) !== 'workspaces_host_key') throw error;
+    throw conflict('workspace_exists', `Somebody else made the workspace at ${baseUrl} at the same moment.`);
+  });
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+const days = z.int().min(1).max(36_500);
+const ceiling = z.int().min(1).max(1_000_000_000);
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A workspace's settings, under the names that the file of `hark apply` and the table use (provisioning.md). */
+export const settingsSchema = z.strictObject({
+  default_page_size: z.int().min(1).max(100),
+  rate_limit_per_minute: ceiling,
+  rate_limit_burst: ceiling,
+  listener_limit_per_second: ceiling,
+  runs_in_flight: ceiling,
+  run_retention_days: days,
+  restore_days: z.int().min(0).max(36_500),
+  timezone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin or UTC'),
+});
+
+export type WorkspaceSettings = z.infer<typeof settingsSchema>;

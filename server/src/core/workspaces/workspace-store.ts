@@ -1,0 +1,87 @@
+import type { Database } from '../../db/database.ts';
+import { type Statement, sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { WorkspaceSettings } from './settings.ts';
+import type { Workspace } from './workspace.ts';
+
+type DirectoryRow = Pick<Tables['workspaces'], 'id' | 'name' | 'base_url' | 'host'>;
+
+const toWorkspace = (row: DirectoryRow): Workspace => ({
+  id: row.id as WorkspaceId,
+  name: row.name,
+  baseUrl: row.base_url,
+  host: row.host,
+});
+
+/**
+ * The workspace of a host; without one, the only workspace there is (decisions 2: while there is exactly one, it
+ * answers at any host). Both parts read at most two rows, whatever the size of the directory.
+ */
+export async function selectByHost(db: Database, host: string): Promise<Workspace | undefined> {
+  const rows = await db.readDirectory<DirectoryRow>(sql`
+    select id, name, base_url, host from workspaces where host = ${host}
+    union all
+    select id, name, base_url, host from (select * from workspaces limit 2) few
+    where (select count(*) from (select from workspaces limit 2) two) = 1 and host <> ${host}`);
+  return rows[0] && toWorkspace(rows[0]);
+}
+
+/** The workspace of exactly this host. */
+export async function selectByExactHost(db: Database, host: string): Promise<Workspace | undefined> {
+  const rows = await db.readDirectory<DirectoryRow>(
+    sql`select id, name, base_url, host from workspaces where host = ${host}`,
+  );
+  return rows[0] && toWorkspace(rows[0]);
+}
+
+export async function anyWorkspace(db: Database): Promise<boolean> {
+  return (await db.readDirectory(sql`select from workspaces limit 1`)).length > 0;
+}
+
+/** For `withNewWorkspace`, which runs it. */
+export const insertWorkspace = (name: string, baseUrl: string, host: string): Statement =>
+  sql`insert into workspaces (name, base_url, host) values (${name}, ${baseUrl}, ${host}) returning id`;
+
+/** Locks the workspace against a second writer of its set-up until the transaction ends. */
+export async function lockWorkspace(transaction: Transaction, id: WorkspaceId): Promise<Workspace> {
+  return toWorkspace(
+    await transaction.one<DirectoryRow>(
+      sql`select id, name, base_url, host from workspaces where id = ${id} for update`,
+    ),
+  );
+}
+
+export async function updateName(transaction: Transaction, id: WorkspaceId, name: string): Promise<void> {
+  await transaction.query(sql`update workspaces set name = ${name} where id = ${id}`);
+}
+
+export async function insertSettings(transaction: Transaction, id: WorkspaceId): Promise<void> {
+  await transaction.query(sql`insert into workspace_settings (workspace_id) values (${id})`);
+}
+
+export async function selectSettings(transaction: Transaction, id: WorkspaceId): Promise<WorkspaceSettings> {
+  const { workspace_id: _, ...settings } = await transaction.one<Tables['workspace_settings']>(
+    sql`select * from workspace_settings where workspace_id = ${id}`,
+  );
+  return settings;
+}
+
+export async function updateSettings(
+  transaction: Transaction,
+  id: WorkspaceId,
+  settings: WorkspaceSettings,
+): Promise<void> {
+  await transaction.query(sql`
+    update workspace_settings set
+      default_page_size = ${settings.default_page_size},
+      rate_limit_per_minute = ${settings.rate_limit_per_minute},
+      rate_limit_burst = ${settings.rate_limit_burst},
+      listener_limit_per_second = ${settings.listener_limit_per_second},
+      runs_in_flight = ${settings.runs_in_flight},
+      run_retention_days = ${settings.run_retention_days},
+      restore_days = ${settings.restore_days},
+      timezone = ${settings.timezone}
+    where workspace_id = ${id}`);
+}

@@ -1,0 +1,11 @@
+import type { WorkspaceId } from '../../lib/ids.ts';
+
+/** The tenant. Everything belongs to exactly one. */
+export interface Workspace {
+  readonly id: WorkspaceId;
+  readonly name: string;
+  /** Scheme, host and port; every absolute URL that the service writes begins with it (decisions 2). */
+  readonly baseUrl: string;
+  /** Host and port of `baseUrl`, as a `Host` header carries them. */
+  readonly host: string;
+}
