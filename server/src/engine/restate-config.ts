@@ -1,0 +1,56 @@
+/** The engine's addresses; `fabric` is where nodes of a cluster talk to each other. */
+export const portNames = ['ingress', 'admin', 'fabric'] as const;
+export type EnginePorts = Readonly<Record<(typeof portNames)[number], number>>;
+
+/**
+ * Configuration of the engine that runs beside the application: one node, with memory for a small machine, and on
+ * loopback only, because none of its ports asks who is there. restate-server ignores keys that it does not know,
+ * so a test compares every key with what `--dump-config` says.
+ */
+export const restateConfig = (ports: EnginePorts): string => `# Written by Hark at every start of the engine.
+cluster-name = "hark"
+# The default is the host's name, and a node that wakes up under another name does not find its data.
+node-name = "hark"
+auto-provision = true
+default-replication = 1
+default-num-partitions = 8
+
+listen-mode = "tcp"
+bind-ip = "127.0.0.1"
+bind-port = ${ports.fabric}
+advertised-host = "127.0.0.1"
+
+disable-telemetry = true
+shutdown-timeout = "8s"
+log-format = "json"
+log-disable-ansi-codes = true
+# octocrab asks for newer releases at every start and reports an error where there is no way to the internet.
+log-filter = "warn,octocrab=off"
+
+# PostgreSQL holds the truth: what is finished here is only disk.
+default-journal-retention = "5m"
+default-idempotency-retention = "10m"
+default-workflow-completion-retention = "10m"
+
+rocksdb-total-memory-size = "256.0 MiB"
+
+[ingress]
+bind-port = ${ports.ingress}
+
+[admin]
+bind-port = ${ports.admin}
+disable-web-ui = true
+
+[admin.query-engine]
+memory-size = "64.0 MiB"
+
+[worker]
+cleanup-interval = "5m"
+data-service-memory-limit = "64.0 MiB"
+
+[worker.invoker]
+memory-limit = "256.0 MiB"
+
+[bifrost]
+record-cache-memory-size = "32.0 MiB"
+`;

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
+import { createEndpointHandler } from '@restatedev/restate-sdk';
+import type { Clock } from '../lib/clock.ts';
+import { fault, messageOf } from '../lib/errors.ts';
+import type { Logger } from '../lib/log.ts';
+import { createPingService } from './ping.ts';
+import { keepRegistered } from './registration.ts';
+import { sdkLog } from './sdk-log.ts';
+
+const drainTimeoutMs = 10_000;
+
+interface WorkerOptions {
+  readonly host: string;
+  /** 0 takes any free port; then every start is a new deployment for the engine. */
+  readonly port: number;
+  /** Where the engine reaches this worker, if not at host and port. */
+  readonly workUrl?: string | undefined;
+  readonly adminUrl: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What does the work that the engine hands out. */
+export interface Worker {
+  /** Takes no new work, lets what is under way end, and leaves. */
+  close(): Promise<void>;
+}
+
+/** Listens for the engine and registers there; an engine that is away is waited for in the background. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { host, port, workUrl, adminUrl, version, clock, logger } = options;
+  if (workUrl === undefined && (host === '0.0.0.0' || host === '::')) {
+    throw fault(
+      'work_url_missing',
+      `WORK_HOST is ${host}: set WORK_URL to where the engine reaches this worker.`,
+    );
+  }
+  const server = createServer(
+    createEndpointHandler({ services: [createPingService(clock)], logger: sdkLog(logger) }),
+  );
+  const sessions = trackSessions(server, logger);
+  const listeningPort = await listen(server, host, port);
+  const base = workUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${listeningPort}`;
+
+  const leaving = new AbortController();
+  const registration = keepRegistered(
+    // The SDK answers below any path, so the version can be part of the address.
+    { adminUrl, workerUrl: `${base.replace(/\/$/, '')}/v/${encodeURIComponent(version)}`, logger },
+    leaving.signal,
+  );
+  return {
+    async close() {
+      leaving.abort();
+      await Promise.all([registration, drain(server, sessions)]);
+    },
+  };
+}
+
+async function listen(server: Http2Server, host: string, port: number): Promise<number> {
+  server.listen(port, host);
+  await once(server, 'listening').catch((cause: unknown) => {
+    const advice = 'Free it, or set WORK_HOST and WORK_PORT.';
+    throw fault('worker_port', `The worker cannot listen at ${host}, port ${port}. ${advice}`, cause);
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+/** The open connections: the engine keeps its own open for long, so that closing the server alone would wait. */
+function trackSessions(server: Http2Server, logger: Logger): Set<ServerHttp2Session> {
+  const sessions = new Set<ServerHttp2Session>();
+  const failed = (error: Error) =>
+    logger.debug({ reason: messageOf(error) }, 'connection from the engine failed');
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+    session.on('error', failed);
+  });
+  server.on('sessionError', failed);
+  server.on('error', failed);
+  return sessions;
+}
+
+async function drain(server: Http2Server, sessions: Set<ServerHttp2Session>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const session of sessions) session.close();
+  const deadline = setTimeout(() => {
+    for (const session of sessions) session.destroy();
+  }, drainTimeoutMs);
+  await closed;
+  clearTimeout(deadline);
+}

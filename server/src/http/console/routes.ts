@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { openToAll } from '../route-table.ts';
+import type { Surface } from '../surface.ts';
+import { renderConsoleError } from './render-error.ts';
+
+/** Only what the page itself brings along. */
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The web page, and every path that no other surface owns. The files are read once, when the server is built. */
+export function consoleSurface({ webDirectory }: { webDirectory: string }): Surface {
+  const file = (path: string, type: string) => {
+    const content = readFileSync(join(webDirectory, path));
+    return (_request: FastifyRequest, reply: FastifyReply) =>
+      reply
+        .type(`${type}; charset=utf-8`)
+        .header('content-security-policy', contentSecurityPolicy)
+        .send(content);
+  };
+  const permission = openToAll('the page holds no data');
+  return {
+    name: 'console',
+    prefix: '',
+    checks: [],
+    routes: [
+      { method: 'GET', path: '/', permission, handler: file('index.html', 'text/html') },
+      { method: 'GET', path: '/assets/page.css', permission, handler: file('src/page.css', 'text/css') },
+    ],
+    renderError: renderConsoleError,
+  };
+}

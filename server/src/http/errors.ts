@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorKind, fault, HarkError, invalid } from '../lib/errors.ts';
+import type { Logger } from '../lib/log.ts';
+
+/** Turns an error into the answer of one surface. */
+export type ErrorRenderer = (error: HarkError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** The path exists, but not with this verb. */
+export class MethodNotAllowed extends HarkError {
+  readonly verbs: readonly string[];
+
+  constructor(message: string, verbs: readonly string[]) {
+    super('invalid', 'method_not_allowed', message);
+    this.verbs = verbs;
+  }
+}
+
+const statusByKind: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-many': 429,
+  unavailable: 503,
+  fault: 500,
+};
+
+const statusByCode = {
+  method_not_allowed: 405,
+  body_too_large: 413,
+  url_too_long: 414,
+  unsupported_encoding: 415,
+  too_many_headers: 431,
+};
+
+/** The status of each error on one surface: what the surface itself says, then the protocol's codes, then the kind. */
+export function statusTable(own: Readonly<Record<string, number>> = {}): (error: HarkError) => number {
+  const byCode = new Map(Object.entries({ ...statusByCode, ...own }));
+  return (error) => byCode.get(error.code) ?? statusByKind[error.kind];
+}
+
+/** Seed 2.6, nested: exactly these keys, and `code` is the HTTP status (decisions 6.1). */
+export const sendNested = (reply: FastifyReply, status: number, message: string) =>
+  reply.code(status).send({ error: { code: status, message } });
+
+/** Seed 2.6, flat: exactly these keys. */
+export const sendFlat = (reply: FastifyReply, status: number, error: string, description: string) =>
+  reply.code(status).send({ error, error_description: description });
+
+/** The error handler of a surface: what is shown is chosen here, what is only for us goes to the log. */
+export function errorHandler(logger: Logger, render: ErrorRenderer) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const error = publicError(thrown, request);
+    if (error.kind === 'fault') {
+      logger.error({ request_id: request.id, error: describeError(thrown) }, 'request failed');
+    } else if (error.kind === 'unavailable') {
+      logger.warn({ request_id: request.id, error: describeError(thrown) }, 'request could not be served');
+    }
+    if (error.kind === 'unavailable' || error.kind === 'too-many') {
+      reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds ?? 1)));
+    }
+    if (error instanceof MethodNotAllowed) reply.header('allow', error.verbs.join(', '));
+    return render(error, request, reply);
+  };
+}
+
+/** What may be told about anything that was thrown. A fault's own text is for the operator, not for the caller. */
+function publicError(thrown: unknown, request: FastifyRequest): HarkError {
+  if (thrown instanceof HarkError && thrown.kind !== 'fault') return thrown;
+  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return invalid('body_too_large', 'The body is too large. At most 1 MiB is read.');
+  }
+  // The connection broke while the body was being read: nobody is left to answer, and it is no fault of ours.
+  if (thrown instanceof Error && thrown === request.raw.errored)
+    return invalid('request_aborted', 'The body ended too early.');
+  return fault(
+    'internal_error',
+    `Something went wrong on our side. Tell your administrator the request id ${request.id}.`,
+  );
+}
+
+/** An error for the log: chosen properties only, because a database's error also carries the values of the row. */
+export function describeError(thrown: unknown, levels = 5): unknown {
+  if (!(thrown instanceof Error)) return { type: typeof thrown };
+  const { name, message, stack, cause } = thrown;
+  const code = 'code' in thrown ? thrown.code : undefined;
+  const deeper = cause === undefined || levels === 0 ? undefined : describeError(cause, levels - 1);
+  return { type: name, message, code, stack, cause: deeper };
+}

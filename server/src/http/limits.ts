@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import { invalid } from '../lib/errors.ts';
+import { isDecodable } from './request-target.ts';
+
+/** What one caller may take of the server (security rule 16; Node's own limits are all laxer). */
+export const defaultLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  connectionsCheckingIntervalMs: 1_000,
+  keepAliveTimeoutMs: 5_000,
+  maximumConnections: 10_000,
+  maximumRequestsPerSocket: 1_000,
+  headerBytes: 16 * 1024,
+  headers: 100,
+  urlBytes: 8 * 1024,
+  bodyBytes: 1024 * 1024,
+  /** How much of an unwanted body is read and dropped before the answer; see `swallowRest`. */
+  swallowedBytes: 8 * 1024 * 1024,
+  drainTimeoutMs: 10_000,
+  /** How long a connection without a request stays open while draining, in case one is on its way. */
+  idleGraceMs: 1_000,
+};
+
+export type Limits = Readonly<typeof defaultLimits>;
+
+/** Refuses what the parser let through but no surface should see. The surface that owns the path renders it. */
+export const refuseBeyondLimits = (limits: Limits) => async (request: FastifyRequest) => {
+  const { rawHeaders, httpVersion } = request.raw;
+  // Node's `maxHeadersCount` drops what is beyond it without a word, so they are counted here.
+  if (rawHeaders.length / 2 > limits.headers) {
+    throw invalid('too_many_headers', `The request has more than ${limits.headers} headers. Send fewer.`);
+  }
+  if (request.originalUrl.length > limits.urlBytes) {
+    throw invalid(
+      'url_too_long',
+      `The URL is longer than ${limits.urlBytes} bytes. Send the values in a body.`,
+    );
+  }
+  if (!isDecodable(request.originalUrl)) {
+    throw invalid('malformed_url', 'The path of the URL is not valid: encode each % as %25.');
+  }
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
+    throw invalid('bad_host', 'Send exactly one Host header.');
+  }
+};

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+
+const style = `
+:root { color-scheme: light dark; --background: #fff; --text: #1b1f24; --code: #eff2f5; }
+@media (prefers-color-scheme: dark) { :root { --background: #14171a; --text: #e8eaed; --code: #262b31; } }
+body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; }
+main { max-width: 40rem; margin: 0 auto; padding: 20vh 1.5rem 2rem; overflow-wrap: anywhere; }
+h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25; }
+code { padding: 0.1em 0.35em; border-radius: 0.25em; background: var(--code); font-family: ui-monospace, monospace; }
+`;
+
+/** Nothing is loaded or run; the one style is allowed by its own fingerprint. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Why there is nothing here, in words for the person who reads it. `…` becomes code. */
+const notFoundTexts = {
+  /** Seed 5.4.5. */
+  'no-credential': [
+    'The REST API answers only requests that carry a credential.',
+    'Send an `apikey` header, spelled exactly so, or `Authorization: Bearer` with an access token.',
+    'If you do send one: call the `https` address directly, because many clients drop such headers when they follow a redirect.',
+  ],
+  /** Decisions 2. */
+  'unknown-host': [
+    'This installation has no workspace at this address. Check the address for typing mistakes.',
+    'If you administer the installation: make the workspace with `hark apply`, with this address as its `base_url`. Behind a proxy, let it pass on the `Host` header as it came.',
+  ],
+  'unknown-path': [
+    'There is no page at this address. Check it for typing mistakes, or begin at the first page.',
+  ],
+} as const;
+
+/** Answers 404 with a page for people. */
+export function sendNotFoundPage(reply: FastifyReply, reason: keyof typeof notFoundTexts): FastifyReply {
+  return sendPage(reply, 404, 'Not found', notFoundTexts[reason]);
+}
+
+/** Answers with a calm page that needs nothing else. Every text is escaped. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  paragraphs: readonly string[],
+): FastifyReply {
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', contentSecurityPolicy)
+    .send(renderPage(`${status} ${title}`, paragraphs));
+}
+
+function renderPage(title: string, paragraphs: readonly string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${paragraphs.map((text) => `<p>${withCode(escapeHtml(text))}</p>`).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+const withCode = (html: string) => html.replace(/`([^`]+)`/g, '<code>$1</code>');
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -1,0 +1,26 @@
+/**
+ * The request target as the router needs it: it begins with a slash and its path can be decoded. So every request
+ * reaches a surface and its hooks; what was wrong with it is refused there (`refuseBeyondLimits`).
+ * The host of an absolute-form target is dropped: only the Host header finds a workspace (decisions 2).
+ */
+export function originForm(target: string): string {
+  const withoutHost = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  const rooted = withoutHost.startsWith('/') ? withoutHost : `/${withoutHost}`;
+  return isDecodable(rooted) ? rooted : rooted.replaceAll('%', '%25');
+}
+
+/** The path alone. The query may hold an API key and goes into no message. */
+export function pathOf(target: string): string {
+  return target.replace(/[?#].*$/s, '');
+}
+
+/** Whether every percent sign of the path begins an encoded character. */
+export function isDecodable(target: string): boolean {
+  if (!target.includes('%')) return true;
+  try {
+    decodeURIComponent(pathOf(target));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fault, HarkError } from '../lib/errors.ts';
+import { MethodNotAllowed } from './errors.ts';
+import { pathOf } from './request-target.ts';
+
+/** The act that a route performs, as roles name it, or why everybody may call it. */
+type Permission = string | { readonly openBecause: string };
+
+/** Declares that a route needs no permission; the reason is for whoever reviews it. */
+export const openToAll = (openBecause: string): Permission => ({ openBecause });
+
+/** One line of a surface's table. The path is below the surface's prefix; a GET answers HEAD too. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  readonly path: string;
+  readonly permission: Permission;
+  readonly handler: (request: FastifyRequest, reply: FastifyReply) => unknown;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    permission?: Permission;
+  }
+}
+
+/** The configuration objects made here. The HEAD twin that Fastify makes of a GET shares its object. */
+const declared = new WeakSet<object>();
+
+/** Puts a table of routes to work; a route without a permission stops the start (security rule 5). */
+export function registerRoutes(scope: FastifyInstance, routes: readonly Route[]): void {
+  for (const { method, path, permission, handler } of routes) {
+    const reason = typeof permission === 'object' ? permission.openBecause : permission;
+    if (!reason) throw undeclared(`${method} ${scope.prefix}${path}`);
+    const config = { permission };
+    declared.add(config);
+    scope.route({ method, url: path, config, handler });
+  }
+}
+
+/** Makes every route that did not come through a table stop the start. */
+export function refuseUndeclaredRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config || !declared.has(config)) throw undeclared(`${method} ${url}`);
+  });
+}
+
+const undeclared = (route: string) =>
+  fault(
+    'route_without_permission',
+    `${route} declares no permission. Give it one in its surface's table of routes.`,
+  );
+
+/** The order in which the seed's example names verbs (seed 4.2: GET, POST, HEAD). */
+const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
+
+/** Check: refuses a request without a route, before a byte of its body is read (decisions 6.1: route, then body). */
+export async function refuseUnknownRoute(request: FastifyRequest): Promise<void> {
+  if (!request.is404) return;
+  const path = pathOf(request.url);
+  const allowed = verbs.filter((method) => request.server.findRoute({ method, url: path }) !== null);
+  const wanted = `No route found for ${request.method} ${path}`;
+  if (allowed.length === 0) throw new HarkError('not-found', 'unknown_route', `${wanted}.`);
+  // Seed 7.2, to the letter.
+  throw new MethodNotAllowed(`${wanted}: Method Not Allowed (Allow: ${allowed.join(', ')})`, allowed);
+}

@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
+import { fault } from '../lib/errors.ts';
+import type { Logger } from '../lib/log.ts';
+import { requestIdOf, setAnswerHeaders } from './answer-headers.ts';
+import { prepareBody, swallowRest, takeBodiesAsBytes } from './body.ts';
+import { createDrain } from './drain.ts';
+import { healthSurface, type ReadinessPart } from './health.ts';
+import { defaultLimits, type Limits, refuseBeyondLimits } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+import { createNodeServer, createParserRefusals } from './node-server.ts';
+import { recordRequest } from './request-log.ts';
+import { originForm } from './request-target.ts';
+import { refuseUndeclaredRoutes } from './route-table.ts';
+import { openSurface, type Surface } from './surface.ts';
+import { type FindWorkspace, findWorkspaceByHost } from './workspace-by-host.ts';
+
+export interface ServerOptions {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly findWorkspace: FindWorkspace;
+  readonly readiness: readonly ReadinessPart[];
+  /** One of them owns the prefix '' and answers what no other surface does. */
+  readonly surfaces: readonly Surface[];
+  /** How many proxies stand in front, or their addresses; decides `request.ip` and nothing else. */
+  readonly trustProxy: number | readonly string[] | undefined;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface HttpServer {
+  /** Starts to listen and tells the port; port 0 takes a free one. */
+  listen(address: { host: string; port: number }): Promise<{ port: number }>;
+  /** Stops accepting, lets every request that has begun finish, and ends. */
+  drain(): Promise<void>;
+}
+
+/** The HTTP face of the service: what happens to every request, in order. The surfaces do the rest. */
+export function buildServer(options: ServerOptions): HttpServer {
+  const { logger, metrics, surfaces } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const parserRefusals = createParserRefusals(logger);
+  // Fastify gets no logger: its own lines quote the URL, and an API key may be in it.
+  const app = fastify({
+    serverFactory: (handler) => createNodeServer(limits, logger, handler),
+    clientErrorHandler: parserRefusals.refuse,
+    genReqId: requestIdOf,
+    rewriteUrl: (request) => originForm(request.url ?? ''),
+    routerOptions: { maxParamLength: limits.urlBytes },
+    trustProxy: trustedProxies(options.trustProxy),
+    // Requests that arrive while the server closes are served; `drain` makes them the last of their connection.
+    return503OnClosing: false,
+  });
+  const drain = createDrain(app.server, limits);
+
+  refuseUndeclaredRoutes(app);
+  takeBodiesAsBytes(app, limits);
+  app.decorateRequest('workspace', undefined);
+
+  app.addHook('onRequest', parserRefusals.remember);
+  app.addHook('onRequest', recordRequest(logger, metrics));
+  app.addHook('onRequest', setAnswerHeaders);
+  app.addHook('onRequest', refuseBeyondLimits(limits));
+  // Here come the workspace, the checks of the surface, and the refusal of unknown routes.
+  app.addHook('preParsing', prepareBody);
+  app.addHook('onSend', swallowRest(limits));
+  app.addHook('onSend', async (_request, reply) => {
+    if (drain.isDraining) reply.header('connection', 'close');
+  });
+
+  openSurface(app, healthSurface(options.readiness, logger, drain), logger);
+  if (!surfaces.some(({ prefix }) => prefix === '')) {
+    throw fault('no_surface_for_the_rest', "One surface must have the prefix '' and answer unknown paths.");
+  }
+  app.register(async (scope) => {
+    scope.addHook('onRequest', findWorkspaceByHost(options.findWorkspace));
+    for (const surface of surfaces) openSurface(scope, surface, logger);
+  });
+
+  return {
+    async listen(address) {
+      await app.listen(address);
+      return { port: (app.server.address() as AddressInfo).port };
+    },
+    async drain() {
+      await drain.run();
+      await app.close();
+    },
+  };
+}
+
+/** Fastify trusts nobody for a bare number; the operator's number says how many hops are ours. */
+function trustedProxies(trust: ServerOptions['trustProxy']) {
+  if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust;
+  return trust === undefined ? false : [...trust];
+}

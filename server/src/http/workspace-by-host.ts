@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import type { Workspace } from '../core/workspaces/index.ts';
+import { fault } from '../lib/errors.ts';
+import { sendNotFoundPage } from './not-found-page.ts';
+import type { Check } from './surface.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Known on every surface; read it with `workspaceOf`. */
+    workspace: Workspace | undefined;
+  }
+}
+
+/** Finds a workspace by host and port, spelled as in its base URL. */
+export type FindWorkspace = (host: string) => Promise<Workspace | undefined>;
+
+/**
+ * Check: the workspace that the Host header names (decisions 2). Neither X-Forwarded-Host nor the host of an
+ * absolute-form request target is looked at: both can be written by whoever sends the request.
+ */
+export const findWorkspaceByHost =
+  (find: FindWorkspace): Check =>
+  async (request, reply) => {
+    const workspace = await find((request.raw.headers.host ?? '').toLowerCase());
+    if (!workspace) return sendNotFoundPage(reply, 'unknown-host');
+    request.workspace = workspace;
+    if (workspace.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
+  };
+
+/** The request's workspace. There is no default one: asking where none was looked up is a mistake in the service. */
+export function workspaceOf(request: FastifyRequest): Workspace {
+  if (!request.workspace) throw fault('workspace_not_looked_up', 'This route is outside of every workspace.');
+  return request.workspace;
+}
