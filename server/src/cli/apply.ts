@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { withContext } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { type ApplyResult, applyFile, readProvisioningFile } from '../core/provisioning/index.ts';
+import { invalid, messageOf } from '../lib/errors.ts';
+import { operator } from './operator.ts';
+
+interface ApplyOptions {
+  file: string;
+  json?: boolean;
+  showSecrets?: boolean;
+}
+
+/** `hark apply`: brings workspaces to the state that a file describes (provisioning.md). */
+export const applyCommand = () =>
+  new Command('apply')
+    .description('Bring workspaces to the state that a file describes. The same file twice changes nothing.')
+    .requiredOption('-f, --file <file>', 'JSON or YAML; - reads standard input')
+    .option('--json', 'print the result document on standard output, and nothing else')
+    .option('--show-secrets', 'print keys and secrets that exist already, too')
+    .action(async ({ file, json = false }: ApplyOptions) => {
+      const description = readProvisioningFile(readText(file));
+      const result = await withContext(readConfig(), (context) =>
+        applyFile(context, operator('apply'), description),
+      );
+      console.log(json ? JSON.stringify(result, null, 2) : summarise(result));
+    });
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw invalid('file_unreadable', `${file} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** For people: what the file brought about, with the passwords that nobody will see again. */
+function summarise({ workspaces }: ApplyResult): string {
+  return workspaces
+    .flatMap(({ name, base_url, roles = [], users = [] }) => [
+      `${name} (${base_url}): ${roles.length} role(s), ${users.length} user(s) as described.`,
+      ...users.flatMap((user) =>
+        'password' in user ? [`  ${user.email} has the password ${user.password} (shown once)`] : [],
+      ),
+    ])
+    .join('\n');
+}

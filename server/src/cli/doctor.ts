@@ -1,0 +1,91 @@
+import { Command } from 'commander';
+import { engineOf, engineOfUp, installationSettings } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import {
+  examine,
+  examineInstallation,
+  type Finding,
+  findInstallation,
+  listBaseUrls,
+  openInstallation,
+} from '../core/installation/index.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createLogger } from '../lib/log.ts';
+import { pingRedis } from '../lib/redis.ts';
+
+const neededNode = 24;
+
+/** `hark doctor`: looks at everything that Hark needs and says what to do. */
+export const doctorCommand = () =>
+  new Command('doctor')
+    .description('Check node, database, roles, key, clock, redis, engine and addresses, and say what to do.')
+    .option('--json', 'print one JSON document')
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const findings: Finding[] = [];
+      for await (const finding of examineAll(readConfig())) {
+        findings.push(finding);
+        if (!json) console.log(`${finding.ok ? 'ok  ' : 'FAIL'} ${finding.check}: ${finding.says}`);
+      }
+      if (json) console.log(JSON.stringify({ findings }, null, 2));
+      if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
+    });
+
+async function* examineAll(config: Config): AsyncGenerator<Finding> {
+  yield examine('node', async () => {
+    if (Number.parseInt(process.versions.node, 10) >= neededNode) return `version ${process.versions.node}`;
+    throw new Error(`Version ${process.versions.node} is too old. Install Node ${neededNode} or newer.`);
+  });
+  yield examine('configuration', async () => config.warnings.join(' ') || 'every name is known');
+  yield* examineDatabase(config);
+  yield examine('redis', () => examineRedis(config));
+  yield examine('engine', () => examineEngine(config));
+}
+
+async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
+  const logger = createLogger('silent', 'command');
+  try {
+    const installation = findInstallation(installationSettings(config));
+    const db = openInstallation(installation, { applicationName: 'hark-doctor', poolSize: 1, logger });
+    try {
+      yield* examineInstallation(installation, db, systemClock);
+      yield examine('base_url', () => examineAddresses(() => listBaseUrls(db)));
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    yield examine('installation', () => Promise.reject(error));
+  }
+}
+
+async function examineRedis({ REDIS_URL: url }: Config): Promise<string> {
+  if (url === undefined) return 'not configured: rate limits hold for each process by itself';
+  await pingRedis(url);
+  return 'answers';
+}
+
+async function examineEngine(config: Config): Promise<string> {
+  const engine = engineOf(config) ?? engineOfUp(config);
+  if (!engine) return 'not configured, and no `hark up` ran here yet: it starts one of its own';
+  await engine.ping();
+  return 'a ping went through it to a worker and back';
+}
+
+/** Callers use these addresses, so they must lead to this installation. */
+async function examineAddresses(list: () => Promise<string[]>): Promise<string> {
+  const baseUrls = await list();
+  if (baseUrls.length === 0)
+    throw new Error('There is no workspace. Set BASE_URL, or describe one and run `hark apply`.');
+  for (const baseUrl of baseUrls) {
+    const answer = await fetch(`${baseUrl}/healthz`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(3_000),
+    }).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.status === 200) continue;
+    const seen = answer ? `answers ${answer.status}` : 'does not answer';
+    throw new Error(
+      `${baseUrl} ${seen}. Start \`hark up\` or \`hark serve\`, and let the proxy in front pass /healthz on.`,
+    );
+  }
+  return `${baseUrls.join(', ')} lead here`;
+}

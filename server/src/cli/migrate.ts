@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+import { installationSettings } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { prepareInstallation } from '../core/installation/index.ts';
+import { createLogger } from '../lib/log.ts';
+
+/** `hark migrate`: for installations where `serve` and `work` run apart. */
+export const migrateCommand = () =>
+  new Command('migrate')
+    .description(
+      'Bring the database to this version: roles, schema, walls. Safe to run twice, or at the same time.',
+    )
+    .action(async () => {
+      const config = readConfig();
+      const logger = createLogger(config.LOG_LEVEL, 'command');
+      await prepareInstallation(installationSettings(config), logger, { makeKey: false });
+      console.log('The database is up to date.');
+    });

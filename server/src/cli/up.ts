@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { installationSettings, startEngine } from '../app.ts';
+import { type Config, childEnvironment, readConfig, version } from '../config.ts';
+import { prepareInstallation } from '../core/installation/index.ts';
+import { keptPorts } from '../lib/free-port.ts';
+import { createLogger, type Logger } from '../lib/log.ts';
+import { supervise } from '../lib/supervise.ts';
+import { untilStopped } from './until-stopped.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** `hark up`: the whole product on this machine, in the foreground. */
+export const upCommand = () =>
+  new Command('up')
+    .description('Run the whole product on this machine: database set-up, engine, HTTP server and worker.')
+    .option('--port <port>', 'port to listen at (PORT)')
+    .action(async (options: { port?: string }) => {
+      const config = readConfig(options.port === undefined ? {} : { PORT: options.port });
+      const logger = createLogger(config.LOG_LEVEL, 'up');
+      const stopping = new AbortController();
+      const stopped = untilStopped().then(() => stopping.abort());
+      const parts: Stoppable[] = [];
+      try {
+        await Promise.race([
+          prepareInstallation(installationSettings(config), logger, { makeKey: true }),
+          stopped,
+        ]);
+        await startParts(config, logger, parts, stopping.signal);
+        await Promise.race([announce(config, stopping.signal), stopped]);
+        await stopped;
+      } catch (error) {
+        if (!stopping.signal.aborted) throw error;
+      } finally {
+        // In reverse: the engine goes last, so that work under way can still be handed back to it.
+        for (const part of parts.reverse()) await part.stop();
+      }
+    });
+
+async function startParts(
+  config: Config,
+  logger: Logger,
+  parts: Stoppable[],
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const engine =
+    config.RESTATE_ADMIN_URL === undefined ? await startEngine(config, logger, signal) : undefined;
+  if (engine) parts.push(engine);
+  const { work } = await keptPorts(join(config.HARK_DATA_DIR, 'ports.json'), ['work'], [config.PORT]);
+  const env = childEnvironment({
+    PORT: String(config.PORT),
+    WORK_PORT: String(work),
+    ...(engine ? { RESTATE_INGRESS_URL: engine.ingressUrl, RESTATE_ADMIN_URL: engine.adminUrl } : {}),
+  });
+  const child = (name: 'serve' | 'work') =>
+    supervise({
+      name,
+      command: process.execPath,
+      args: [main, name, '--with-parent'],
+      env,
+      logger,
+      output: 'inherit',
+    });
+  parts.push(child('work'), child('serve'));
+}
+
+/** Tells people when it is ready and where, and what to do first. */
+async function announce(config: Config, signal: AbortSignal): Promise<void> {
+  const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST;
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`;
+  while (!signal.aborted) {
+    const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
+      () => undefined,
+    );
+    await answer?.body?.cancel();
+    if (answer?.ok) break;
+    await sleep(100);
+  }
+  if (signal.aborted) return;
+  console.log(`Hark ${version} is ready at ${address}. End it with Ctrl-C.`);
+  if (config.BASE_URL === undefined) {
+    console.log('No workspace yet? Describe one in a file and run: npm run hark -- apply -f workspace.yaml');
+  }
+}

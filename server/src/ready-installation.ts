@@ -1,0 +1,73 @@
+import { hostname } from 'node:os';
+import type { Context } from './core/context/index.ts';
+import { checkInstallation, type Installation, pingDatabase } from './core/installation/index.ts';
+import { applyFirstWorkspace } from './core/provisioning/index.ts';
+import { findWorkspaceByHost, hasWorkspace, parseBaseUrl, type Workspace } from './core/workspaces/index.ts';
+import { HarkError, invalid, messageOf } from './lib/errors.ts';
+import type { Logger } from './lib/log.ts';
+
+/**
+ * An installation that a server starts on while its database may still be away or not yet migrated: it is looked at
+ * again with every request and probe until it fits, and only then is anything read from it.
+ */
+export function createReadyInstallation(
+  context: Context,
+  installation: Installation,
+  baseUrl: string | undefined,
+) {
+  const first = baseUrl === undefined ? undefined : firstWorkspaceAt(baseUrl);
+  let fits = false;
+  let looking: Promise<void> | undefined;
+
+  async function look(): Promise<void> {
+    await checkInstallation(context.db, installation);
+    if (first && !(await hasWorkspace(context))) await makeFirst(context, first);
+    fits = true;
+  }
+
+  async function untilFits(): Promise<void> {
+    if (fits) return;
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    await looking;
+  }
+
+  return {
+    /** Looks once. What may pass by itself is only told; what will not, such as a wrong key, stops the start. */
+    async start(logger: Logger): Promise<void> {
+      await untilFits().catch((error) => {
+        if (!(error instanceof HarkError) || error.kind !== 'unavailable') throw error;
+        logger.warn({ reason: messageOf(error) }, 'starting without the database');
+      });
+    },
+    async check(): Promise<void> {
+      if (fits) await pingDatabase(context.db);
+      else await untilFits();
+    },
+    async findWorkspace(host: string): Promise<Workspace | undefined> {
+      await untilFits();
+      return findWorkspaceByHost(context, host);
+    },
+  };
+}
+
+function firstWorkspaceAt(baseUrl: string) {
+  const parsed = parseBaseUrl(baseUrl);
+  if (parsed) return parsed;
+  throw invalid(
+    'bad_configuration',
+    'BASE_URL must be scheme, host and port without a path or a slash at the end.',
+  );
+}
+
+/** Several processes may start on an empty database at once; one of them makes it. */
+async function makeFirst(
+  context: Context,
+  { baseUrl, host }: { baseUrl: string; host: string },
+): Promise<void> {
+  const actor = { user: null, means: { type: 'command', name: 'serve' }, origin: hostname() } as const;
+  await applyFirstWorkspace(context, actor, baseUrl, host).catch((error) => {
+    if (!(error instanceof HarkError) || error.code !== 'workspace_exists') throw error;
+  });
+}
