@@ -1,0 +1,139 @@
+// What 100,000 workspaces cost: time to be ready, memory, and a request found by its host.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { type RunningHark, startHark, untilWhole } from '../server/test/harness/hark-process.ts';
+import {
+  addressOf,
+  asAdministrator,
+  createScratchDatabase,
+  dropDatabase,
+  testKey,
+} from '../server/test/harness/scratch-database.ts';
+import {
+  type BenchDocument,
+  type BenchOptions,
+  machineWith,
+  median,
+  percentile,
+  rounded,
+} from './document.ts';
+
+interface Side {
+  readonly database: string;
+  readonly workspaces: number;
+  readonly readyMs: number[];
+  readonly memoryMiB: number[];
+  readonly latencyMs: number[];
+}
+
+/** Workspaces with settings, roles and an audit entry each, as `apply` would leave them. */
+async function prepareSide(database: string, workspaces: number): Promise<Side> {
+  const { owner } = await createScratchDatabase(database);
+  await asAdministrator(
+    (client) =>
+      client.query(`
+        insert into workspaces (name, base_url, host)
+          select 'Workspace ' || i, 'http://w' || i || '.test', 'w' || i || '.test' from generate_series(1, ${workspaces}) i;
+        insert into workspace_settings (workspace_id) select id from workspaces;
+        insert into roles (workspace_id, name, is_admin) select id, 'Administrator', true from workspaces;
+        insert into audit_entries (workspace_id, at, means_type, action, subject_type, subject_id, subject_name, old_values, new_values)
+          select id, now(), 'apply', 'created', 'workspace', id, name, '{}', '{}' from workspaces;
+        analyze`),
+    owner,
+  );
+  return { database, workspaces, readyMs: [], memoryMiB: [], latencyMs: [] };
+}
+
+/** Starts the product, times it, asks `requests` times for random workspaces one after the other, and ends it. */
+async function runRound(side: Side, requests: number): Promise<void> {
+  const startedAt = performance.now();
+  const hark = await startHark('up', {
+    DATABASE_URL: addressOf(side.database).reveal(),
+    SECRET_KEY: testKey.reveal(),
+    LOG_LEVEL: 'warn',
+  });
+  try {
+    await untilReady(hark);
+    side.readyMs.push(performance.now() - startedAt);
+    await untilWhole(hark);
+    side.latencyMs.push(...(await askByHost(hark.url, side.workspaces, requests)));
+    const { serve = -1, work = -1 } = hark.children();
+    side.memoryMiB.push([hark.process.pid ?? -1, serve, work].map(residentMiB).reduce((a, b) => a + b));
+  } finally {
+    await hark.remove();
+  }
+}
+
+async function untilReady(hark: RunningHark): Promise<void> {
+  for (;;) {
+    const readiness = await hark.readiness().catch(() => undefined);
+    if (readiness?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function askByHost(url: string, workspaces: number, count: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const latencies: number[] = [];
+  for (let asked = -200; asked < count; asked++) {
+    const host = `w${1 + Math.floor(Math.random() * workspaces)}.test`;
+    const before = performance.now();
+    const sent = request(url, { agent, headers: { host } }).end();
+    const [answer] = await once(sent, 'response');
+    answer.resume();
+    await once(answer, 'end');
+    if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode} for ${host}`);
+    if (asked >= 0) latencies.push(performance.now() - before);
+  }
+  agent.destroy();
+  return latencies;
+}
+
+function residentMiB(pid: number): number {
+  const [, kibibytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kibibytes) / 1024;
+}
+
+export async function benchWorkspaces({ quick, progress }: BenchOptions): Promise<BenchDocument> {
+  const many = quick ? 10_000 : 100_000;
+  const [rounds, requests] = quick ? [3, 500] : [5, 3_000];
+  const names = { one: `hark_bench_one_${process.pid}`, many: `hark_bench_many_${process.pid}` };
+  try {
+    progress(`making ${many} workspaces …`);
+    const one = await prepareSide(names.one, 1);
+    const crowd = await prepareSide(names.many, many);
+    for (let round = 1; round <= rounds; round++) {
+      progress(`round ${round} of ${rounds} …`);
+      await runRound(one, requests);
+      await runRound(crowd, requests);
+    }
+    const version = await asAdministrator(
+      async (client) =>
+        (await client.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '',
+    );
+    const figuresOf = (side: Side) => ({
+      ready_ms: Math.round(median(side.readyMs)),
+      memory_mib: Math.round(median(side.memoryMiB)),
+      request_p50_ms: rounded(median(side.latencyMs), 3),
+      request_p99_ms: rounded(percentile(side.latencyMs, 0.99), 3),
+    });
+    const [small, large] = [figuresOf(one), figuresOf(crowd)];
+    return {
+      suite: 'workspaces',
+      machine: machineWith(version),
+      data: { workspaces: many, rounds, requests_per_round: requests },
+      figures: { one: small, many: large },
+      ratios: {
+        growth_ready: rounded(median(crowd.readyMs) / median(one.readyMs)),
+        growth_memory: rounded(median(crowd.memoryMiB) / median(one.memoryMiB)),
+        growth_request_p50: rounded(median(crowd.latencyMs) / median(one.latencyMs)),
+      },
+      limits:
+        'A request reads one row of the directory by its unique index; nothing is loaded at start or kept in memory.',
+    };
+  } finally {
+    await dropDatabase(names.one, { roles: true });
+    await dropDatabase(names.many, { roles: true });
+  }
+}

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runHark } from '../harness/hark-process.ts';
+import {
+  addressOf,
+  asAdministrator,
+  createScratchDatabase,
+  dropDatabase,
+  testKey,
+} from '../harness/scratch-database.ts';
+
+const database = `hark_commands_${process.pid}`;
+const env = {
+  DATABASE_URL: addressOf(database).reveal(),
+  SECRET_KEY: testKey.reveal(),
+  HARK_DATA_DIR: '/nowhere',
+};
+const contractFixture = fileURLToPath(new URL('../contract/fixture.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'hark-commands-'));
+
+const hark = (...args: string[]) => runHark(args, env);
+function fileWith(content: object | string): string {
+  const file = join(folder, `${Math.random()}.json`);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+const countAudit = () =>
+  asAdministrator(
+    async (client) => (await client.query('select count(*) from audit_entries')).rows[0].count,
+    addressOf(database),
+  );
+
+beforeAll(() => createScratchDatabase(database));
+afterAll(() => dropDatabase(database, { roles: true }));
+
+describe('hark apply', () => {
+  const fixture = execFileSync(process.execPath, [contractFixture], {
+    env: { HARK_PORT: '8080', HARK_WITHOUT: 'workflows,secrets,lead_fields,leads' },
+    encoding: 'utf8',
+  });
+
+  test("the contract suite's workspaces, roles and users come out as the result document, and nothing else", async () => {
+    const { code, stdout, stderr } = await hark('apply', '-f', fileWith(fixture), '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [acme, globex] = JSON.parse(stdout).workspaces;
+    expect(acme).toMatchObject({
+      name: 'Acme',
+      base_url: 'http://127.0.0.1:8080',
+      settings: { rate_limit_burst: 5000 },
+    });
+    expect(acme.roles.map((role: { name: string }) => role.name)).toEqual([
+      'Administrator',
+      'Sales',
+      'Own',
+      'Reader',
+      'No API',
+    ]);
+    expect(acme.users).toHaveLength(7);
+    expect(globex.users.every((user: { id: number }) => Number.isInteger(user.id))).toBe(true);
+  });
+
+  test('a second time changes nothing and says the same', async () => {
+    const before = await countAudit();
+    const { stdout } = await hark('apply', '-f', fileWith(fixture), '--json');
+    expect(JSON.parse(stdout).workspaces[0].users[0]).not.toHaveProperty('password');
+    expect(await countAudit()).toBe(before);
+  });
+
+  test('a wrong key exits 2, names its path, prints nothing on standard output and changes nothing', async () => {
+    const before = await countAudit();
+    const wrong = {
+      workspaces: [
+        { base_url: 'http://127.0.0.1:8080', name: 'Other', roles: [{ name: 'Sales', admin: true }] },
+      ],
+    };
+    expect(await hark('apply', '-f', fileWith(wrong), '--json')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'hark: workspaces[0].roles[0].admin: unknown key\n',
+    });
+    expect(await countAudit()).toBe(before);
+  });
+
+  test('without --json it tells people what is there and shows a generated password once', async () => {
+    const file = fileWith({
+      workspaces: [
+        { base_url: 'http://new.test', users: [{ email: 'a@b.test', name: 'A', role: 'Member' }] },
+      ],
+    });
+    const first = await hark('apply', '-f', file);
+    expect(first.stdout).toMatch(
+      /^new\.test \(http:\/\/new\.test\): 0 role\(s\), 1 user\(s\) as described\.\n {2}a@b\.test has the password \S{22} \(shown once\)\n$/,
+    );
+    expect((await hark('apply', '-f', file)).stdout).not.toContain('password');
+  });
+
+  test('a file that is not there exits 2', async () => {
+    expect(await hark('apply', '-f', join(folder, 'missing'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cannot be read'),
+    });
+  });
+});
+
+describe('hark audit', () => {
+  test('shows entries to people and programs, newest first', async () => {
+    const people = await hark('audit', '--workspace', 'http://localhost:8080', '--limit', '1');
+    expect(people.stdout).toMatch(/^#\d+ \S+ the operator \(apply, \S+@\S+\) created user Cal Calm\n {2}/);
+    const programs = await hark('audit', '--workspace', 'http://localhost:8080', '--json');
+    const { entries } = JSON.parse(programs.stdout);
+    expect(entries[0]).toMatchObject({ action: 'created', subject: { type: 'user', name: 'Cal Calm' } });
+    expect(entries.at(-1).subject.type).toBe('workspace');
+  });
+
+  test.each([
+    [
+      'an unknown workspace',
+      ['--workspace', 'http://nobody.test'],
+      'There is no workspace at http://nobody.test.',
+    ],
+    [
+      'a limit that is none',
+      ['--workspace', 'http://localhost:8080', '--limit', 'x'],
+      '--limit must be a whole number from 1 to 1000.',
+    ],
+    ['no workspace', [], "required option '--workspace <base_url>' not specified"],
+  ])('%s exits 2 and says what is wrong', async (_, args, message) => {
+    expect(await hark('audit', ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  });
+});
+
+describe('hark', () => {
+  test('every command has help, with a sentence for each option', async () => {
+    const overview = await hark('--help');
+    expect(overview.code).toBe(0);
+    for (const command of ['up', 'serve', 'work', 'migrate', 'apply', 'audit', 'doctor']) {
+      expect(overview.stdout).toMatch(new RegExp(`^  ${command} .*[a-z]`, 'm'));
+      const help = await hark(command, '--help');
+      expect(help).toMatchObject({
+        code: 0,
+        stderr: '',
+        stdout: expect.stringMatching(/^Usage: hark .*\n\n[A-Z]/),
+      });
+    }
+  });
+
+  test('an unknown command exits 2 and points at the help', async () => {
+    expect(await hark('fly')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/unknown command 'fly'[\s\S]*--help/),
+    });
+  });
+
+  test('a configuration that is wrong exits 2 before anything happens', async () => {
+    const { code, stderr } = await runHark(['audit', '--workspace', 'http://x'], {
+      ...env,
+      PORT: 'many',
+      LOG_LEVEL: 'loud',
+    });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/PORT: [\s\S]*LOG_LEVEL: /);
+  });
+
+  test('without a key every command says how to give one', async () => {
+    const { code, stderr } = await runHark(['doctor'], {
+      DATABASE_URL: env.DATABASE_URL,
+      HARK_DATA_DIR: folder,
+    });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    const { stdout } = await runHark(['doctor'], { DATABASE_URL: env.DATABASE_URL, HARK_DATA_DIR: folder });
+    expect(stdout).toContain('FAIL installation: There is no installation key. Set SECRET_KEY');
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+
+const key = 'a-key-that-is-long-enough-0123456789';
+const read = (environment: Record<string, string>) => readConfig({}, environment);
+
+describe('the configuration', () => {
+  test('has a working default for everything', () => {
+    const config = read({});
+    expect(config).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 8080,
+      LOG_LEVEL: 'info',
+      HARK_DATA_DIR: '.hark',
+      warnings: [],
+    });
+    expect(config.DATABASE_URL.reveal()).toBe('postgres://postgres@127.0.0.1:5432/hark');
+    expect(config.SECRET_KEY).toBeUndefined();
+  });
+
+  test('names every problem at once, and never a value', () => {
+    const wrong = {
+      PORT: '99999',
+      DATABASE_URL: 'mysql://hidden',
+      SECRET_KEY: 'short',
+      LOG_LEVEL: 'loud',
+      TRUST_PROXY: 'true',
+    };
+    expect(() => read(wrong)).toThrow(
+      /DATABASE_URL[\s\S]*SECRET_KEY[\s\S]*PORT[\s\S]*TRUST_PROXY[\s\S]*LOG_LEVEL/,
+    );
+    expect(() => read(wrong)).not.toThrow(/hidden|short(?!er)/);
+  });
+
+  test('what the command line says comes first', () => {
+    expect(readConfig({ PORT: '1' }, { PORT: '2' }).PORT).toBe(1);
+  });
+
+  test('every value can come from a file, but not from both', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'hark-config-')), 'key');
+    writeFileSync(file, `${key}\n`);
+    expect(read({ SECRET_KEY_FILE: file }).SECRET_KEY?.reveal()).toBe(key);
+    expect(() => read({ SECRET_KEY_FILE: file, SECRET_KEY: key })).toThrow(
+      /set either SECRET_KEY or SECRET_KEY_FILE/,
+    );
+    expect(() => read({ SECRET_KEY_FILE: '/nowhere/at/all' })).toThrow(/SECRET_KEY: ENOENT/);
+  });
+
+  test('secrets do not show when it is printed', () => {
+    const config = read({
+      SECRET_KEY: key,
+      DATABASE_URL: 'postgres://u:hush@h/d',
+      REDIS_URL: 'redis://:hush@h',
+    });
+    for (const text of [inspect(config, { depth: 9 }), JSON.stringify(config)])
+      expect(text).not.toMatch(/hush|long-enough/);
+  });
+
+  test.each([
+    ['2', 2],
+    ['false', undefined],
+    ['10.0.0.1, 10.0.0.0/8', ['10.0.0.1', '10.0.0.0/8']],
+  ])('TRUST_PROXY=%s', (text, value) => {
+    expect(read({ TRUST_PROXY: text }).TRUST_PROXY).toEqual(value);
+  });
+
+  test('an unknown HARK_ name is a warning, never a refusal', () => {
+    expect(read({ HARK_DATADIR: 'x', HARK_DATA_DIR: 'y' }).warnings).toEqual([
+      expect.stringContaining('HARK_DATADIR'),
+    ]);
+  });
+
+  test('the engine is named by both of its addresses or by none', () => {
+    expect(() => read({ RESTATE_INGRESS_URL: 'http://e:8080' })).toThrow(/set both or neither/);
+  });
+});

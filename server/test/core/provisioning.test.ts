@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest';
+import { listAudit } from '../../src/core/audit/index.ts';
+import { applyFile, readProvisioningFile } from '../../src/core/provisioning/index.ts';
+import { findWorkspaceByHost } from '../../src/core/workspaces/index.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const actor = { user: null, means: { type: 'apply' }, origin: 'root@test' } as const;
+let count = 0;
+const newUrl = () => `http://p${++count}.test`;
+
+const apply = (workspaces: object[]) =>
+  applyFile(database.current.context, actor, readProvisioningFile(JSON.stringify({ workspaces })));
+const workspaceAt = async (url: string) => {
+  const workspace = await findWorkspaceByHost(database.current.context, new URL(url).host);
+  if (!workspace) throw new Error(`no workspace at ${url}`);
+  return workspace;
+};
+const auditOf = async (url: string) =>
+  listAudit(database.current.context, (await workspaceAt(url)).id, { limit: 100 });
+/** Everything that the database holds, to see that nothing changed. */
+const contents = () =>
+  database.current.asAdministrator(async (client) => {
+    const tables = ['workspaces', 'workspace_settings', 'roles', 'users', 'audit_entries'];
+    const dumps = [];
+    for (const table of tables) {
+      dumps.push((await client.query(`select to_jsonb(t) as row from ${table} t order by 1`)).rows);
+    }
+    return JSON.stringify(dumps);
+  });
+
+const acme = (base_url: string) => ({
+  name: 'Acme',
+  base_url,
+  settings: { default_page_size: 10, timezone: 'Europe/Berlin' },
+  roles: [{ name: 'Sales', permissions: { 'api.access_rest': true, 'leads.view': 'own' } }],
+  users: [
+    { email: 'Ann@acme.test', name: 'Ann', role: 'Administrator', password: 'correct horse' },
+    { email: 'sam@acme.test', name: 'Sam', role: 'Sales' },
+  ],
+});
+
+describe('apply', () => {
+  test('gives back the tree with ids, and a password only where it made one', async () => {
+    const url = newUrl();
+    const { workspaces } = await apply([acme(url)]);
+    expect(workspaces).toEqual([
+      {
+        id: expect.any(Number),
+        name: 'Acme',
+        base_url: url,
+        settings: expect.objectContaining({
+          default_page_size: 10,
+          timezone: 'Europe/Berlin',
+          restore_days: 30,
+        }),
+        roles: [
+          {
+            id: expect.any(Number),
+            name: 'Sales',
+            is_admin: false,
+            permissions: { 'api.access_rest': true, 'leads.view': 'own' },
+          },
+        ],
+        users: [
+          {
+            id: expect.any(Number),
+            email: 'Ann@acme.test',
+            name: 'Ann',
+            role: 'Administrator',
+            active: true,
+          },
+          {
+            id: expect.any(Number),
+            email: 'sam@acme.test',
+            name: 'Sam',
+            role: 'Sales',
+            active: true,
+            password: expect.stringMatching(/^[\w-]{22}$/),
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('the same file twice changes nothing, not even the audit', async () => {
+    const url = newUrl();
+    await apply([acme(url)]);
+    const before = await contents();
+    const again = await apply([acme(url)]);
+    expect(await contents()).toBe(before);
+    expect(again.workspaces[0]?.users?.[1]).not.toHaveProperty('password');
+  });
+
+  test('what is left out is left alone', async () => {
+    const url = newUrl();
+    await apply([acme(url)]);
+    const partial = {
+      base_url: url,
+      settings: { restore_days: 5 },
+      roles: [{ name: 'Sales', permissions: { 'leads.create': true } }],
+      users: [{ email: 'SAM@acme.test', active: false }],
+    };
+    const [result] = (await apply([partial])).workspaces;
+    expect(result).toMatchObject({ name: 'Acme', settings: { restore_days: 5, default_page_size: 10 } });
+    expect(result?.roles).toMatchObject([
+      { permissions: { 'api.access_rest': true, 'leads.view': 'own', 'leads.create': true } },
+    ]);
+    expect(result?.users).toMatchObject([{ name: 'Sam', role: 'Sales', active: false }]);
+  });
+
+  test('`state: absent` deletes, in the order that makes it possible', async () => {
+    const url = newUrl();
+    await apply([acme(url)]);
+    const leaving = {
+      base_url: url,
+      roles: [{ name: 'Sales', state: 'absent' }],
+      users: [{ email: 'sam@acme.test', state: 'absent' }],
+    };
+    expect((await apply([leaving])).workspaces).toMatchObject([
+      { roles: [{ name: 'Sales', state: 'absent' }], users: [{ email: 'sam@acme.test', state: 'absent' }] },
+    ]);
+    await apply([leaving]);
+    const deleted = (await auditOf(url)).filter(({ action }) => action === 'deleted');
+    expect(deleted.map(({ subject }) => subject.name)).toEqual(['Sales', 'Sam']);
+  });
+
+  test('a role that somebody has cannot be deleted', async () => {
+    const url = newUrl();
+    await apply([acme(url)]);
+    const leaving = { base_url: url, roles: [{ name: 'Sales', state: 'absent' }] };
+    await expect(apply([leaving])).rejects.toThrow(
+      'workspaces[0].roles[0]: 1 user(s) have the role "Sales". Give them another one first.',
+    );
+  });
+
+  test.each<[string, (url: string) => object[], string]>([
+    [
+      'an unknown role',
+      (url) => [{ base_url: url, name: 'New', users: [{ email: 'x@y.test', name: 'X', role: 'Nope' }] }],
+      'workspaces[0].users[0]: There is no role "Nope"',
+    ],
+    [
+      'a new user without a name',
+      (url) => [{ base_url: url, users: [{ email: 'x@y.test', role: 'Member' }] }],
+      'workspaces[0].users[0]: A new user needs a name.',
+    ],
+    [
+      'a mistake in the last workspace',
+      (url) => [acme(url), { base_url: newUrl(), users: [{ email: 'x@y.test', name: 'X', role: 'Nope' }] }],
+      'workspaces[1].users[0]: There is no role "Nope"',
+    ],
+  ])('%s names its place and changes nothing, in any workspace', async (_, file, message) => {
+    const before = await contents();
+    await expect(apply(file(newUrl()))).rejects.toThrow(message);
+    expect(await contents()).toBe(before);
+  });
+
+  test('ten at once on the same file leave one result', async () => {
+    const url = newUrl();
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => apply([acme(url)])));
+    const failures = all.filter((one) => one.status === 'rejected').map(({ reason }) => reason);
+    for (const failure of failures) expect(failure).toMatchObject({ kind: 'conflict' });
+    expect(failures.length).toBeLessThan(10);
+    expect(await auditOf(url)).toHaveLength(1 + 2 + 1 + 1 + 2);
+  });
+});
+
+describe('audit', () => {
+  test('tells who, by what means, from where, old and new, and never a password', async () => {
+    const url = newUrl();
+    await apply([acme(url)]);
+    await apply([
+      { base_url: url, users: [{ email: 'ann@acme.test', name: 'Anna', password: 'another horse' }] },
+    ]);
+    const [newest] = await auditOf(url);
+    expect(newest).toMatchObject({
+      user: null,
+      means: { type: 'apply' },
+      origin: 'root@test',
+      action: 'changed',
+      subject: { type: 'user', name: 'Anna' },
+      old: { name: 'Ann', email: 'Ann@acme.test', password: null },
+      new: { name: 'Anna', email: 'ann@acme.test', password: '[secret]' },
+    });
+    expect(newest?.at.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    const everything = await contents();
+    for (const secret of ['correct horse', 'another horse']) expect(everything).not.toContain(secret);
+  });
+
+  test('goes on, page by page, without a gap', async () => {
+    const url = newUrl();
+    await apply([acme(url)]);
+    const { context } = database.current;
+    const { id } = await workspaceAt(url);
+    const all = await listAudit(context, id, { limit: 100 });
+    const first = await listAudit(context, id, { limit: 3 });
+    const rest = await listAudit(context, id, { limit: 100, before: first[2]?.id ?? 0 });
+    expect([...first, ...rest]).toEqual(all);
+  });
+});
+
+describe('the file', () => {
+  test.each<[string, object | string, string]>([
+    [
+      'an unknown key',
+      { workspaces: [{ base_url: 'http://a.test', roels: [] }] },
+      'workspaces[0].roels: unknown key',
+    ],
+    [
+      'a section that is still to come',
+      { workspaces: [{ base_url: 'http://a.test', leads: [] }] },
+      'workspaces[0].leads: this version of Hark cannot apply leads yet',
+    ],
+    [
+      'a key that is still to come',
+      { workspaces: [{ base_url: 'http://a.test', users: [{ email: 'a@b.c', api_key: 'x' }] }] },
+      'workspaces[0].users[0].api_key: this version of Hark cannot apply api_key yet',
+    ],
+    [
+      'a wrong value',
+      { workspaces: [{ base_url: 'http://a.test', settings: { default_page_size: 0 } }] },
+      'workspaces[0].settings.default_page_size: ',
+    ],
+    [
+      'a permission with a wrong reach',
+      {
+        workspaces: [
+          { base_url: 'http://a.test', roles: [{ name: 'R', permissions: { 'leads.view': 'some' } }] },
+        ],
+      },
+      'workspaces[0].roles[0].permissions.leads.view: ',
+    ],
+    [
+      'a time zone that is none',
+      { workspaces: [{ base_url: 'http://a.test', settings: { timezone: 'Mars/Base' } }] },
+      'workspaces[0].settings.timezone: must be a time zone',
+    ],
+    [
+      'a base URL with a path',
+      { workspaces: [{ base_url: 'http://a.test/crm' }] },
+      'workspaces[0].base_url: must be scheme, host and port',
+    ],
+    [
+      'a mail address that is none',
+      { workspaces: [{ base_url: 'http://a.test', users: [{ email: 'ann' }] }] },
+      'workspaces[0].users[0].email: must be a mail address',
+    ],
+    [
+      'the same user twice',
+      { workspaces: [{ base_url: 'http://a.test', users: [{ email: 'a@b.c' }, { email: 'A@B.c' }] }] },
+      'workspaces[0].users[1].email: a@b.c stands there twice',
+    ],
+    [
+      'the same workspace twice',
+      { workspaces: [{ base_url: 'http://a.test' }, { base_url: 'http://A.test:80' }] },
+      'workspaces[1].base_url: a.test stands there twice',
+    ],
+    ['something else than a list', { workspaces: 7 }, 'workspaces: '],
+    ['nothing at all', '', 'the file: '],
+    ['text that is neither JSON nor YAML', '{ "a": [', 'the file is neither JSON nor YAML'],
+  ])('%s is refused by its place', (_, file, message) => {
+    const text = typeof file === 'string' ? file : JSON.stringify(file);
+    expect(() => readProvisioningFile(text)).toThrow(message);
+  });
+
+  test('every mistake is named at once', () => {
+    const text = JSON.stringify({ workspaces: [{ base_url: 'x', settings: { timezone: 7 }, surprise: 1 }] });
+    expect(() => readProvisioningFile(text)).toThrow(/base_url[\s\S]*timezone[\s\S]*surprise/);
+  });
+
+  test('YAML is taken as well, and keys that would touch a prototype are unknown keys', () => {
+    const yaml = 'workspaces:\n  - base_url: http://y.test\n    roles: [{ name: R, is_admin: true }]\n';
+    expect(readProvisioningFile(yaml).workspaces[0]?.roles).toEqual([{ name: 'R', is_admin: true }]);
+    for (const key of ['__proto__', 'constructor']) {
+      const text = `{"workspaces":[{"base_url":"http://y.test","${key}":{"polluted":true}}]}`;
+      expect(() => readProvisioningFile(text)).toThrow(`workspaces[0].${key}: unknown key`);
+    }
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+});

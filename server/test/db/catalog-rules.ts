@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import { appPrivileges, doors } from '../../src/db/doors.ts';
+import type { RoleNames } from '../../src/db/role-names.ts';
+
+type Rows = Record<string, string>[];
+
+/** Each rule of the house about tables, as a query that finds who breaks it. Partitions are included everywhere. */
+const rules: Record<string, string> = {
+  'has a workspace_id but no forced row-level security': `
+    select c.relname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and not (c.relrowsecurity and c.relforcerowsecurity)`,
+  'has a unique index that does not begin with workspace_id': `
+    select c.relname || '.' || i.relname as name from pg_index x
+    join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+    join pg_attribute w on w.attrelid = c.oid and w.attname = 'workspace_id' and not w.attisdropped
+    where c.relnamespace = 'public'::regnamespace and x.indisunique and x.indkey[0] <> w.attnum`,
+  'has a foreign key that does not begin with workspace_id': `
+    select c.relname || '.' || k.conname as name from pg_constraint k
+    join pg_class c on c.oid = k.conrelid
+    join pg_attribute w on w.attrelid = c.oid and w.attname = 'workspace_id' and not w.attisdropped
+    left join pg_attribute t on t.attrelid = k.confrelid and t.attname = 'workspace_id' and not t.attisdropped
+    where c.relnamespace = 'public'::regnamespace and k.contype = 'f'
+      and (k.conkey[1] <> w.attnum or k.confkey[1] <> coalesce(t.attnum, k.confkey[1])
+           or (t.attnum is null and k.confrelid <> 'workspaces'::regclass))`,
+  'is a partition with a grant of its own': `
+    select c.relname as name from pg_class c, aclexplode(c.relacl) a
+    where c.relnamespace = 'public'::regnamespace and c.relispartition and a.grantee <> c.relowner`,
+  'is a view that reads with the rights of its owner': `
+    select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')
+      and not coalesce(c.reloptions @> array['security_invoker=true'], false)`,
+  'is a function that runs with the rights of its owner': `
+    select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef`,
+  'has a grant on single columns': `
+    select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and a.attacl is not null`,
+};
+
+/** Every breach of the rules above, and every grant, policy or power of a role that doors.ts does not list. */
+export async function findBreaches(client: pg.Client, roles: RoleNames): Promise<string[]> {
+  const breaches: string[] = [];
+  for (const [rule, query] of Object.entries(rules)) {
+    const { rows } = await client.query<{ name: string }>(query);
+    breaches.push(...rows.map(({ name }) => `${name} ${rule}`));
+  }
+  return [...breaches, ...(await findPowers(client, roles)), ...(await findUnlisted(client, roles))];
+}
+
+/** A role that owns, bypasses or belongs to another would pass every wall. */
+async function findPowers(client: pg.Client, { owner, ...login }: RoleNames): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select rolname as name from pg_roles r where rolname = any($1)
+       and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication
+            or exists (select from pg_auth_members m where m.member = r.oid)
+            or exists (select from pg_class c where c.relowner = r.oid))
+     union select rolname from pg_roles where rolname = $2 and (rolcanlogin or rolsuper or rolbypassrls)`,
+    [Object.values(login), owner],
+  );
+  return rows.map(({ name }) => `${name} has powers that no door needs`);
+}
+
+async function findUnlisted(client: pg.Client, roles: RoleNames): Promise<string[]> {
+  const listed = new Set([
+    ...Object.entries(appPrivileges).flatMap(([table, list]) =>
+      list.map((privilege) => `${roles.app} ${privilege} ${table}`),
+    ),
+    ...doors.flatMap((door) =>
+      door.privileges.map((privilege) => `${roles[door.role]} ${privilege} ${door.table}`),
+    ),
+  ]);
+  const { rows: grants }: { rows: Rows } = await client.query(
+    `select coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type) || ' ' || c.relname as name
+     from pg_class c, aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
+     where c.relnamespace = 'public'::regnamespace and a.grantee <> c.relowner`,
+  );
+  const { rows: policies }: { rows: Rows } = await client.query(
+    `select array_to_string(roles, ',') || ' ' || policyname || ' ' || lower(cmd) || ' ' || tablename as name
+     from pg_policies where schemaname = 'public'
+       and not (roles = array[$1::name] and policyname = 'workspace' and permissive = 'PERMISSIVE'
+                and qual like '%hark.workspace%' and with_check like '%hark.workspace%')
+       and not (roles = array[$2::name] and policyname = 'owner')`,
+    [roles.app, roles.owner],
+  );
+  const opened = new Set(
+    doors.flatMap((door) =>
+      door.privileges.map((p) => `${roles[door.role]} ${p}_over_workspaces ${p} ${door.table}`),
+    ),
+  );
+  return [
+    ...grants
+      .filter(({ name }) => !listed.has(name ?? ''))
+      .map(({ name }) => `the grant "${name}" is on no list`),
+    ...policies
+      .filter(({ name }) => !opened.has(name ?? ''))
+      .map(({ name }) => `the policy "${name}" is on no list`),
+  ];
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { appPrivileges } from '../../src/db/doors.ts';
+import { findWallDifferences } from '../../src/db/inspect.ts';
+import { raiseWalls, readTables } from '../../src/db/walls.ts';
+import { copyTemplate, useTestDatabase } from '../harness/test-database.ts';
+import { findBreaches } from './catalog-rules.ts';
+
+const database = useTestDatabase();
+
+describe('the catalog', () => {
+  test('breaks none of the rules', async () => {
+    const { addresses, asAdministrator } = database.current;
+    expect(await asAdministrator((client) => findBreaches(client, addresses.roleNames))).toEqual([]);
+  });
+
+  test('has every table on the list of doors, so that none is forgotten', async () => {
+    const tables = await database.current.asAdministrator(readTables);
+    expect(tables.map(({ table }) => table)).toEqual(Object.keys(appPrivileges).sort());
+    expect(tables.filter(({ hasWorkspace }) => !hasWorkspace).map(({ table }) => table)).toEqual([
+      'installation_keys',
+      'schema_migrations',
+      'workspaces',
+    ]);
+  });
+
+  const planted: [string, string, RegExp][] = [
+    [
+      'a table without a policy',
+      'create table loose (workspace_id bigint)',
+      /loose has a workspace_id but no forced/,
+    ],
+    [
+      'row-level security that does not bind the owner',
+      'alter table users no force row level security',
+      /users has a workspace_id but no forced/,
+    ],
+    [
+      'a unique index over workspaces',
+      'create unique index users_name on users (name)',
+      /users.users_name has a unique/,
+    ],
+    [
+      'a unique index over workspaces on a partition',
+      `create table parted (workspace_id bigint, id bigint) partition by range (id);
+       create table parted_1 partition of parted for values from (0) to (9);
+       create unique index parted_1_id on parted_1 (id)`,
+      /parted_1.parted_1_id has a unique/,
+    ],
+    [
+      'a grant on a partition',
+      `create table cut (workspace_id bigint, id bigint) partition by range (id);
+       create table cut_1 partition of cut for values from (0) to (9);
+       grant select on cut_1 to public`,
+      /cut_1 is a partition with a grant/,
+    ],
+    [
+      'a foreign key that leaves the workspace out',
+      `create table other (workspace_id bigint, id bigint unique);
+       alter table users add foreign key (role_id) references other (id)`,
+      /users.users_role_id_fkey has a foreign key/,
+    ],
+    ['a grant to everybody', 'grant select on users to public', /"public select users" is on no list/],
+    ['a grant on a column', 'grant select (name) on users to public', /users has a grant on single columns/],
+    ['another policy', 'create policy extra on users using (true)', /"public extra all users" is on no list/],
+    [
+      'a view with the rights of its owner',
+      'create view everything as select * from users',
+      /everything is a view/,
+    ],
+    [
+      'a function with the rights of its owner',
+      'create function peek() returns bigint language sql security definer as $$select 1::bigint$$',
+      /peek is a function/,
+    ],
+  ];
+
+  test.each(planted)('%s is found', async (_, statements, expected) => {
+    const copy = await copyTemplate();
+    try {
+      const breaches = await copy.asAdministrator(async (client) => {
+        await client.query(statements);
+        return findBreaches(client, copy.addresses.roleNames);
+      });
+      expect(breaches.join('\n')).toMatch(expected);
+    } finally {
+      await copy.drop();
+    }
+  });
+});
+
+describe('walls', () => {
+  test('are left alone when they stand', async () => {
+    const { addresses, asAdministrator } = database.current;
+    expect(await asAdministrator((client) => raiseWalls(client, addresses.roleNames))).toEqual([]);
+  });
+
+  test('are put up again after somebody took them down, and what was added is taken away', async () => {
+    const copy = await copyTemplate();
+    try {
+      await copy.asAdministrator(async (client) => {
+        const { roleNames } = copy.addresses;
+        await client.query('drop policy workspace on users; create policy workspace on users using (true)');
+        await client.query('alter table roles no force row level security; grant select on users to public');
+        expect(await findWallDifferences(client, roleNames)).toHaveLength(4);
+        expect(await raiseWalls(client, roleNames)).toHaveLength(4);
+        expect(await findBreaches(client, roleNames)).toEqual([]);
+      });
+    } finally {
+      await copy.drop();
+    }
+  });
+});

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { databaseAddresses } from '../../src/db/addresses.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { createDatabaseIfMissing, migrate } from '../../src/db/migrate.ts';
+import { type Migration, readMigrations } from '../../src/db/migrations.ts';
+import { loginRoles } from '../../src/db/role-names.ts';
+import { canLogIn } from '../../src/db/roles.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { buildUser, buildWorkspace } from '../harness/builders.ts';
+import { addressOf, asAdministrator, dropDatabase, silent, testKey } from '../harness/scratch-database.ts';
+
+const made: string[] = [];
+const newName = () => {
+  const name = `hark_migrate_${process.pid}_${randomBytes(3).toString('hex')}`;
+  made.push(name);
+  return name;
+};
+afterAll(async () => {
+  for (const name of made) await dropDatabase(name, { roles: true });
+});
+
+const migration = (number: number, text: string): Migration => ({
+  number,
+  name: `${number}.sql`,
+  text,
+  checksum: text,
+});
+
+async function prepare(name = newName(), key = testKey) {
+  const addresses = databaseAddresses(addressOf(name), key);
+  await createDatabaseIfMissing(addresses.owner);
+  await migrate(addresses, key, silent);
+  return { name, addresses };
+}
+
+describe('migrating', () => {
+  test('ten processes at once migrate an empty database once', async () => {
+    const name = newName();
+    await Promise.all(Array.from({ length: 10 }, () => prepare(name)));
+    const { rows } = await asAdministrator(
+      (client) => client.query('select * from schema_migrations'),
+      addressOf(name),
+    );
+    expect(rows).toHaveLength(readMigrations().length);
+  });
+
+  test('a newer schema is refused and left alone', async () => {
+    const { addresses } = await prepare();
+    const older = readMigrations().slice(0, -1);
+    await expect(migrate(addresses, testKey, silent, older)).rejects.toThrow(/newer version of Hark/);
+  });
+
+  test('a migration that was edited afterwards is refused by its name', async () => {
+    const { addresses } = await prepare();
+    const edited = readMigrations().map((m, index) => (index === 1 ? { ...m, checksum: 'other' } : m));
+    await expect(migrate(addresses, testKey, silent, edited)).rejects.toThrow(
+      /0002_roles_and_users.sql is not the file/,
+    );
+  });
+
+  test('a migration that fails leaves nothing of itself and tells why', async () => {
+    const { addresses } = await prepare();
+    const broken = migration(4, 'create table half (id bigint); select nonsense');
+    await expect(migrate(addresses, testKey, silent, [...readMigrations(), broken])).rejects.toThrow(
+      /nonsense/,
+    );
+    const { rows } = await asAdministrator(
+      (client) => client.query("select to_regclass('half') as half, max(number) from schema_migrations"),
+      addresses.owner,
+    );
+    expect(rows).toEqual([{ half: null, max: 3 }]);
+  });
+
+  test('a new table with a workspace_id is behind its wall before anybody can read it', async () => {
+    const { addresses } = await prepare();
+    const planted = migration(
+      4,
+      'create table notes (workspace_id bigint not null, id bigint, primary key (workspace_id, id))',
+    );
+    await migrate(addresses, testKey, silent, [...readMigrations(), planted]);
+    const { rows } = await asAdministrator(
+      (client) =>
+        client.query(
+          `select relrowsecurity, relforcerowsecurity, has_table_privilege($1, 'notes', 'select') as readable
+           from pg_class where relname = 'notes'`,
+          [addresses.roleNames.app],
+        ),
+      addresses.owner,
+    );
+    expect(rows).toEqual([{ relrowsecurity: true, relforcerowsecurity: true, readable: false }]);
+  });
+});
+
+describe('roles', () => {
+  test('log in by themselves, with passwords that follow from the key', async () => {
+    const { addresses } = await prepare();
+    for (const role of loginRoles) expect(await canLogIn(addresses.login[role])).toBe(true);
+    const { rows } = await asAdministrator((client) =>
+      client.query('select rolname, rolpassword from pg_authid where rolname = $1', [
+        addresses.roleNames.app,
+      ]),
+    );
+    expect(rows[0].rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
+  });
+
+  test('a migration by a plain login, no superuser, sees and changes rows of all workspaces', async () => {
+    const name = newName();
+    const login = `${name}_operator`;
+    await asAdministrator((client) =>
+      client.query(`create role ${login} login createrole createdb password 'x'`),
+    );
+    try {
+      const url = new URL(addressOf(name).reveal());
+      url.username = login;
+      url.password = 'x';
+      const addresses = databaseAddresses(new Secret(url.href), testKey);
+      await createDatabaseIfMissing(addresses.owner);
+      await migrate(addresses, testKey, silent);
+      const db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 2, logger: silent });
+      const context = { db, clock: { now: () => new Date() } };
+      for (const _ of [1, 2, 3]) await buildUser(context, (await buildWorkspace(context)).id);
+      await db.close();
+      const rename = migration(4, "update users set name = 'Renamed'");
+      await migrate(addresses, testKey, silent, [...readMigrations(), rename]);
+      const { rows } = await asAdministrator(
+        (client) => client.query('select name from users'),
+        addressOf(name),
+      );
+      expect(rows.map((row) => row.name)).toEqual(['Renamed', 'Renamed', 'Renamed']);
+    } finally {
+      await dropDatabase(name, { roles: true });
+      await asAdministrator((client) => client.query(`drop role ${login}`));
+    }
+  });
+
+  test('that the operator made are used under his names and never altered', async () => {
+    const name = newName();
+    const app = `${name}_custom`;
+    await asAdministrator((client) => client.query(`create role ${app} login password 'chosen'`));
+    try {
+      const url = new URL(addressOf(name).reveal());
+      url.username = app;
+      url.password = 'chosen';
+      const addresses = databaseAddresses(addressOf(name), testKey, { app: new Secret(url.href) });
+      await createDatabaseIfMissing(addresses.owner);
+      await migrate(addresses, testKey, silent);
+      expect(addresses.roleNames.app).toBe(app);
+      const db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 2, logger: silent });
+      const context = { db, clock: { now: () => new Date() } };
+      await buildUser(context, (await buildWorkspace(context)).id);
+      await db.close();
+    } finally {
+      await dropDatabase(name, { roles: true });
+      await asAdministrator((client) => client.query(`drop role ${app}`));
+    }
+  });
+
+  test('a database name that leaves no room for role names is refused in words', () => {
+    expect(() => databaseAddresses(addressOf('x'.repeat(60)), testKey)).toThrow(/too long/);
+  });
+});
+
+const passwordOf = (role: string) =>
+  asAdministrator(async (client) => {
+    const { rows } = await client.query<{ rolpassword: string }>(
+      'select rolpassword from pg_authid where rolname = $1',
+      [role],
+    );
+    return rows[0]?.rolpassword;
+  });
+
+describe('the installation key', () => {
+  test('one that does not fit stops everything with a sentence, and changes nothing', async () => {
+    const { name, addresses } = await prepare();
+    const other = new Secret('another-installation-key-0123456789-0123456789');
+    const before = await passwordOf(addresses.roleNames.app);
+    await expect(prepare(name, other)).rejects.toThrow(/SECRET_KEY does not fit this database/);
+    expect(await passwordOf(addresses.roleNames.app)).toBe(before);
+    const { rows } = await asAdministrator(
+      (client) => client.query('select * from installation_keys'),
+      addresses.owner,
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
+
+test('two installations with different keys on one server, migrated at the same moment, both work', async () => {
+  const keys = [
+    new Secret('first-installation-key-0123456789-0123456789'),
+    new Secret('second-installation-key-0123456789-012345678'),
+  ];
+  const prepared = await Promise.all(keys.map((key) => prepare(newName(), key)));
+  for (const { addresses } of prepared) {
+    const db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 2, logger: silent });
+    const context = { db, clock: { now: () => new Date() } };
+    const { id } = await buildWorkspace(context);
+    expect((await buildUser(context, id)).id).toBeGreaterThan(0);
+    await db.close();
+  }
+  const [first, second] = prepared;
+  // The first installation's application cannot even connect its way into the second's rows.
+  const crossed = new URL(first?.addresses.login.app.reveal() ?? '');
+  crossed.pathname = `/${second?.name}`;
+  const client = new pg.Client({ connectionString: crossed.href });
+  await client.connect();
+  await expect(client.query('select * from users')).rejects.toThrow(/permission denied/);
+  await client.end();
+});

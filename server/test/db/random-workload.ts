@@ -1,0 +1,100 @@
+import { listAudit } from '../../src/core/audit/index.ts';
+import type { Context } from '../../src/core/context/index.ts';
+import { removeRole, saveRole } from '../../src/core/roles/index.ts';
+import { selectByName } from '../../src/core/roles/role-store.ts';
+import { changeSettings } from '../../src/core/workspaces/index.ts';
+import { sql } from '../../src/db/sql.ts';
+import { HarkError } from '../../src/lib/errors.ts';
+import type { WorkspaceId } from '../../src/lib/ids.ts';
+import { changing } from '../harness/builders.ts';
+
+/** Every name that a workspace writes carries this, so that a name in the wrong place tells where it came from. */
+const canaryOf = (workspace: WorkspaceId) => `canary-${workspace}-`;
+
+type Operation = (
+  context: Context,
+  workspace: WorkspaceId,
+  pick: (most: number) => number,
+) => Promise<unknown>;
+
+/** The product's own use cases, which name the workspace in every statement. */
+export const useCases: readonly Operation[] = [
+  (context, id, pick) =>
+    changing(context, id, (change) => saveRole(change, { name: `${canaryOf(id)}${pick(20)}` })),
+  (context, id, pick) =>
+    changing(context, id, (change) =>
+      saveRole(change, {
+        name: `${canaryOf(id)}${pick(20)}`,
+        permissions: { 'leads.create': pick(2) === 1 },
+      }),
+    ),
+  (context, id, pick) => changing(context, id, (change) => removeRole(change, `${canaryOf(id)}${pick(20)}`)),
+  (context, id, pick) =>
+    changing(context, id, (change) => changeSettings(change, { restore_days: pick(90) })),
+  (context, id, pick) =>
+    context.db.withWorkspace(id, (tx) => selectByName(tx, id, `${canaryOf(id)}${pick(20)}`), {
+      single: true,
+    }),
+  (context, id) => listAudit(context, id, { limit: 5 }),
+  async (context, id) => {
+    const entries = await listAudit(context, id, { limit: 50 });
+    return entries.map((entry) => entry.subject.name);
+  },
+];
+
+/** Statements that forget to name the workspace: only the policies stand between. */
+export const careless: readonly Operation[] = [
+  (context, id) =>
+    context.db.withWorkspace(id, (tx) => tx.query(sql`select name from roles limit 50`), { single: true }),
+  (context, id) =>
+    context.db.withWorkspace(id, (tx) =>
+      tx.query(sql`select subject_name, new_values from audit_entries order by id desc limit 20`),
+    ),
+  (context, id) =>
+    context.db.withWorkspace(id, (tx) =>
+      tx.query(sql`update roles set permissions = '{}' where name like '%-7' returning name`),
+    ),
+  (context, id) =>
+    context.db.withWorkspace(id, (tx) =>
+      tx.query(sql`delete from roles where name like '%-13' returning name`),
+    ),
+  async (context, id) => {
+    const rolledBack = context.db.withWorkspace(id, async (tx) => {
+      const seen = await tx.query(sql`delete from roles returning name`);
+      throw new Error(JSON.stringify(seen));
+    });
+    return rolledBack.catch((error: Error) => error.message);
+  },
+];
+
+/** Two writers of one row: one of them may be told so, or be the victim of a deadlock. Both are as they should be. */
+function lostRace(error: unknown): string {
+  if (error instanceof HarkError && (error.kind === 'conflict' || error.kind === 'unavailable'))
+    return error.message;
+  throw error;
+}
+
+/** Runs `count` operations, eight at a time, each in a random workspace; returns what was seen of others. */
+export async function runWorkload(
+  context: Context,
+  workspaces: readonly WorkspaceId[],
+  operations: readonly Operation[],
+  count: number,
+  random: () => number,
+): Promise<string[]> {
+  const pick = (most: number) => Math.floor(random() * most);
+  const leaks: string[] = [];
+  let left = count;
+  const worker = async () => {
+    while (left-- > 0) {
+      const workspace = workspaces[pick(workspaces.length)] as WorkspaceId;
+      const operation = operations[pick(operations.length)] as Operation;
+      const seen = JSON.stringify(await operation(context, workspace, pick).catch(lostRace)) ?? '';
+      const foreign = seen.matchAll(/canary-(\d+)-/g).filter(([, owner]) => Number(owner) !== workspace);
+      for (const [canary] of foreign)
+        leaks.push(`workspace ${workspace} saw ${canary} by operation ${operations.indexOf(operation)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return leaks;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { sql, toWire } from '../../src/db/sql.ts';
+import type { WorkspaceId } from '../../src/lib/ids.ts';
+import { buildWorkspace } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const roleNames = async (workspace: WorkspaceId) => {
+  const rows = await database.current.db.withWorkspace(workspace, (tx) =>
+    tx.query<{ name: string }>(sql`select name from roles where workspace_id = ${workspace} order by name`),
+  );
+  return rows.map((row) => row.name);
+};
+const insert = (workspace: WorkspaceId, name: string) =>
+  sql`insert into roles (workspace_id, name) values (${workspace}, ${name}) returning id`;
+
+describe('withWorkspace', () => {
+  test('commits what the work did, and gives back what it returned', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    const result = await db.withWorkspace(id, async (tx) => {
+      await tx.query(insert(id, 'A'));
+      await tx.query(insert(id, 'B'));
+      return 'done';
+    });
+    expect(result).toBe('done');
+    expect(await roleNames(id)).toEqual(['A', 'B']);
+  });
+
+  test('rolls everything back when the work throws', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    const failing = db.withWorkspace(id, async (tx) => {
+      await tx.query(insert(id, 'A'));
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await roleNames(id)).toEqual([]);
+  });
+
+  test('never reports success when a failed statement was passed over', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    const careless = db.withWorkspace(id, async (tx) => {
+      await tx.query(insert(id, 'A'));
+      await tx.query(insert(id, 'A')).catch(() => {});
+      return 'fine';
+    });
+    await expect(careless).rejects.toThrow('A failed statement was passed over.');
+    expect(await roleNames(id)).toEqual([]);
+  });
+
+  test('a single transaction takes exactly one statement, and commits or fails with it', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    await db.withWorkspace(id, (tx) => tx.query(insert(id, 'A')), { single: true });
+    const twin = db.withWorkspace(id, (tx) => tx.query(insert(id, 'A')), { single: true });
+    await expect(twin).rejects.toMatchObject({ kind: 'conflict', code: 'already_exists' });
+    const two = db.withWorkspace(
+      id,
+      async (tx) => {
+        await tx.query(insert(id, 'B'));
+        await tx.query(insert(id, 'C'));
+      },
+      { single: true },
+    );
+    await expect(two).rejects.toThrow('A single transaction takes one statement.');
+    expect(await roleNames(id)).toEqual(['A', 'B']);
+  });
+
+  test('leaves no workspace behind on a connection, whatever came before', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    for (let round = 0; round < 20; round++) {
+      await db.withWorkspace(id, (tx) => tx.query(sql`select 1 / ${round % 2}::integer`)).catch(() => {});
+      const rows = await db.readDirectory<{ workspace: string | null }>(
+        sql`select nullif(current_setting('hark.workspace', true), '') as workspace`,
+      );
+      expect(rows).toEqual([{ workspace: null }]);
+    }
+  });
+
+  test('a statement that takes too long, or waits for a lock too long, is `unavailable` and frees its connection', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    const slow = db.withWorkspace(id, async (tx) => {
+      await tx.query(sql`select set_config('statement_timeout', '50', true)`);
+      await tx.query(sql`select pg_sleep(5)`);
+    });
+    await expect(slow).rejects.toMatchObject({ kind: 'unavailable', code: 'database_away' });
+    expect(await roleNames(id)).toEqual([]);
+  });
+
+  test('the server itself limits every connection of the application', async () => {
+    const [limits] = await database.current.db.readDirectory(
+      sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+                 current_setting('idle_in_transaction_session_timeout') as idle`,
+    );
+    expect(limits).toEqual({ statement: '15s', lock: '5s', idle: '15s' });
+  });
+
+  test('an id that is no integer never reaches the database', () => {
+    const { db } = database.current;
+    const forged = "1'; drop table users; --" as unknown as WorkspaceId;
+    expect(() => db.withWorkspace(forged, async () => {})).toThrow(TypeError);
+  });
+});
+
+describe('sql', () => {
+  test('values become parameters, in order, and a fixed statement keeps its name', () => {
+    const statement = (value: string) => sql`select ${value}, ${2}`;
+    const [first, second] = [toWire(statement('a')), toWire(statement("'; drop"))];
+    expect(first).toMatchObject({ text: 'select $1, $2', values: ['a', 2] });
+    expect(second).toMatchObject({ text: 'select $1, $2', values: ["'; drop", 2], name: first.name });
+  });
+
+  test('statements inside statements are put in with their parameters renumbered', () => {
+    const condition = sql`name = ${'x'} and id > ${3}`;
+    const { text, values, name } = toWire(sql`select ${1} from roles where ${condition} limit ${9}`);
+    expect(text).toBe('select $1 from roles where name = $2 and id > $3 limit $4');
+    expect(values).toEqual([1, 'x', 3, 9]);
+    expect(name).toBeUndefined();
+  });
+});

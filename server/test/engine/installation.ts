@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { startRestateServer } from '../../src/engine/restate-server.ts';
+import { startWorker } from '../../src/engine/worker.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { capturedLog } from './captured-log.ts';
+
+/** A directory of this test alone, removed at its end. */
+export function dataDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'hark-engine-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A real engine on free ports, ended with the test. */
+export async function startEngine(dataDir = dataDirectory()) {
+  const log = capturedLog();
+  const engine = await startRestateServer({ dataDir, logger: log.logger });
+  onTestFinished(() => engine.stop());
+  return { ...engine, dataDir, log };
+}
+
+/** A worker of the given version on any free port, closed with the test. */
+export async function startWorkerFor(
+  engine: { adminUrl: string },
+  options: { version?: string; port?: number } = {},
+) {
+  const log = capturedLog();
+  const worker = await startWorker({
+    host: '127.0.0.1',
+    port: options.port ?? 0,
+    adminUrl: engine.adminUrl,
+    version: options.version ?? '1.0.0',
+    clock: systemClock,
+    logger: log.logger,
+  });
+  onTestFinished(() => worker.close());
+  return { ...worker, log };
+}

@@ -1,0 +1,156 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startHeartbeat } from '../../src/engine/heartbeat.ts';
+import { pong } from '../../src/engine/ping.ts';
+import { createRestateEngine } from '../../src/engine/restate-engine.ts';
+import { freePort } from '../../src/lib/free-port.ts';
+import { eventually } from '../harness/eventually.ts';
+import { startEngine, startWorkerFor } from './installation.ts';
+import { kill } from './kill.ts';
+
+const clock = { now: () => new Date('2026-01-02T03:04:05Z') };
+
+/** Which worker answers a ping. */
+async function answeringWorker(ingressUrl: string): Promise<string> {
+  const response = await fetch(`${ingressUrl}/hark/ping`, { method: 'POST' });
+  return pong.parse(await response.json()).worker;
+}
+
+/** What the engine still knows of calls, finished or not. */
+async function invocations(adminUrl: string): Promise<unknown> {
+  const response = await fetch(`${adminUrl}/query`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query: 'select id, status from sys_invocation' }),
+  });
+  return ((await response.json()) as { rows: unknown }).rows;
+}
+
+describe('a ping', () => {
+  test('goes through the engine to the worker and back, below an address with the version', async () => {
+    const engine = await startEngine();
+    await startWorkerFor(engine, { version: '1.2.3+build' });
+    await eventually(() => createRestateEngine(engine.ingressUrl).ping());
+    const response = await fetch(`${engine.adminUrl}/deployments`);
+    expect(await response.json()).toMatchObject({
+      deployments: [{ uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v\/1\.2\.3%2Bbuild\/?$/) }],
+    });
+  });
+
+  test('is unavailable, within its timeout, when there is no engine, no worker, or one that is gone', async () => {
+    const nobody = createRestateEngine(`http://127.0.0.1:${await freePort()}`);
+    const away = { kind: 'unavailable', code: 'engine_away' };
+    await expect(nobody.ping()).rejects.toMatchObject({
+      ...away,
+      message: expect.stringContaining('restate-server'),
+    });
+
+    const engine = await startEngine();
+    const runEngine = createRestateEngine(engine.ingressUrl);
+    await expect(runEngine.ping()).rejects.toMatchObject({
+      ...away,
+      message: expect.stringContaining('no worker'),
+    });
+
+    const worker = await startWorkerFor(engine);
+    await eventually(() => runEngine.ping());
+    await worker.close();
+    await expect(runEngine.ping()).rejects.toMatchObject({
+      ...away,
+      message: expect.stringContaining('its worker'),
+    });
+    // Neither those that went through nor the last one stay behind.
+    await eventually(async () => expect(await invocations(engine.adminUrl)).toEqual([]));
+  });
+
+  test('does not wait longer than two seconds for an engine that is frozen', async () => {
+    const engine = await startEngine();
+    kill(engine.pid(), 'SIGSTOP');
+    onTestFinished(() => kill(engine.pid(), 'SIGCONT'));
+    const startedAt = performance.now();
+    await expect(createRestateEngine(engine.ingressUrl).ping()).rejects.toMatchObject({
+      code: 'engine_away',
+    });
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    kill(engine.pid(), 'SIGCONT');
+  });
+
+  test('goes through again after the engine has lost all its data', async () => {
+    const engine = await startEngine();
+    const worker = await startWorkerFor(engine);
+    const runEngine = createRestateEngine(engine.ingressUrl);
+    await eventually(() => runEngine.ping());
+
+    const killed = engine.pid();
+    kill(killed);
+    await eventually(() => engine.pid() === undefined);
+    rmSync(engine.dataDir, { recursive: true });
+    await eventually(() => runEngine.ping());
+    expect(existsSync(join(engine.dataDir, 'restate.pid'))).toBe(true);
+    expect(worker.log.messages().filter((message) => message === 'registered with the engine')).toHaveLength(
+      2,
+    );
+  });
+
+  test('reaches the worker that started last, also when that is the older version again', async () => {
+    const engine = await startEngine();
+    const port = await freePort();
+    const first = await startWorkerFor(engine, { version: '1.0.0', port });
+    await eventually(() => answeringWorker(engine.ingressUrl));
+    const oldWorker = await answeringWorker(engine.ingressUrl);
+
+    await startWorkerFor(engine, { version: '2.0.0' });
+    await eventually(async () => (await answeringWorker(engine.ingressUrl)) !== oldWorker);
+    const newWorker = await answeringWorker(engine.ingressUrl);
+
+    await first.close();
+    await startWorkerFor(engine, { version: '1.0.0', port });
+    await eventually(async () => (await answeringWorker(engine.ingressUrl)) !== newWorker);
+  });
+});
+
+describe('a worker without an engine', () => {
+  test('says so once, and registers as soon as there is one', async () => {
+    const engine = await startEngine();
+    await engine.stop();
+    const worker = await startWorkerFor(engine);
+    const complaints = () =>
+      worker.log.messages().filter((message) => message.includes('cannot be registered'));
+    await eventually(() => complaints().length === 1);
+    // Long enough for two more attempts.
+    await sleep(1_200);
+    const again = await startEngine(engine.dataDir);
+    await eventually(() => createRestateEngine(again.ingressUrl).ping());
+    expect(complaints()).toHaveLength(1);
+  });
+});
+
+describe('the heartbeat', () => {
+  test('turns false when the engine is away and true again when it is back', async () => {
+    const engine = await startEngine();
+    await startWorkerFor(engine);
+    const changes: boolean[] = [];
+    const heartbeat = startHeartbeat(createRestateEngine(engine.ingressUrl), {
+      everyMs: 50,
+      clock,
+      onChange: (pulse, error) => {
+        changes.push(pulse.ok);
+        expect(error === undefined).toBe(pulse.ok);
+      },
+    });
+    onTestFinished(() => heartbeat.stop());
+    expect(heartbeat.state()).toEqual({ ok: false, lastOkAt: null });
+    await eventually(() => heartbeat.state().ok);
+    expect(heartbeat.state().lastOkAt).toEqual(clock.now());
+
+    kill(engine.pid());
+    await eventually(() => !heartbeat.state().ok);
+    expect(heartbeat.state().lastOkAt).toEqual(clock.now());
+    await eventually(() => heartbeat.state().ok);
+
+    heartbeat.stop();
+    expect(changes.slice(-3)).toEqual([true, false, true]);
+  });
+});

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findProcess } from '../../src/lib/processes.ts';
+import { type ChildSettings, supervise } from '../../src/lib/supervise.ts';
+import { eventually } from '../harness/eventually.ts';
+import { capturedLog } from './captured-log.ts';
+import { kill } from './kill.ts';
+
+function superviseForTest(settings: Partial<ChildSettings>) {
+  const log = capturedLog();
+  const started: number[] = [];
+  const child = supervise({
+    name: 'sleeper',
+    command: '/bin/sleep',
+    args: ['600'],
+    env: {},
+    logger: log.logger,
+    afterStart: (pid) => started.push(pid),
+    ...settings,
+  });
+  onTestFinished(() => child.stop());
+  return { child, started, log };
+}
+
+const node = (script: string) => ({ command: process.execPath, args: ['-e', script] });
+
+describe('a supervised child process', () => {
+  test('is started again when it was killed', async () => {
+    const { child, started } = superviseForTest({});
+    kill(child.pid);
+    await eventually(() => started.length === 2 && child.pid === started[1]);
+    expect(findProcess(child.pid ?? 0)?.commandLine).toContain('sleep 600');
+  });
+
+  test('is not started again once it was stopped, and is gone then', async () => {
+    const { child, started } = superviseForTest({});
+    await child.stop();
+    await sleep(400);
+    expect(started).toHaveLength(1);
+    expect(child.pid).toBeUndefined();
+    expect(findProcess(started[0] ?? 0)).toBeUndefined();
+  });
+
+  test('is not started again when it is stopped between its end and its restart', async () => {
+    const { child, started } = superviseForTest({});
+    kill(child.pid, 'SIGTERM');
+    await eventually(() => child.pid === undefined);
+    await child.stop();
+    await sleep(400);
+    expect(started).toHaveLength(1);
+  });
+
+  test('waits longer from restart to restart when it ends at once', async () => {
+    const times: number[] = [];
+    const { child } = superviseForTest({ ...node(''), afterStart: () => times.push(performance.now()) });
+    await eventually(() => times.length === 4);
+    await child.stop();
+    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(pauses[0]).toBeGreaterThanOrEqual(200);
+    expect(pauses[1]).toBeGreaterThanOrEqual(400);
+    expect(pauses[2]).toBeGreaterThanOrEqual(800);
+  });
+
+  test('gets SIGKILL when it ignores SIGTERM', async () => {
+    const lines: string[] = [];
+    const { child, started } = superviseForTest({
+      ...node("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('deaf')"),
+      output: (line) => lines.push(line),
+      stopTimeoutMs: 200,
+    });
+    await eventually(() => lines.includes('deaf'));
+    await child.stop();
+    expect(findProcess(started[0] ?? 0)).toBeUndefined();
+  });
+
+  test('that cannot be started at all is tried again and can be stopped', async () => {
+    const { child, log } = superviseForTest({ command: '/nowhere/no-such-program' });
+    await eventually(() => log.messages().filter((message) => message.includes('started again')).length >= 2);
+    await child.stop();
+    expect(child.pid).toBeUndefined();
+  });
+
+  test('has its output in the log, line by line, from both streams', async () => {
+    const { log } = superviseForTest(node("console.log('one\\ntwo'); console.error('three')"));
+    await eventually(() => ['one', 'two', 'three'].every((line) => log.messages().includes(line)));
+  });
+
+  test('is not reached by a signal to the group of its parent, which ends it in its turn', async () => {
+    const path = fileURLToPath(new URL('./fixtures/parent-of-sleeper.ts', import.meta.url));
+    const parent = spawn(process.execPath, [path], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(parent, 'exit');
+    const started: number[] = [];
+    createInterface({ input: parent.stdout }).on('line', (line) => started.push(Number(line)));
+    await eventually(() => started.length === 1);
+    kill(parent.pid && -parent.pid, 'SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(started).toHaveLength(1);
+    expect(findProcess(started[0] ?? 0)).toBeUndefined();
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../harness/eventually.ts';
+import { isAlive, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
+import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';
+
+const key = 'an-installation-key-for-tests-only-0123456789';
+let postgres: OwnPostgres;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+}, 60_000);
+afterAll(() => postgres.remove(), 60_000);
+
+describe('starting', () => {
+  test('up waits for a database that comes later', async () => {
+    await postgres.stop();
+    const hark = await startHark('up', { DATABASE_URL: postgres.urlOf('later') });
+    try {
+      await eventually(async () => hark.output().includes('waiting for the database'));
+      await postgres.start();
+      await untilWhole(hark);
+    } finally {
+      await hark.remove();
+    }
+  }, 60_000);
+
+  test('serve starts without the database and before the migrations, and becomes ready when both are there', async () => {
+    const env = { DATABASE_URL: postgres.urlOf('unmigrated'), SECRET_KEY: key };
+    const hark = await startHark('serve', env);
+    try {
+      await eventually(async () => (await hark.readiness()).status === 503);
+      expect((await fetch(`${hark.url}/healthz`)).status).toBe(200);
+      expect(await runHark(['migrate'], env)).toMatchObject({
+        code: 0,
+        stdout: 'The database is up to date.\n',
+      });
+      await eventually(async () => (await hark.readiness()).status === 200);
+    } finally {
+      await hark.remove();
+    }
+  }, 60_000);
+
+  test('a lost key is not replaced by a new one', async () => {
+    const env = { DATABASE_URL: postgres.urlOf('keyed'), SECRET_KEY: key };
+    expect((await runHark(['migrate'], env)).code).toBe(0);
+    const hark = await startHark('up', { DATABASE_URL: env.DATABASE_URL });
+    try {
+      await eventually(async () => hark.process.exitCode !== null);
+      expect(hark.process.exitCode).toBe(1);
+      expect(hark.output()).toContain(
+        'This database was set up with an installation key, but there is none here.',
+      );
+    } finally {
+      await hark.remove();
+    }
+  }, 60_000);
+
+  test('SIGKILL of up leaves no server behind, and the next start takes over the engine', async () => {
+    const first = await startHark('up', { DATABASE_URL: postgres.urlOf('killed'), SECRET_KEY: key });
+    await untilWhole(first);
+    const { serve = -1, work = -1, engine = -1 } = first.children();
+    first.process.kill('SIGKILL');
+    await eventually(async () => !isAlive(serve) && !isAlive(work));
+    const second = await startHark('up', { ...first.env });
+    try {
+      await untilWhole(second);
+      expect(isAlive(engine)).toBe(false);
+    } finally {
+      await second.remove();
+      await first.remove();
+    }
+  }, 90_000);
+});

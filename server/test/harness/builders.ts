@@ -1,0 +1,47 @@
+import type { Actor, Change } from '../../src/core/audit/index.ts';
+import type { Context } from '../../src/core/context/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { saveUser } from '../../src/core/users/index.ts';
+import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
+import type { WorkspaceId } from '../../src/lib/ids.ts';
+
+let made = 0;
+/** A number that no other builder of this process used. */
+const unique = () => `${process.pid}-${++made}`;
+
+const testActor: Actor = { user: null, means: { type: 'apply' }, origin: 'a test' };
+
+/** Makes a workspace that no other test sees. */
+export async function buildWorkspace(context: Context, name = `Workspace ${unique()}`): Promise<Workspace> {
+  const host = `w${unique()}.test`;
+  const baseUrl = `http://${host}`;
+  const id = await createWorkspace(
+    context,
+    testActor,
+    { name, baseUrl, host },
+    async (change) => change.workspace,
+  );
+  return { id, name, baseUrl, host };
+}
+
+/** Runs changes in a workspace, as the test's own actor unless told otherwise. */
+export function changing<T>(
+  { db, clock }: Context,
+  workspace: WorkspaceId,
+  work: (change: Change) => Promise<T>,
+  actor = testActor,
+): Promise<T> {
+  return db.withWorkspace(workspace, (transaction) => work({ transaction, workspace, actor, clock }));
+}
+
+type RoleWish = Partial<Parameters<typeof saveRole>[1]>;
+const buildRole = (context: Context, workspace: WorkspaceId, wish: RoleWish = {}) =>
+  changing(context, workspace, (change) => saveRole(change, { name: `Role ${unique()}`, ...wish }));
+
+type UserWish = Partial<Parameters<typeof saveUser>[1]>;
+/** Makes a user, with a role of his own unless one is named. */
+export async function buildUser(context: Context, workspace: WorkspaceId, wish: UserWish = {}) {
+  const role = wish.role ?? (await buildRole(context, workspace)).name;
+  const wanted = { email: `user-${unique()}@example.test`, name: `User ${unique()}`, ...wish, role };
+  return changing(context, workspace, (change) => saveUser(change, wanted));
+}

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Tries until it neither throws nor answers false; after the timeout the last failure is the test's. */
+export async function eventually<T>(
+  attempt: () => T | Promise<T>,
+  timeoutMs = 20_000,
+): Promise<Exclude<T, false>> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      const answer = await attempt();
+      if (answer !== false) return answer as Exclude<T, false>;
+      if (performance.now() > deadline) throw new Error(`Still not so after ${timeoutMs} ms: ${attempt}`);
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await sleep(25);
+  }
+}

@@ -1,0 +1,102 @@
+import { execFileSync, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../src/lib/free-port.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { eventually } from './eventually.ts';
+import { asAdministrator } from './scratch-database.ts';
+
+const password = 'only-for-this-test';
+
+/** A PostgreSQL server that a test may restart and kill: its own, on a free port, asking for passwords. */
+export interface OwnPostgres {
+  urlOf(database: string): string;
+  restart(): Promise<void>;
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const binaries = newestBinaries();
+  const user = serverUser();
+  const folder = mkdtempSync(join(tmpdir(), 'hark-postgres-'));
+  const data = join(folder, 'data');
+  const passwordFile = join(folder, 'password');
+  mkdirSync(data);
+  writeFileSync(passwordFile, password);
+  if (user) for (const path of [folder, data, passwordFile]) chownSync(path, user.uid, user.gid);
+  const run = (program: string, args: string[], stdio: StdioOptions = 'pipe') =>
+    execFileSync(join(binaries, program), args, { ...user, cwd: folder, stdio, timeout: 60_000 });
+  run('initdb', [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--no-sync',
+  ]);
+  const port = await freePort();
+  const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  let running: ReturnType<typeof spawn> | undefined;
+
+  const start = async () => {
+    running = spawn(
+      join(binaries, 'postgres'),
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        `unix_socket_directories=${folder}`,
+      ],
+      { ...user, cwd: folder, stdio: 'ignore' },
+    );
+    await eventually(() => asAdministrator(async () => true, new Secret(urlOf('postgres'))));
+  };
+  const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
+    if (!running || running.exitCode !== null) return;
+    const ended = once(running, 'exit');
+    running.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
+  };
+  await start();
+  return {
+    urlOf,
+    start,
+    stop,
+    async restart() {
+      await stop();
+      await start();
+    },
+    async remove() {
+      await stop('immediate');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Debian keeps the server's programs apart from those of the client, one folder per version. */
+function newestBinaries(): string {
+  const root = '/usr/lib/postgresql';
+  const [newest] = readdirSync(root).sort((a, b) => Number(b) - Number(a));
+  if (!newest)
+    throw new Error('fault tests need the PostgreSQL server programs: install the package postgresql');
+  return join(root, newest, 'bin');
+}
+
+/** PostgreSQL refuses to run as root, so there it runs as the user that its package made. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}

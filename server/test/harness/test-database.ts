@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import type { Context } from '../../src/core/context/index.ts';
+import { type DatabaseAddresses, databaseAddresses } from '../../src/db/addresses.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { addressOf, asAdministrator, dropDatabase, silent, testKey } from './scratch-database.ts';
+
+/** The database of one test file. */
+export interface TestDatabase {
+  readonly name: string;
+  readonly addresses: DatabaseAddresses;
+  readonly db: Database;
+  readonly context: Context;
+  /** Runs statements as the administrator, past every wall. */
+  asAdministrator<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+}
+
+/** A copy of the migrated template, with the template's roles: a matter of milliseconds. */
+export async function copyTemplate(): Promise<TestDatabase & { drop(): Promise<void> }> {
+  const template = inject('templateDatabase');
+  const name = `${template}_${randomBytes(4).toString('hex')}`;
+  await asAdministrator((client) =>
+    client.query(`create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`),
+  );
+  const addresses = moveTo(name, databaseAddresses(addressOf(template), testKey));
+  const db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 10, logger: silent });
+  return {
+    name,
+    addresses,
+    db,
+    context: { db, clock: systemClock },
+    asAdministrator: (work) => asAdministrator(work, addresses.owner),
+    async drop() {
+      await db.close();
+      await dropDatabase(name);
+    },
+  };
+}
+
+function moveTo(database: string, addresses: DatabaseAddresses): DatabaseAddresses {
+  const move = (address: Secret) => {
+    const url = new URL(address.reveal());
+    url.pathname = `/${database}`;
+    return new Secret(url.href);
+  };
+  const { app, ingest, dispatch, upkeep } = addresses.login;
+  return {
+    ...addresses,
+    owner: move(addresses.owner),
+    login: { app: move(app), ingest: move(ingest), dispatch: move(dispatch), upkeep: move(upkeep) },
+  };
+}
+
+/** Gives a test file its database, from before its first test until after its last. */
+export function useTestDatabase(): { readonly current: TestDatabase } {
+  let database: Awaited<ReturnType<typeof copyTemplate>> | undefined;
+  beforeAll(async () => {
+    database = await copyTemplate();
+  });
+  afterAll(() => database?.drop());
+  return {
+    get current() {
+      if (!database) throw new Error('the database exists only while tests run');
+      return database;
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { openToAll, type Route } from '../../src/http/route-table.ts';
+import { conflict, fault, HarkError, invalid, unavailable } from '../../src/lib/errors.ts';
+import { startServer, surfaces } from './start-server.ts';
+
+/** A server on which every surface answers GET …/throw with this error. */
+async function throwing(error: unknown) {
+  const handler = async () => {
+    throw error;
+  };
+  const route: Route = { method: 'GET', path: '/throw', permission: openToAll('test'), handler };
+  const all = surfaces({ api: [route], oauth: [route], listener: [route], console: [route] });
+  const started = await startServer({ surfaces: all });
+  const at = (path: string) => () => started.ask('GET', path, { headers: ['X-Request-Id: id-1'] });
+  return {
+    ...started,
+    api: at('/api/throw?apikey=k'),
+    oauth: at('/oauth2/throw'),
+    listener: at('/listener/throw'),
+    console: at('/throw'),
+  };
+}
+
+const tooMany = new HarkError('too-many', 'rate_limited', 'Slow down.', { retryAfterSeconds: 2.4 });
+
+describe('kinds of errors', () => {
+  test.each([
+    [invalid('bad_value', 'Text.'), 400],
+    [new HarkError('forbidden', 'lead_not_yours', 'Text.'), 403],
+    [new HarkError('not-found', 'lead_not_found', 'Item was not found.'), 404],
+    [conflict('taken', 'Text.'), 409],
+    [tooMany, 429],
+    [unavailable('database_unavailable', 'Text.'), 503],
+  ])('%s is answered with its status in each shape', async (error, status) => {
+    const server = await throwing(error);
+    for (const ask of [server.api, server.listener]) {
+      const answer = await ask();
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(JSON.parse(answer.text)).toEqual({ error: { code: status, message: error.message } });
+    }
+    const flat = await server.oauth();
+    expect(flat.status).toBe(status);
+    expect(JSON.parse(flat.text)).toEqual({ error: expect.any(String), error_description: error.message });
+    const page = await server.console();
+    expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(page.text).toContain(`<p>${error.message}</p>`);
+  });
+
+  test.each([
+    [tooMany, '3'],
+    [new HarkError('too-many', 'x', 'Text.'), '1'],
+    [unavailable('x', 'Text.'), '1'],
+  ])('%s says when to try again', async (error, seconds) => {
+    const server = await throwing(error);
+    for (const ask of [server.api, server.oauth, server.listener, server.console]) {
+      expect((await ask()).headers.get('retry-after')).toBe(seconds);
+    }
+  });
+});
+
+describe('an unknown error', () => {
+  const cause = new Error('password=CAUSE-CANARY');
+  const error = Object.assign(new TypeError('cannot read SECRET-TABLE', { cause }), { detail: 'ROW-CANARY' });
+
+  test.each([error, fault('key_missing', 'cannot read SECRET-TABLE'), 'a string', null])(
+    'is a 500 that names the request and nothing else',
+    async (thrown) => {
+      const server = await throwing(thrown);
+      const message = 'Something went wrong on our side. Tell your administrator the request id id-1.';
+      for (const ask of [server.api, server.listener]) {
+        const answer = await ask();
+        expect([answer.status, JSON.parse(answer.text)]).toEqual([500, { error: { code: 500, message } }]);
+      }
+      const flat = await server.oauth();
+      expect([flat.status, JSON.parse(flat.text)]).toEqual([
+        500,
+        { error: 'server_error', error_description: message },
+      ]);
+      const page = await server.console();
+      expect([page.status, page.text.includes(message)]).toEqual([500, true]);
+    },
+  );
+
+  test('is logged with its stack, its cause and the request id, and without its other properties', async () => {
+    const server = await throwing(error);
+    await server.api();
+    const line = server.log.lines().find(({ msg }) => msg === 'request failed');
+    expect(line).toMatchObject({
+      level: 50,
+      request_id: 'id-1',
+      error: {
+        type: 'TypeError',
+        message: 'cannot read SECRET-TABLE',
+        stack: expect.stringContaining('errors.test.ts'),
+        cause: { message: 'password=CAUSE-CANARY' },
+      },
+    });
+    expect(server.log.text()).not.toContain('ROW-CANARY');
+  });
+
+  test('with a cause that leads back to itself is logged too', async () => {
+    const circle = new Error('round');
+    circle.cause = circle;
+    const server = await throwing(circle);
+    expect((await server.api()).status).toBe(500);
+    expect(server.log.text()).toContain('round');
+  });
+});
+
+describe('seed 7.3: a refused credential at /api', () => {
+  test.each([
+    ['invalid_grant', 'unauthenticated', 401],
+    ['api_key_disabled', 'unauthenticated', 401],
+    ['invalid_token', 'unauthenticated', 401],
+    ['access_denied', 'forbidden', 403],
+  ] as const)('%s is flat and points at the discovery document', async (code, kind, status) => {
+    const server = await throwing(new HarkError(kind, code, 'What to do.'));
+    const answer = await server.api();
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      status,
+      { error: code, error_description: 'What to do.' },
+    ]);
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer resource_metadata="https://acme.example/.well-known/oauth-protected-resource/api", scope="api", error="${code}"`,
+    );
+  });
+});
+
+describe('OAuth', () => {
+  test.each([
+    [invalid('invalid_scope', 'A scope is required.'), 400, 'invalid_scope'],
+    [invalid('malformed_json', 'Text.'), 400, 'invalid_request'],
+    [new HarkError('unauthenticated', 'invalid_client', 'Text.'), 401, 'invalid_client'],
+    [tooMany, 429, 'temporarily_unavailable'],
+  ])('%s becomes %i %s', async (error, status, code) => {
+    const answer = await (await throwing(error)).oauth();
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      status,
+      { error: code, error_description: error.message },
+    ]);
+  });
+});
+
+describe('seed 7.1: a refusal of the listener', () => {
+  test.each([
+    ['missing_token', 'forbidden', 403, 'Missing authentication token'],
+    ['invalid_token', 'unauthenticated', 401, 'Not authorized. Invalid or expired token. <b>é.é</b>'],
+    ['invalid_key', 'unauthenticated', 401, 'Not authorized. Invalid key. a.b.c'],
+  ] as const)('%s is bare text that cannot act as a page', async (code, kind, status, text) => {
+    const server = await throwing(new HarkError(kind, code, text));
+    const answer = await server.listener();
+    expect([answer.status, answer.text]).toEqual([status, text]);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(server.log.text()).not.toContain(text);
+  });
+
+  test('a foreign origin gets an empty 403', async () => {
+    const answer = await (
+      await throwing(new HarkError('forbidden', 'origin_not_allowed', 'Text.'))
+    ).listener();
+    expect([answer.status, answer.text, answer.headers.get('content-length')]).toEqual([403, '', '0']);
+  });
+});

@@ -1,0 +1,327 @@
+import fc from 'fast-check';
+import { fastify } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { carriesCredential } from '../../src/http/api/require-credential.ts';
+import { isDecodable, originForm, pathOf } from '../../src/http/request-target.ts';
+import { openToAll, type Route, refuseUndeclaredRoutes, registerRoutes } from '../../src/http/route-table.ts';
+import { workspaceOf } from '../../src/http/workspace-by-host.ts';
+import { unavailable } from '../../src/lib/errors.ts';
+import { startServer, surfaces } from './start-server.ts';
+
+const route = (method: Route['method'], path: string): Route => ({
+  method,
+  path,
+  permission: openToAll('test'),
+  handler: (request) => ({ name: workspaceOf(request).name, params: request.params }),
+});
+const leads = [
+  route('GET', '/leads'),
+  route('POST', '/leads'),
+  route('GET', '/leads/:id'),
+  route('DELETE', '/leads/:id'),
+];
+const key = { headers: ['apikey: k'] };
+
+describe('the workspace', () => {
+  test.each(['acme.example', 'ACME.example'])('is found by the host %s', async (host) => {
+    const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
+    expect(JSON.parse((await ask('GET', '/api/leads', { ...key, host })).text).name).toBe('Acme');
+  });
+
+  test.each([
+    ['another host', { host: 'other.example' }],
+    ['another port', { host: 'acme.example:8080' }],
+    ['only a forwarded host', { host: 'other.example', headers: ['X-Forwarded-Host: acme.example'] }],
+  ])('is not found by %s: every surface answers with the page', async (_what, request) => {
+    const { ask } = await startServer({ trustProxy: ['127.0.0.1'] });
+    for (const path of [
+      '/',
+      '/api/leads?apikey=k',
+      '/listener/a/b',
+      '/oauth2/token',
+      '/.well-known/x',
+      '/none',
+    ]) {
+      const answer = await ask('GET', path, request);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.text).toContain('no workspace at this address');
+      expect(answer.text).toContain('<code>hark apply</code>');
+    }
+  });
+
+  test('is not found by the host of an absolute-form target', async () => {
+    const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
+    const other = await ask('GET', 'http://acme.example/api/leads', { ...key, host: 'other.example' });
+    expect(other.text).toContain('no workspace at this address');
+    const own = await ask('GET', 'http://other.example/api/leads', key);
+    expect(JSON.parse(own.text).name).toBe('Acme');
+  });
+
+  test('that cannot be looked up is a 503 in the shape of the surface', async () => {
+    const { ask } = await startServer({
+      findWorkspace: async () => {
+        throw unavailable('database_unavailable', 'The database does not answer. Try again.');
+      },
+    });
+    const api = await ask('GET', '/api/x', key);
+    expect([api.status, api.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(JSON.parse(api.text)).toEqual({
+      error: { code: 503, message: 'The database does not answer. Try again.' },
+    });
+    const page = await ask('GET', '/none');
+    expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+  });
+});
+
+describe('seed 5.4.5: /api without a recognised credential', () => {
+  const nothing = Object.create(null);
+  test.each([
+    ['no header', [], nothing, false],
+    ['ApiKey', ['ApiKey', 'k'], nothing, false],
+    ['Apikey without a proxy', ['Apikey', 'k'], nothing, false],
+    ['APIKEY behind a proxy', ['APIKEY', 'k'], nothing, true],
+    ['X-Api-Key', ['X-Api-Key', 'k'], nothing, true],
+    ['Basic', ['Authorization', 'Basic eDp5'], nothing, true],
+    ['Bearer glued to the token', ['Authorization', 'Bearertoken'], nothing, true],
+    ['a header whose value is apikey', ['x', 'apikey'], nothing, true],
+    ['an inherited name', [], {}, false],
+    ['another case in the query', [], { ApiKey: 'k' }, true],
+  ])('%s is none', (_what, headers, query, isBehindProxy) => {
+    expect(carriesCredential(headers, query, isBehindProxy)).toBe(false);
+  });
+
+  test.each([
+    ['apikey', ['apikey', 'k'], nothing, false],
+    ['an empty apikey', ['apikey', ''], nothing, false],
+    ['Apikey behind a proxy', ['Apikey', 'k'], nothing, true],
+    ['the query parameter', [], { apikey: 'k' }, false],
+    ['an empty query parameter', [], { apikey: '' }, false],
+    ['Bearer', ['Authorization', 'Bearer t'], nothing, false],
+    ['bearer in any case', ['AUTHORIZATION', 'bEARER t'], nothing, false],
+    ['an empty Bearer', ['authorization', 'Bearer'], nothing, false],
+    [
+      'a second Authorization header',
+      ['Authorization', 'Basic x', 'Authorization', 'Bearer t'],
+      nothing,
+      false,
+    ],
+  ])('%s is one', (_what, headers, query, isBehindProxy) => {
+    expect(carriesCredential(headers, query, isBehindProxy)).toBe(true);
+  });
+
+  test('gets the page on every path and verb, known or not', async () => {
+    const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
+    for (const [method, path] of [
+      ['GET', '/api'],
+      ['GET', '/api/'],
+      ['GET', '/api/leads'],
+      ['DELETE', '/api/leads'],
+      ['POST', '/api/leads?ApiKey=k'],
+      ['GET', '/api/none/such'],
+      ['GET', '/%61pi/leads'],
+    ] as const) {
+      const answer = await ask(method, path, { headers: ['ApiKey: k', 'Apikey: k'] });
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      expect(answer.text).toContain('<code>apikey</code> header');
+      expect(answer.text).toContain('<code>Authorization: Bearer</code>');
+      expect(answer.text).toContain('<code>https</code> address directly');
+    }
+  });
+
+  test('a query parameter is recognised in any encoding that the route sees', async () => {
+    const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
+    for (const query of [
+      'apikey=k',
+      'apikey=',
+      'apikey',
+      'a=b&apikey=k',
+      '%61pikey=k',
+      'apikey=1&apikey=2',
+    ]) {
+      expect([query, (await ask('GET', `/api/leads?${query}`)).status]).toEqual([query, 200]);
+    }
+  });
+
+  test('Apikey is taken behind a proxy', async () => {
+    const { ask } = await startServer({ surfaces: surfaces({ api: leads }, true), trustProxy: 1 });
+    expect((await ask('GET', '/api/leads', { headers: ['Apikey: k'] })).status).toBe(200);
+  });
+});
+
+describe('unknown routes', () => {
+  const start = () => startServer({ surfaces: surfaces({ api: leads }) });
+
+  test('seed 7.2: another verb gets 405 with the verbs that there are', async () => {
+    const { ask } = await start();
+    for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+      const answer = await ask(method, '/api/leads?limit=1&apikey=k');
+      const message = `No route found for ${method} /api/leads: Method Not Allowed (Allow: GET, POST, HEAD)`;
+      expect(answer.status).toBe(405);
+      expect(JSON.parse(answer.text)).toEqual({ error: { code: 405, message } });
+      expect(answer.headers.get('allow')).toBe('GET, POST, HEAD');
+    }
+    expect((await ask('PATCH', '/api/leads/5', key)).headers.get('allow')).toBe('GET, DELETE, HEAD');
+  });
+
+  test('an unknown path below /api is a nested 404 that does not repeat the query', async () => {
+    const { ask } = await start();
+    const answer = await ask('GET', '/api/no/such?apikey=CANARY');
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text)).toEqual({
+      error: { code: 404, message: 'No route found for GET /api/no/such.' },
+    });
+  });
+
+  test('HEAD is answered wherever GET is, without a body', async () => {
+    const { ask } = await start();
+    for (const path of [
+      '/api/leads?apikey=k',
+      '/api/none?apikey=k',
+      '/api/leads',
+      '/',
+      '/none',
+      '/healthz',
+      '/readyz',
+    ]) {
+      const [head, get] = [await ask('HEAD', path), await ask('GET', path)];
+      expect([path, head.status, head.text]).toEqual([path, get.status, '']);
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+    }
+  });
+
+  test.each(['/none', '/none?apikey=k', '/apis', '/API/leads', '//api/leads', '/listeners', '*'])(
+    '%s belongs to no surface and gets the page',
+    async (path) => {
+      const { ask } = await start();
+      const answer = await ask('OPTIONS', path, key);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(answer.text).toContain('There is no page at this address');
+    },
+  );
+
+  test('each surface answers unknown paths in its own shape', async () => {
+    const { ask } = await start();
+    expect(JSON.parse((await ask('POST', '/listener/a/b')).text)).toEqual({
+      error: { code: 404, message: 'Item was not found.' },
+    });
+    for (const path of ['/oauth2/none', '/.well-known/openid-configuration']) {
+      const answer = await ask('GET', path);
+      expect(answer.status).toBe(404);
+      expect(JSON.parse(answer.text)).toEqual({
+        error: 'not_found',
+        error_description: `No route found for GET ${path}.`,
+      });
+    }
+    const wrongVerb = await ask('POST', '/');
+    expect([wrongVerb.status, wrongVerb.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('a path that cannot be decoded is a 400 in the shape of its surface', async () => {
+    const { ask } = await start();
+    for (const path of ['/api/%', '/api/%zz', '/api/%ff', '/api/leads/%E0%A4%A']) {
+      const answer = await ask('GET', path, key);
+      expect([path, answer.status, JSON.parse(answer.text).error.code]).toEqual([path, 400, 400]);
+    }
+    const page = await ask('GET', '/%zz<script>');
+    expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(page.text).not.toContain('<script');
+  });
+
+  test('nothing that a caller wrote gets into a page unescaped', async () => {
+    const { ask } = await startServer({ surfaces: surfaces({ console: [route('GET', '/hello/:name')] }) });
+    const answer = await ask('POST', `/hello/<script>alert("it's")&x`);
+    expect(answer.status).toBe(405);
+    expect(answer.text).toContain('POST /hello/&lt;script&gt;alert(&quot;it&#39;s&quot;)&amp;x:');
+    expect(answer.text).not.toContain('<script');
+  });
+
+  test('any path at all is answered by a surface, with a request id', async () => {
+    const { ask } = await start();
+    const targets = fc.oneof(
+      fc.stringMatching(/^\/[!-~]{0,30}$/),
+      fc.stringMatching(/^\/(api|listener|oauth2|\.well-known)\/[%a-f0-9/?#;.\\]{0,12}$/),
+    );
+    const sample = fc.sample(targets, { numRuns: 300, seed: 7 });
+    for (const target of sample) {
+      const answer = await ask('GET', target, key);
+      expect([target, answer.status < 500, answer.headers.has('x-request-id')]).toEqual([target, true, true]);
+      expect(answer.text).not.toContain('FST_ERR');
+    }
+  });
+});
+
+describe('the request target', () => {
+  test('always becomes a path that can be decoded', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (target) => {
+        const form = originForm(target);
+        expect(form.startsWith('/')).toBe(true);
+        expect(isDecodable(form)).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    ['/a?b', '/a?b'],
+    ['http://host/a?b', '/a?b'],
+    ['HTTPS://host:1', '/'],
+    ['http://host?b', '/?b'],
+    ['*', '/*'],
+    ['/%zz', '/%25zz'],
+  ])('%s is %s', (target, form) => {
+    expect(originForm(target)).toBe(form);
+  });
+
+  test('loses its query in messages', () => {
+    expect(pathOf('/a?apikey=k')).toBe('/a');
+    expect(pathOf('/a#apikey=k?b\nc')).toBe('/a');
+  });
+});
+
+describe('a route without a permission', () => {
+  test.each([
+    ['undefined', undefined],
+    ['empty', ''],
+    ['open without a reason', openToAll('')],
+  ])('(%s) stops the start', async (_what, permission) => {
+    const bare = { ...route('GET', '/bare'), permission } as Route;
+    await expect(startServer({ surfaces: surfaces({ api: [bare] }) })).rejects.toThrow(
+      'GET /api/bare declares no permission',
+    );
+  });
+
+  test('that is added past the table stops the start', async () => {
+    const app = fastify();
+    refuseUndeclaredRoutes(app);
+    const undeclared = {
+      method: 'POST',
+      url: '/b',
+      config: { permission: 'x' },
+      handler: () => 'x',
+    } as const;
+    expect(() => app.get('/a', () => 'x')).toThrow('GET /a declares no permission');
+    expect(() => app.route(undeclared)).toThrow('POST /b declares no permission');
+    app.register(async (scope) => {
+      scope.get('/c', () => 'x');
+    });
+    await expect(app.ready()).rejects.toThrow('GET /c declares no permission');
+  });
+
+  test('is not the HEAD that comes with a declared GET', async () => {
+    const app = fastify();
+    refuseUndeclaredRoutes(app);
+    registerRoutes(app, [route('GET', '/x')]);
+    await app.ready();
+    expect(app.hasRoute({ method: 'HEAD', url: '/x' })).toBe(true);
+    await app.close();
+  });
+});
+
+test('a list of surfaces without one for the rest stops the start', async () => {
+  await expect(startServer({ surfaces: [] })).rejects.toThrow("prefix ''");
+});

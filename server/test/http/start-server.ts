@@ -1,0 +1,137 @@
+import { connect, type Socket } from 'node:net';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { apiSurface } from '../../src/http/api/routes.ts';
+import { consoleSurface } from '../../src/http/console/routes.ts';
+import { listenerSurface } from '../../src/http/listener/routes.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { oauthSurfaces } from '../../src/http/oauth/routes.ts';
+import type { Route } from '../../src/http/route-table.ts';
+import { buildServer, type ServerOptions } from '../../src/http/server.ts';
+import type { Surface } from '../../src/http/surface.ts';
+import type { WorkspaceId } from '../../src/lib/ids.ts';
+
+const webDirectory = new URL('web/', import.meta.url).pathname;
+
+export const acme: Workspace = {
+  id: 7 as WorkspaceId,
+  name: 'Acme',
+  baseUrl: 'https://acme.example',
+  host: 'acme.example',
+};
+
+/** A logger whose lines can be looked at. */
+export function captureLog() {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  return {
+    logger: pino({ level: 'trace' }, stream),
+    text: () => text,
+    lines: () =>
+      text
+        .split('\n')
+        .filter(Boolean)
+        .map((line): Record<string, unknown> => JSON.parse(line)),
+  };
+}
+
+/** The product's surfaces, with routes for testing in the tables that are still empty. */
+export function surfaces(
+  routes: { api?: Route[]; oauth?: Route[]; listener?: Route[]; console?: Route[] } = {},
+  isBehindProxy = false,
+): Surface[] {
+  const filled = (surface: Surface, more: Route[] = []) => ({
+    ...surface,
+    routes: [...surface.routes, ...more],
+  });
+  return [
+    filled(apiSurface({ isBehindProxy }), routes.api),
+    filled(listenerSurface(), routes.listener),
+    ...oauthSurfaces().map((surface) => filled(surface, surface.prefix === '/oauth2' ? routes.oauth : [])),
+    filled(consoleSurface({ webDirectory }), routes.console),
+  ];
+}
+
+/** A server on a free port that is drained when the test is over. */
+export async function startServer(options: Partial<ServerOptions> = {}) {
+  const log = captureLog();
+  const metrics = createMetrics();
+  const server = buildServer({
+    logger: log.logger,
+    metrics,
+    findWorkspace: async (host) => (host === acme.host ? acme : undefined),
+    readiness: [],
+    surfaces: surfaces(),
+    trustProxy: undefined,
+    ...options,
+  });
+  onTestFinished(() => server.drain());
+  const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
+  return { port, server, log, metrics, ...client(port) };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+}
+
+/** Speaks HTTP by hand: what is sent are exactly these bytes. */
+function client(port: number) {
+  const open = () =>
+    new Promise<Socket>((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port }, () => resolve(socket));
+      socket.once('error', reject);
+    });
+  /** Sends and reads until the server closes the connection. */
+  const exchange = async (bytes: string | Buffer): Promise<string> => {
+    const socket = await open();
+    return new Promise((resolve, reject) => {
+      let received = '';
+      socket.setEncoding('latin1').on('data', (chunk) => {
+        received += chunk;
+      });
+      socket.once('error', reject).once('close', () => resolve(received));
+      socket.write(bytes);
+    });
+  };
+  /** One request with exactly these header names; closes afterwards. */
+  const ask = async (
+    method: string,
+    target: string,
+    {
+      headers = [],
+      body = '',
+      host = acme.host,
+    }: { headers?: string[]; body?: string | Buffer; host?: string } = {},
+  ): Promise<Answer> => {
+    const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers];
+    if (body.length > 0) lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
+    const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+    return parseAnswer(await exchange(Buffer.concat([head, Buffer.from(body)])));
+  };
+  return { open, exchange, ask };
+}
+
+/** The first answer in what a connection received. */
+export function parseAnswer(received: string): Answer {
+  const [head = '', ...rest] = received.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
+  }
+  return {
+    status: Number(first.split(' ')[1]),
+    headers,
+    text: Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString('utf8'),
+  };
+}
