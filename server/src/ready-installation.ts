@@ -3,7 +3,7 @@ import type { Context } from './core/context/index.ts';
 import { checkInstallation, type Installation, pingDatabase } from './core/installation/index.ts';
 import { applyFirstWorkspace } from './core/provisioning/index.ts';
 import { findWorkspaceByHost, hasWorkspace, parseBaseUrl, type Workspace } from './core/workspaces/index.ts';
-import { HarkError, invalid, messageOf } from './lib/errors.ts';
+import { HarkError, invalid, messageOf, unavailable } from './lib/errors.ts';
 import type { Logger } from './lib/log.ts';
 
 /**
@@ -46,7 +46,10 @@ export function createReadyInstallation(
       else await untilFits();
     },
     async findWorkspace(host: string): Promise<Workspace | undefined> {
-      await untilFits();
+      // Why it is not ready is for the operator, and in the log.
+      await untilFits().catch((error) => {
+        throw unavailable('starting', 'Hark is not ready yet. Try again shortly.', error);
+      });
       return findWorkspaceByHost(context, host);
     },
   };

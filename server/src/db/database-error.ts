@@ -23,7 +23,7 @@ export function explainDatabaseError(error: unknown): unknown {
   if (fromServer && loginRefused.test(error.code ?? '')) {
     return unavailable(
       'database_refuses_login',
-      `The database refuses the login (${error.message}). Run \`hark migrate\` first. If it has run, SECRET_KEY is not the key that the database was set up with.`,
+      'The database refuses the login. Run `hark migrate` first. If it has run, SECRET_KEY is not the key that the database was set up with.',
       error,
     );
   }

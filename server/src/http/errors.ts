@@ -81,7 +81,7 @@ function publicError(thrown: unknown, request: FastifyRequest): HarkError {
 }
 
 /** An error for the log: chosen properties only, because a database's error also carries the values of the row. */
-export function describeError(thrown: unknown, levels = 5): unknown {
+function describeError(thrown: unknown, levels = 5): unknown {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   const { name, message, stack, cause } = thrown;
   const code = 'code' in thrown ? thrown.code : undefined;

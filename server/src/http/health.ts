@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { unavailable } from '../lib/errors.ts';
+import { messageOf, unavailable } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
-import { describeError, sendNested, statusTable } from './errors.ts';
+import { sendNested, statusTable } from './errors.ts';
 import { openToAll } from './route-table.ts';
 import type { Surface } from './surface.ts';
 
@@ -64,7 +64,7 @@ function createReadinessCheck(parts: readonly ReadinessPart[], logger: Logger): 
       if (failing.delete(part.name)) logger.info({ part: part.name }, 'ready again');
       return true;
     } catch (error) {
-      if (!failing.has(part.name)) logger.warn({ part: part.name, error: describeError(error) }, 'not ready');
+      if (!failing.has(part.name)) logger.warn({ part: part.name, ...reasonOf(error) }, 'not ready');
       failing.add(part.name);
       return false;
     }
@@ -83,6 +83,12 @@ function createReadinessCheck(parts: readonly ReadinessPart[], logger: Logger): 
     running ??= lookAtAll();
     return running;
   };
+}
+
+/** In few words: a part that is away is no fault of the program, so its stack tells nothing. */
+function reasonOf(error: unknown) {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return { reason: messageOf(error), ...(cause === undefined ? {} : { cause: messageOf(cause) }) };
 }
 
 async function inTime(part: ReadinessPart): Promise<void> {

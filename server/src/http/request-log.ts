@@ -17,11 +17,10 @@ export const recordRequest =
       const durationMs = performance.now() - startedAt;
       const { method } = request;
       const status = reply.raw.writableFinished ? reply.statusCode : abandoned;
-      metrics.observeRequest(
-        { method, surface: request.server.surface ?? 'none', status },
-        durationMs / 1000,
-      );
-      logger.info(
+      const surface = request.server.surface ?? 'none';
+      metrics.observeRequest({ method, surface, status }, durationMs / 1000);
+      // Probes come every few seconds; they are counted, and logged only for who asks for it.
+      logger[surface === 'health' ? 'debug' : 'info'](
         {
           request_id: request.id,
           method,

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Act, acts } from '../core/access/index.ts';
 import { fault, HarkError } from '../lib/errors.ts';
 import { MethodNotAllowed } from './errors.ts';
 import { pathOf } from './request-target.ts';
 
-/** The act that a route performs, as roles name it, or why everybody may call it. */
-type Permission = string | { readonly openBecause: string };
+/** The act that a route performs, which says what it needs, or why everybody may call it. */
+type Permission = Act | { readonly openBecause: string };
 
 /** Declares that a route needs no permission; the reason is for whoever reviews it. */
 export const openToAll = (openBecause: string): Permission => ({ openBecause });
@@ -29,8 +30,9 @@ const declared = new WeakSet<object>();
 /** Puts a table of routes to work; a route without a permission stops the start (security rule 5). */
 export function registerRoutes(scope: FastifyInstance, routes: readonly Route[]): void {
   for (const { method, path, permission, handler } of routes) {
-    const reason = typeof permission === 'object' ? permission.openBecause : permission;
-    if (!reason) throw undeclared(`${method} ${scope.prefix}${path}`);
+    const isDeclared =
+      typeof permission === 'object' ? permission.openBecause !== '' : Object.hasOwn(acts, permission ?? '');
+    if (!isDeclared) throw undeclared(`${method} ${scope.prefix}${path}`);
     const config = { permission };
     declared.add(config);
     scope.route({ method, url: path, config, handler });
@@ -47,7 +49,7 @@ export function refuseUndeclaredRoutes(app: FastifyInstance): void {
 const undeclared = (route: string) =>
   fault(
     'route_without_permission',
-    `${route} declares no permission. Give it one in its surface's table of routes.`,
+    `${route} declares no act of the permission table. Give it one in its surface's table of routes.`,
   );
 
 /** The order in which the seed's example names verbs (seed 4.2: GET, POST, HEAD). */

@@ -65,6 +65,7 @@ describe('the log', () => {
       },
       {
         ...line,
+        level: 20,
         request_id: 'id-3',
         method: 'HEAD',
         route: '/healthz',

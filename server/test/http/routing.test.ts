@@ -287,11 +287,13 @@ describe('a route without a permission', () => {
   test.each([
     ['undefined', undefined],
     ['empty', ''],
+    ['an act that does not exist', 'leads.steal'],
+    ['a name that every object has', 'constructor'],
     ['open without a reason', openToAll('')],
   ])('(%s) stops the start', async (_what, permission) => {
     const bare = { ...route('GET', '/bare'), permission } as Route;
     await expect(startServer({ surfaces: surfaces({ api: [bare] }) })).rejects.toThrow(
-      'GET /api/bare declares no permission',
+      'GET /api/bare declares no act',
     );
   });
 
@@ -301,15 +303,15 @@ describe('a route without a permission', () => {
     const undeclared = {
       method: 'POST',
       url: '/b',
-      config: { permission: 'x' },
+      config: { permission: 'leads.view' },
       handler: () => 'x',
     } as const;
-    expect(() => app.get('/a', () => 'x')).toThrow('GET /a declares no permission');
-    expect(() => app.route(undeclared)).toThrow('POST /b declares no permission');
+    expect(() => app.get('/a', () => 'x')).toThrow('GET /a declares no act');
+    expect(() => app.route(undeclared)).toThrow('POST /b declares no act');
     app.register(async (scope) => {
       scope.get('/c', () => 'x');
     });
-    await expect(app.ready()).rejects.toThrow('GET /c declares no permission');
+    await expect(app.ready()).rejects.toThrow('GET /c declares no act');
   });
 
   test('is not the HEAD that comes with a declared GET', async () => {
