@@ -31,7 +31,7 @@ const folderRules = [
   {
     name: 'core-imports-only-lib-db-and-core',
     comment:
-      'A feature knows no surface and no engine. Declare a port in the feature, implement it outside, and let app.ts pass it in.',
+      'A feature knows no surface and no engine. Declare a port in the feature, implement it outside, and let app/ pass it in.',
     from: { path: '^server/src/core/' },
     to: { path: '^server/src/', pathNot: '^server/src/(core/|db/|lib/|config\\.ts$)' },
   },
@@ -52,14 +52,14 @@ const folderRules = [
   {
     name: 'engine-imports-only-core-db-and-lib',
     comment:
-      'The engine knows no surface. It implements the port of core/runs and calls features; app.ts passes in the rest.',
+      'The engine knows no surface. It implements the port of core/runs and calls features; app/ passes in the rest.',
     from: { path: '^server/src/engine/' },
     to: { path: '^server/src/', pathNot: '^server/src/(engine/|core/|db/|lib/|config\\.ts$)' },
   },
   {
     name: 'http-imports-only-core-and-lib',
     comment:
-      'A surface turns HTTP into calls on core and back. Call a use case by its front door instead of db or engine; app.ts passes in the rest.',
+      'A surface turns HTTP into calls on core and back. Call a use case by its front door instead of db or engine; app/ passes in the rest.',
     from: { path: '^server/src/http/' },
     to: { path: '^server/src/', pathNot: '^server/src/(http/|core/|lib/|config\\.ts$)' },
   },
@@ -71,16 +71,16 @@ const folderRules = [
   },
   {
     name: 'shared-http-knows-no-surface',
-    comment: 'http/*.ts is what the surfaces share. app.ts wires the surfaces into the server; pass them in.',
+    comment: 'http/*.ts is what the surfaces share. app/ wires the surfaces into the server; pass them in.',
     from: { path: '^server/src/http/[^/]+$' },
     to: { path: '^server/src/http/[^/]+/' },
   },
   {
     name: 'cli-imports-only-app-config-core-and-lib',
     comment:
-      'A command reads its arguments and calls app.ts or a use case of core. Let app.ts offer what the command needs.',
+      'A command reads its arguments and calls app/ or a use case of core. Let app/ offer what the command needs.',
     from: { path: '^server/src/cli/' },
-    to: { path: '^server/src/', pathNot: '^server/src/(cli/|core/|lib/|app\\.ts$|config\\.ts$)' },
+    to: { path: '^server/src/', pathNot: '^server/src/(cli/|core/|lib/|app/|config\\.ts$)' },
   },
   {
     name: 'core-is-entered-by-the-front-door',
@@ -91,9 +91,8 @@ const folderRules = [
   },
   {
     name: 'config-is-read-at-the-edge',
-    comment:
-      'Only main.ts, app.ts and cli see the configuration. Take the single value that you need as an argument.',
-    from: { path: '^server/src/', pathNot: '^server/src/(cli/|main\\.ts$|app\\.ts$|config\\.ts$)' },
+    comment: 'Only app/ and cli see the configuration. Take the single value that you need as an argument.',
+    from: { path: '^server/src/', pathNot: '^server/src/(cli/|app/|config\\.ts$)' },
     to: { path: '^server/src/config\\.ts$' },
   },
   {
@@ -122,8 +121,8 @@ const packageRules = [
   {
     name: 'web-framework-only-in-http',
     comment:
-      'Only http (and app.ts, which starts it) knows the web framework. Keep requests and replies there.',
-    from: { path: '^server/src/', pathNot: '^server/src/(http/|app\\.ts$)' },
+      'Only http (and app/, which starts it) knows the web framework. Keep requests and replies there.',
+    from: { path: '^server/src/', pathNot: '^server/src/(http/|app/)' },
     to: { path: WEB_FRAMEWORK },
   },
   {
@@ -134,8 +133,8 @@ const packageRules = [
   },
   {
     name: 'command-line-packages-only-in-cli',
-    comment: 'Only cli (and main.ts, which starts it) reads arguments. Pass the values on as plain data.',
-    from: { path: '^server/src/', pathNot: '^server/src/(cli/|main\\.ts$)' },
+    comment: 'Only cli reads arguments. Pass the values on as plain data.',
+    from: { path: '^server/src/', pathNot: '^server/src/cli/' },
     to: { path: COMMAND_LINE_PACKAGES },
   },
   {

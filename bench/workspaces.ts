@@ -38,29 +38,43 @@ async function prepareSide(database: string, workspaces: number): Promise<Side> 
         insert into workspace_settings (workspace_id) select id from workspaces;
         insert into roles (workspace_id, name, is_admin) select id, 'Administrator', true from workspaces;
         insert into audit_entries (workspace_id, at, means_type, action, subject_type, subject_id, subject_name, old_values, new_values)
-          select id, now(), 'apply', 'created', 'workspace', id, name, '{}', '{}' from workspaces;
-        analyze`),
+          select id, now(), 'apply', 'created', 'workspace', id, name, '{}', '{}' from workspaces`),
     owner,
   );
+  await asAdministrator((client) => client.query('vacuum analyze'), owner);
   return { database, workspaces, readyMs: [], memoryMiB: [], latencyMs: [] };
 }
 
-/** Starts the product, times it, asks `requests` times for random workspaces one after the other, and ends it. */
-async function runRound(side: Side, requests: number): Promise<void> {
+/** Starts the product on one side and times it. */
+async function start(side: Side): Promise<RunningHark> {
   const startedAt = performance.now();
   const hark = await startHark('up', {
     DATABASE_URL: addressOf(side.database).reveal(),
     SECRET_KEY: testKey.reveal(),
     LOG_LEVEL: 'warn',
   });
-  try {
-    await untilReady(hark);
-    side.readyMs.push(performance.now() - startedAt);
-    await untilWhole(hark);
-    side.latencyMs.push(...(await askByHost(hark.url, side.workspaces, requests)));
+  await untilReady(hark);
+  side.readyMs.push(performance.now() - startedAt);
+  await untilWhole(hark);
+  return hark;
+}
+
+/** One round: both sides started one after the other, asked in turns, request by request, and ended. */
+async function runRound(sides: readonly Side[], requests: number): Promise<void> {
+  const running: { side: Side; hark: RunningHark; ask: Ask }[] = [];
+  for (const side of sides) {
+    const hark = await start(side);
+    running.push({ side, hark, ask: askerAt(hark.url) });
+  }
+  for (let asked = -200; asked < requests; asked++) {
+    for (const { side, ask } of running) {
+      const latency = await ask(`w${1 + Math.floor(Math.random() * side.workspaces)}.test`);
+      if (asked >= 0) side.latencyMs.push(latency);
+    }
+  }
+  for (const { side, hark } of running) {
     const { serve = -1, work = -1 } = hark.children();
     side.memoryMiB.push([hark.process.pid ?? -1, serve, work].map(residentMiB).reduce((a, b) => a + b));
-  } finally {
     await hark.remove();
   }
 }
@@ -73,21 +87,20 @@ async function untilReady(hark: RunningHark): Promise<void> {
   }
 }
 
-async function askByHost(url: string, workspaces: number, count: number): Promise<number[]> {
+type Ask = (host: string) => Promise<number>;
+
+/** Asks over one connection for the workspace of a host; tells how many milliseconds it took. */
+function askerAt(url: string): Ask {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const latencies: number[] = [];
-  for (let asked = -200; asked < count; asked++) {
-    const host = `w${1 + Math.floor(Math.random() * workspaces)}.test`;
+  return async (host) => {
     const before = performance.now();
     const sent = request(url, { agent, headers: { host } }).end();
     const [answer] = await once(sent, 'response');
     answer.resume();
     await once(answer, 'end');
     if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode} for ${host}`);
-    if (asked >= 0) latencies.push(performance.now() - before);
-  }
-  agent.destroy();
-  return latencies;
+    return performance.now() - before;
+  };
 }
 
 function residentMiB(pid: number): number {
@@ -105,8 +118,7 @@ export async function benchWorkspaces({ quick, progress }: BenchOptions): Promis
     const crowd = await prepareSide(names.many, many);
     for (let round = 1; round <= rounds; round++) {
       progress(`round ${round} of ${rounds} …`);
-      await runRound(one, requests);
-      await runRound(crowd, requests);
+      await runRound(round % 2 === 0 ? [crowd, one] : [one, crowd], requests);
     }
     const version = await asAdministrator(
       async (client) =>

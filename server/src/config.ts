@@ -166,3 +166,16 @@ function unknownNames(environment: Environment): string[] {
 
 /** The environment for a child process of ours: this one's, with what is decided for the child. */
 export const childEnvironment = (decided: Environment): Environment => ({ ...process.env, ...decided });
+
+/** What the configuration says about the installation itself. */
+export const installationSettings = (config: Config) => ({
+  ownerUrl: config.DATABASE_URL,
+  roleUrls: {
+    app: config.DATABASE_APP_URL,
+    ingest: config.DATABASE_INGEST_URL,
+    dispatch: config.DATABASE_DISPATCH_URL,
+    upkeep: config.DATABASE_UPKEEP_URL,
+  },
+  dataDir: config.HARK_DATA_DIR,
+  secretKey: config.SECRET_KEY,
+});

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { withContext } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type ApplyResult, applyFile, readProvisioningFile } from '../core/provisioning/index.ts';
 import { invalid, messageOf } from '../lib/errors.ts';
 import { operator } from './operator.ts';
+import { withContext } from './with-context.ts';
 
 interface ApplyOptions {
   file: string;

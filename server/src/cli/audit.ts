@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { withContext } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type AuditEntry, listAudit } from '../core/audit/index.ts';
 import { findWorkspaceByExactHost, parseBaseUrl } from '../core/workspaces/index.ts';
 import { invalid } from '../lib/errors.ts';
+import { withContext } from './with-context.ts';
 
 interface AuditOptions {
   workspace: string;

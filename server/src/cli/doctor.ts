@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { engineOf, engineOfUp, installationSettings } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
+import { engineOf, engineOfUp } from '../app/engine.ts';
+import { type Config, installationSettings, readConfig } from '../config.ts';
 import {
   examine,
   examineInstallation,

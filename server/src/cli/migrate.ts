@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { installationSettings } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { installationSettings, readConfig } from '../config.ts';
 import { prepareInstallation } from '../core/installation/index.ts';
 import { createLogger } from '../lib/log.ts';
 

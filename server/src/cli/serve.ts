@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { startServe } from '../app.ts';
+import { startServe } from '../app/serve.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
 import { untilStopped } from './until-stopped.ts';

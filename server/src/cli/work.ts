@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { startWork } from '../app.ts';
+import { startWork } from '../app/work.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
 import { untilStopped } from './until-stopped.ts';

@@ -1,15 +1,18 @@
 import type { Context } from '../context/index.ts';
 import type { Workspace } from './workspace.ts';
-import { anyWorkspace, selectByExactHost, selectByHost } from './workspace-store.ts';
+import { anyWorkspace, selectByHost, selectOnly } from './workspace-store.ts';
 
-/** The workspace that answers at a host, read anew for every request: an address that changed is never stale. */
-export function findWorkspaceByHost({ db }: Context, host: string): Promise<Workspace | undefined> {
-  return selectByHost(db, host);
+/**
+ * The workspace that answers at a host; while there is exactly one, it answers at any (decisions 2). Read anew for
+ * every request, one row by its index, so that an address that changed is never stale.
+ */
+export async function findWorkspaceByHost({ db }: Context, host: string): Promise<Workspace | undefined> {
+  return (await selectByHost(db, host)) ?? (await selectOnly(db));
 }
 
 /** The workspace whose base URL has exactly this host; for commands, which must not guess. */
 export function findWorkspaceByExactHost({ db }: Context, host: string): Promise<Workspace | undefined> {
-  return selectByExactHost(db, host);
+  return selectByHost(db, host);
 }
 
 /** Whether this installation has a workspace at all. */

@@ -15,25 +15,20 @@ const toWorkspace = (row: DirectoryRow): Workspace => ({
   host: row.host,
 });
 
-/**
- * The workspace of a host; without one, the only workspace there is (decisions 2: while there is exactly one, it
- * answers at any host). Both parts read at most two rows, whatever the size of the directory.
- */
-export async function selectByHost(db: Database, host: string): Promise<Workspace | undefined> {
-  const rows = await db.readDirectory<DirectoryRow>(sql`
-    select id, name, base_url, host from workspaces where host = ${host}
-    union all
-    select id, name, base_url, host from (select * from workspaces limit 2) few
-    where (select count(*) from (select from workspaces limit 2) two) = 1 and host <> ${host}`);
-  return rows[0] && toWorkspace(rows[0]);
-}
-
 /** The workspace of exactly this host. */
-export async function selectByExactHost(db: Database, host: string): Promise<Workspace | undefined> {
+export async function selectByHost(db: Database, host: string): Promise<Workspace | undefined> {
   const rows = await db.readDirectory<DirectoryRow>(
     sql`select id, name, base_url, host from workspaces where host = ${host}`,
   );
   return rows[0] && toWorkspace(rows[0]);
+}
+
+/** The workspace that is the only one; undefined when there is none, or more. */
+export async function selectOnly(db: Database): Promise<Workspace | undefined> {
+  const rows = await db.readDirectory<DirectoryRow>(
+    sql`select id, name, base_url, host from workspaces limit 2`,
+  );
+  return rows.length === 1 && rows[0] ? toWorkspace(rows[0]) : undefined;
 }
 
 export async function anyWorkspace(db: Database): Promise<boolean> {

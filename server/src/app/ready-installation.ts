@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
-import type { Context } from './core/context/index.ts';
-import { checkInstallation, type Installation, pingDatabase } from './core/installation/index.ts';
-import { applyFirstWorkspace } from './core/provisioning/index.ts';
-import { findWorkspaceByHost, hasWorkspace, parseBaseUrl, type Workspace } from './core/workspaces/index.ts';
-import { HarkError, invalid, messageOf, unavailable } from './lib/errors.ts';
-import type { Logger } from './lib/log.ts';
+import type { Context } from '../core/context/index.ts';
+import { checkInstallation, type Installation, pingDatabase } from '../core/installation/index.ts';
+import { applyFirstWorkspace } from '../core/provisioning/index.ts';
+import { findWorkspaceByHost, hasWorkspace, parseBaseUrl, type Workspace } from '../core/workspaces/index.ts';
+import { HarkError, invalid, messageOf, unavailable } from '../lib/errors.ts';
+import type { Logger } from '../lib/log.ts';
 
 /**
  * An installation that a server starts on while its database may still be away or not yet migrated: it is looked at

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { RunEngine } from '../core/runs/index.ts';
+import { createRestateEngine } from '../engine/restate-engine.ts';
+import { ingressUrlOf, type RestateServer, startRestateServer } from '../engine/restate-server.ts';
+import type { Logger } from '../lib/log.ts';
+
+/** The engine as the product sees it; without an address there is none. */
+export const engineOf = (config: Config): RunEngine | undefined =>
+  config.RESTATE_INGRESS_URL === undefined ? undefined : createRestateEngine(config.RESTATE_INGRESS_URL);
+
+const engineDataDir = (config: Config) => join(config.HARK_DATA_DIR, 'engine');
+
+/** The engine of `hark up`: a restate-server of its own beside the application. */
+export const startEngine = (config: Config, logger: Logger, signal: AbortSignal): Promise<RestateServer> =>
+  startRestateServer({ dataDir: engineDataDir(config), logger, signal, promisedPorts: [config.PORT] });
+
+/** The engine that a `hark up` on this data runs, for commands beside it. */
+export function engineOfUp(config: Config): RunEngine | undefined {
+  const ingressUrl = ingressUrlOf(engineDataDir(config));
+  return ingressUrl === undefined ? undefined : createRestateEngine(ingressUrl);
+}

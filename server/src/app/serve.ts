@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url';
+import { type Config, installationSettings, version } from '../config.ts';
+import { findInstallation, openInstallation } from '../core/installation/index.ts';
+import { startHeartbeat } from '../engine/heartbeat.ts';
+import { apiSurface } from '../http/api/routes.ts';
+import { consoleSurface } from '../http/console/routes.ts';
+import { listenerSurface } from '../http/listener/routes.ts';
+import { createMetrics, startMetricsServer } from '../http/metrics.ts';
+import { oauthSurfaces } from '../http/oauth/routes.ts';
+import { buildServer } from '../http/server.ts';
+import { systemClock } from '../lib/clock.ts';
+import { messageOf, unavailable } from '../lib/errors.ts';
+import type { Logger } from '../lib/log.ts';
+import { engineOf } from './engine.ts';
+import { createReadyInstallation } from './ready-installation.ts';
+
+const webDirectory = fileURLToPath(new URL('../../../web/', import.meta.url));
+const heartbeatEveryMs = 2_000;
+
+/** A running part of the product. */
+export interface Running {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The HTTP server with everything behind it. It listens at once, and is ready as soon as the database is. */
+export async function startServe(config: Config, logger: Logger): Promise<Running> {
+  for (const warning of config.warnings) logger.warn(warning);
+  const installation = findInstallation(installationSettings(config));
+  const db = openInstallation(installation, {
+    applicationName: 'hark-serve',
+    poolSize: config.DATABASE_POOL_SIZE,
+    logger,
+  });
+  const ready = createReadyInstallation({ db, clock: systemClock }, installation, config.BASE_URL);
+  await ready.start(logger);
+
+  const metrics = createMetrics();
+  const engine = engineOf(config);
+  const heartbeat =
+    engine &&
+    startHeartbeat(engine, {
+      everyMs: heartbeatEveryMs,
+      clock: systemClock,
+      onChange: ({ ok }, error) =>
+        ok
+          ? logger.info('the engine answers')
+          : logger.warn({ reason: messageOf(error) }, 'the engine does not answer'),
+    });
+  if (heartbeat) metrics.watchEngine(heartbeat.state);
+  const server = buildServer({
+    logger,
+    metrics,
+    trustProxy: config.TRUST_PROXY,
+    findWorkspace: ready.findWorkspace,
+    readiness: [
+      { name: 'database', required: true, check: ready.check },
+      // Requests are accepted without the engine, so it is told and does not count.
+      ...(heartbeat
+        ? [{ name: 'engine', required: false, check: async () => requirePulse(heartbeat.state()) }]
+        : []),
+    ],
+    surfaces: [
+      apiSurface({ isBehindProxy: config.TRUST_PROXY !== undefined }),
+      ...oauthSurfaces(),
+      listenerSurface(),
+      consoleSurface({ webDirectory }),
+    ],
+  });
+  const metricsServer = await startMetricsServer(metrics, {
+    host: config.METRICS_HOST,
+    port: config.METRICS_PORT,
+    logger,
+  });
+  const { port } = await server.listen({ host: config.HOST, port: config.PORT });
+  logger.info({ host: config.HOST, port, metricsPort: metricsServer.port, version }, 'serving');
+  return {
+    port,
+    async close() {
+      await server.drain();
+      heartbeat?.stop();
+      await Promise.all([metricsServer.close(), db.close()]);
+      logger.info('served; good-bye');
+    },
+  };
+}
+
+function requirePulse({ ok }: { ok: boolean }): void {
+  if (!ok) throw unavailable('engine_away', 'No ping comes back through the engine.');
+}

@@ -1,0 +1,42 @@
+import { Command, CommanderError } from 'commander';
+import { version } from '../config.ts';
+import { HarkError } from '../lib/errors.ts';
+
+/** Wrong words, files or settings, as opposed to something that failed. */
+const exitForBadInput = 2;
+
+/** Loaded one by one: a command should not wait for, or keep in memory, what only others need. */
+const commands: Record<string, () => Promise<Command>> = {
+  up: async () => (await import('./up.ts')).upCommand(),
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  work: async () => (await import('./work.ts')).workCommand(),
+  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
+  apply: async () => (await import('./apply.ts')).applyCommand(),
+  audit: async () => (await import('./audit.ts')).auditCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+};
+
+/** Runs the command that the process was started with, and tells with which code it should end. */
+export async function runProgram(): Promise<number> {
+  const program = new Command('hark')
+    .description('The front door and engine room of a CRM workspace.')
+    .version(version)
+    .showHelpAfterError('(hark --help shows the commands, hark <command> --help one of them)')
+    .exitOverride();
+  const asked = process.argv[2] ?? '';
+  const needed = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
+  for (const name of needed) {
+    const command = await commands[name]?.();
+    if (command) program.addCommand(command.copyInheritedSettings(program));
+  }
+  try {
+    await program.parseAsync();
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    // Commander has said what was wrong, or shown the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitForBadInput;
+    if (!(error instanceof HarkError)) throw error;
+    console.error(`hark: ${error.message}`);
+    return error.kind === 'invalid' ? exitForBadInput : 1;
+  }
+}
