@@ -1,5 +1,49 @@
 -- Made by `npm run generate` from server/migrations and server/src/db/doors.ts. Do not edit.
 
+create table api_clients (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  name text not null,
+  scope text not null,
+  token_hash bytea not null,
+  active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  UNIQUE (workspace_id, token_hash),
+  UNIQUE (workspace_id, user_id, name),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE,
+  CHECK ((name <> ''::text)),
+  CHECK ((scope = ANY (ARRAY['api'::text, 'mcp'::text])))
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table api_keys (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  sealed_key text not null,
+  key_hash bytea not null,
+  UNIQUE (workspace_id, key_hash),
+  PRIMARY KEY (workspace_id, user_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table audit_entries (
   workspace_id bigint not null,
   id bigint not null generated always as identity,

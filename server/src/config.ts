@@ -66,6 +66,12 @@ export const variables = {
     about: 'Redis or Valkey for rate limits over several processes. Holds nothing that may not be lost.',
     rule: address('redis:', 'rediss:').pipe(secret).optional(),
   },
+  SERVE_PROCESSES: {
+    about:
+      'How many `serve` processes there are: while Redis is away, each allows its share of a rate limit.',
+    rule: z.coerce.number<string>().int().min(1).max(10_000),
+    fallback: '1',
+  },
   SECRET_KEY: {
     about: `The installation's key, at least ${minimumKeyLength} characters. \`hark up\` makes one in HARK_DATA_DIR if it is missing.`,
     rule: z

@@ -3,7 +3,7 @@ import type { Context } from '../core/context/index.ts';
 import { checkInstallation, type Installation, pingDatabase } from '../core/installation/index.ts';
 import { applyFirstWorkspace } from '../core/provisioning/index.ts';
 import { findWorkspaceByHost, hasWorkspace, parseBaseUrl, type Workspace } from '../core/workspaces/index.ts';
-import { HarkError, invalid, messageOf, unavailable } from '../lib/errors.ts';
+import { fault, HarkError, invalid, messageOf, unavailable } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 
 /**
@@ -11,26 +11,27 @@ import type { Logger } from '../lib/log.ts';
  * again with every request and probe until it fits, and only then is anything read from it.
  */
 export function createReadyInstallation(
-  context: Context,
+  surroundings: Pick<Context, 'db' | 'clock'>,
   installation: Installation,
   baseUrl: string | undefined,
 ) {
   const first = baseUrl === undefined ? undefined : firstWorkspaceAt(baseUrl);
-  let fits = false;
-  let looking: Promise<void> | undefined;
+  let fitting: Context | undefined;
+  let looking: Promise<Context> | undefined;
 
-  async function look(): Promise<void> {
-    await checkInstallation(context.db, installation);
+  async function look(): Promise<Context> {
+    const context = { ...surroundings, key: await checkInstallation(surroundings.db, installation) };
     if (first && !(await hasWorkspace(context))) await makeFirst(context, first);
-    fits = true;
+    fitting = context;
+    return context;
   }
 
-  async function untilFits(): Promise<void> {
-    if (fits) return;
+  async function untilFits(): Promise<Context> {
+    if (fitting) return fitting;
     looking ??= look().finally(() => {
       looking = undefined;
     });
-    await looking;
+    return looking;
   }
 
   return {
@@ -42,15 +43,20 @@ export function createReadyInstallation(
       });
     },
     async check(): Promise<void> {
-      if (fits) await pingDatabase(context.db);
+      if (fitting) await pingDatabase(fitting.db);
       else await untilFits();
     },
     async findWorkspace(host: string): Promise<Workspace | undefined> {
       // Why it is not ready is for the operator, and in the log.
-      await untilFits().catch((error) => {
+      const context = await untilFits().catch((error) => {
         throw unavailable('starting', 'Hark is not ready yet. Try again shortly.', error);
       });
       return findWorkspaceByHost(context, host);
+    },
+    /** For what comes after the workspace was found. */
+    context(): Context {
+      if (!fitting) throw fault('not_ready', 'The context was asked for before a workspace was found.');
+      return fitting;
     },
   };
 }

@@ -11,6 +11,8 @@ import { buildServer } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
 import { messageOf, unavailable } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
+import { createMemoryLimiter } from '../lib/memory-limiter.ts';
+import { createRedisLimiter, type SharedLimiter } from '../lib/redis-limiter.ts';
 import { engineOf } from './engine.ts';
 import { createReadyInstallation } from './ready-installation.ts';
 
@@ -35,6 +37,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   const ready = createReadyInstallation({ db, clock: systemClock }, installation, config.BASE_URL);
   await ready.start(logger);
 
+  const limiter = limiterOf(config, logger);
   const metrics = createMetrics();
   const engine = engineOf(config);
   const heartbeat =
@@ -61,7 +64,11 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         : []),
     ],
     surfaces: [
-      apiSurface({ isBehindProxy: config.TRUST_PROXY !== undefined }),
+      apiSurface({
+        contextOf: ready.context,
+        limiter,
+        isBehindProxy: config.TRUST_PROXY !== undefined,
+      }),
       ...oauthSurfaces(),
       listenerSurface(),
       consoleSurface({ webDirectory }),
@@ -79,10 +86,17 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     async close() {
       await server.drain();
       heartbeat?.stop();
+      limiter.close();
       await Promise.all([metricsServer.close(), db.close()]);
       logger.info('served; good-bye');
     },
   };
+}
+
+/** Over all processes where there is a Redis, else each process by itself. */
+function limiterOf({ REDIS_URL: url, SERVE_PROCESSES: processes }: Config, logger: Logger): SharedLimiter {
+  if (url) return createRedisLimiter(url, processes, systemClock, logger);
+  return { ...createMemoryLimiter(systemClock), close: () => {} };
 }
 
 function requirePulse({ ok }: { ok: boolean }): void {

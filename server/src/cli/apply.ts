@@ -19,10 +19,10 @@ export const applyCommand = () =>
     .requiredOption('-f, --file <file>', 'JSON or YAML; - reads standard input')
     .option('--json', 'print the result document on standard output, and nothing else')
     .option('--show-secrets', 'print keys and secrets that exist already, too')
-    .action(async ({ file, json = false }: ApplyOptions) => {
+    .action(async ({ file, json = false, showSecrets = false }: ApplyOptions) => {
       const description = readProvisioningFile(readText(file));
       const result = await withContext(readConfig(), (context) =>
-        applyFile(context, operator('apply'), description),
+        applyFile(context, operator('apply'), description, { showSecrets }),
       );
       console.log(json ? JSON.stringify(result, null, 2) : summarise(result));
     });

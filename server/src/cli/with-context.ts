@@ -10,8 +10,8 @@ export async function withContext<T>(config: Config, work: (context: Context) =>
   const installation = findInstallation(installationSettings(config));
   const db = openInstallation(installation, { applicationName: 'hark-command', poolSize: 2, logger });
   try {
-    await checkInstallation(db, installation);
-    return await work({ db, clock: systemClock });
+    const key = await checkInstallation(db, installation);
+    return await work({ db, clock: systemClock, key });
   } finally {
     await db.close();
   }

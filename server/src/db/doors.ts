@@ -19,6 +19,8 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   workspace_settings: ['select', 'insert', 'update'],
   roles: ['select', 'insert', 'update', 'delete'],
   users: ['select', 'insert', 'update', 'delete'],
+  api_keys: ['select', 'insert', 'update', 'delete'],
+  api_clients: ['select', 'insert', 'update', 'delete'],
   // Written and read, never changed: who did what stays as it was.
   audit_entries: ['select', 'insert'],
   // Whether this process has the right key, and the right schema.

@@ -36,15 +36,19 @@ export interface WireStatement {
 }
 
 const fixedTexts = new WeakMap<readonly string[], { text: string; name: string }>();
-let fixedTextCount = 0;
+let nameCount = 0;
 
-/** Statements without a part that varies are prepared once per connection, under a name of their own. */
+/** How many composed statements get a name; each costs memory on every connection. */
+const mostComposedNames = 200;
+const composedNames = new Map<string, string>();
+
+/** A statement is prepared once per connection, under a name that belongs to its text. */
 export function toWire({ strings, values }: Statement): WireStatement {
   if (values.some((value) => value instanceof Statement)) return composedText(strings, values);
   let fixed = fixedTexts.get(strings);
   if (!fixed) {
     const text = strings.reduce((done, part, index) => `${done}$${index}${part}`);
-    fixed = { text, name: `hark_${++fixedTextCount}` };
+    fixed = { text, name: `hark_${++nameCount}` };
     fixedTexts.set(strings, fixed);
   }
   return { ...fixed, values: values as Parameter[] };
@@ -58,5 +62,17 @@ function composedText(strings: readonly string[], values: Statement['values']): 
       if (hole instanceof Statement) return done + write(hole.strings, hole.values) + part;
       return `${done}$${parameters.push(hole)}${part}`;
     });
-  return { text: write(strings, values), values: parameters };
+  const text = write(strings, values);
+  const name = composedNameOf(text);
+  return name === undefined ? { text, values: parameters } : { text, values: parameters, name };
+}
+
+/** The first texts get a name and keep it; filters can make more of them than any connection should remember. */
+function composedNameOf(text: string): string | undefined {
+  let name = composedNames.get(text);
+  if (name === undefined && composedNames.size < mostComposedNames) {
+    name = `hark_${++nameCount}`;
+    composedNames.set(text, name);
+  }
+  return name;
 }

@@ -1,6 +1,23 @@
 // Made by `npm run generate` from server/migrations. Do not edit.
 
 export interface Tables {
+  api_clients: {
+    workspace_id: number;
+    id: number;
+    user_id: number;
+    name: string;
+    scope: string;
+    token_hash: Buffer;
+    active: boolean;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
+  api_keys: {
+    workspace_id: number;
+    user_id: number;
+    sealed_key: string;
+    key_hash: Buffer;
+  };
   audit_entries: {
     workspace_id: number;
     id: number;

@@ -7,3 +7,4 @@ type Id<Kind extends string> = number & { readonly __kind: Kind };
 export type WorkspaceId = Id<'workspace'>;
 export type RoleId = Id<'role'>;
 export type UserId = Id<'user'>;
+export type ApiClientId = Id<'api-client'>;

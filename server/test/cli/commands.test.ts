@@ -109,10 +109,10 @@ describe('hark apply', () => {
 describe('hark audit', () => {
   test('shows entries to people and programs, newest first', async () => {
     const people = await hark('audit', '--workspace', 'http://localhost:8080', '--limit', '1');
-    expect(people.stdout).toMatch(/^#\d+ \S+ the operator \(apply, \S+@\S+\) created user Cal Calm\n {2}/);
+    expect(people.stdout).toMatch(/^#\d+ \S+ the operator \(apply, \S+@\S+\) created api_key Cal Calm\n {2}/);
     const programs = await hark('audit', '--workspace', 'http://localhost:8080', '--json');
     const { entries } = JSON.parse(programs.stdout);
-    expect(entries[0]).toMatchObject({ action: 'created', subject: { type: 'user', name: 'Cal Calm' } });
+    expect(entries[1]).toMatchObject({ action: 'created', subject: { type: 'user', name: 'Cal Calm' } });
     expect(entries.at(-1).subject.type).toBe('workspace');
   });
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.ts';
-import { sql } from '../../src/db/sql.ts';
+import { Statement } from '../../src/db/sql.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 
 /**
@@ -25,18 +25,5 @@ export async function findLeaks(
   return leaks;
 }
 
-/** Written out, because a statement takes no table's name as a parameter. */
-function readAll(table: string) {
-  switch (table) {
-    case 'users':
-      return sql`select workspace_id from users`;
-    case 'roles':
-      return sql`select workspace_id from roles`;
-    case 'workspace_settings':
-      return sql`select workspace_id from workspace_settings`;
-    case 'audit_entries':
-      return sql`select workspace_id from audit_entries`;
-    default:
-      throw new Error(`isolation-probe.ts does not know the table ${table} yet: add it`);
-  }
-}
+/** The table's name comes from the catalog, and a test may do what the product cannot: write it into a statement. */
+const readAll = (table: string) => new Statement([`select workspace_id from ${table}`], []);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../src/db/sql.ts';
 import { readTables } from '../../src/db/walls.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
-import { buildUser, buildWorkspace } from '../harness/builders.ts';
+import { buildUser, buildWorkspace, furnish } from '../harness/builders.ts';
 import { copyTemplate, useTestDatabase } from '../harness/test-database.ts';
 import { findLeaks } from './isolation-probe.ts';
 
@@ -18,7 +18,7 @@ describe('the wall between workspaces', () => {
   test('a statement that forgets to name the workspace still sees only its own rows', async () => {
     const { context, db } = database.current;
     const [mine, other] = [await buildWorkspace(context), await buildWorkspace(context)];
-    for (const { id } of [mine, other]) await buildUser(context, id);
+    for (const { id } of [mine, other]) await furnish(context, id);
     expect(await findLeaks(db, mine.id, tables)).toEqual([]);
     expect(await findLeaks(db, other.id, tables)).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe('the wall between workspaces', () => {
       const copy = await copyTemplate();
       try {
         const [mine, other] = [await buildWorkspace(copy.context), await buildWorkspace(copy.context)];
-        for (const { id } of [mine, other]) await buildUser(copy.context, id);
+        for (const { id } of [mine, other]) await furnish(copy.context, id);
         await copy.asAdministrator(async (client) => {
           for (const table of tables) await client.query(`alter table ${table} ${switchOff}`);
         });

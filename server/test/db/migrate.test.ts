@@ -10,6 +10,7 @@ import { canLogIn } from '../../src/db/roles.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { buildUser, buildWorkspace } from '../harness/builders.ts';
 import { addressOf, asAdministrator, dropDatabase, silent, testKey } from '../harness/scratch-database.ts';
+import { testContext } from '../harness/test-database.ts';
 
 const made: string[] = [];
 const newName = () => {
@@ -21,9 +22,11 @@ afterAll(async () => {
   for (const name of made) await dropDatabase(name, { roles: true });
 });
 
-const migration = (number: number, text: string): Migration => ({
-  number,
-  name: `${number}.sql`,
+/** The migration that comes after the product's own. */
+const next = readMigrations().length + 1;
+const following = (text: string): Migration => ({
+  number: next,
+  name: `${next}.sql`,
   text,
   checksum: text,
 });
@@ -62,7 +65,7 @@ describe('migrating', () => {
 
   test('a migration that fails leaves nothing of itself and tells why', async () => {
     const { addresses } = await prepare();
-    const broken = migration(4, 'create table half (id bigint); select nonsense');
+    const broken = following('create table half (id bigint); select nonsense');
     await expect(migrate(addresses, testKey, silent, [...readMigrations(), broken])).rejects.toThrow(
       /nonsense/,
     );
@@ -70,13 +73,12 @@ describe('migrating', () => {
       (client) => client.query("select to_regclass('half') as half, max(number) from schema_migrations"),
       addresses.owner,
     );
-    expect(rows).toEqual([{ half: null, max: 3 }]);
+    expect(rows).toEqual([{ half: null, max: next - 1 }]);
   });
 
   test('a new table with a workspace_id is behind its wall before anybody can read it', async () => {
     const { addresses } = await prepare();
-    const planted = migration(
-      4,
+    const planted = following(
       'create table notes (workspace_id bigint not null, id bigint, primary key (workspace_id, id))',
     );
     await migrate(addresses, testKey, silent, [...readMigrations(), planted]);
@@ -119,10 +121,10 @@ describe('roles', () => {
       await createDatabaseIfMissing(addresses.owner);
       await migrate(addresses, testKey, silent);
       const db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 2, logger: silent });
-      const context = { db, clock: { now: () => new Date() } };
+      const context = testContext(db);
       for (const _ of [1, 2, 3]) await buildUser(context, (await buildWorkspace(context)).id);
       await db.close();
-      const rename = migration(4, "update users set name = 'Renamed'");
+      const rename = following("update users set name = 'Renamed'");
       await migrate(addresses, testKey, silent, [...readMigrations(), rename]);
       const { rows } = await asAdministrator(
         (client) => client.query('select name from users'),
@@ -148,7 +150,7 @@ describe('roles', () => {
       await migrate(addresses, testKey, silent);
       expect(addresses.roleNames.app).toBe(app);
       const db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 2, logger: silent });
-      const context = { db, clock: { now: () => new Date() } };
+      const context = testContext(db);
       await buildUser(context, (await buildWorkspace(context)).id);
       await db.close();
     } finally {
@@ -194,7 +196,7 @@ test('two installations with different keys on one server, migrated at the same 
   const prepared = await Promise.all(keys.map((key) => prepare(newName(), key)));
   for (const { addresses } of prepared) {
     const db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 2, logger: silent });
-    const context = { db, clock: { now: () => new Date() } };
+    const context = testContext(db);
     const { id } = await buildWorkspace(context);
     expect((await buildUser(context, id)).id).toBeGreaterThan(0);
     await db.close();

@@ -1,3 +1,5 @@
+import { saveApiClient } from '../../src/core/api-clients/index.ts';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import type { Actor, Change } from '../../src/core/audit/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
@@ -26,12 +28,12 @@ export async function buildWorkspace(context: Context, name = `Workspace ${uniqu
 
 /** Runs changes in a workspace, as the test's own actor unless told otherwise. */
 export function changing<T>(
-  { db, clock }: Context,
+  { db, clock, key }: Context,
   workspace: WorkspaceId,
   work: (change: Change) => Promise<T>,
   actor = testActor,
 ): Promise<T> {
-  return db.withWorkspace(workspace, (transaction) => work({ transaction, workspace, actor, clock }));
+  return db.withWorkspace(workspace, (transaction) => work({ transaction, workspace, actor, clock, key }));
 }
 
 type RoleWish = Partial<Parameters<typeof saveRole>[1]>;
@@ -44,4 +46,13 @@ export async function buildUser(context: Context, workspace: WorkspaceId, wish: 
   const role = wish.role ?? (await buildRole(context, workspace)).name;
   const wanted = { email: `user-${unique()}@example.test`, name: `User ${unique()}`, ...wish, role };
   return changing(context, workspace, (change) => saveUser(change, wanted));
+}
+
+/** Puts at least one row of a workspace into every table that has them, by the product's own ways. */
+export async function furnish(context: Context, workspace: WorkspaceId): Promise<void> {
+  const user = await buildUser(context, workspace);
+  await changing(context, workspace, async (change) => {
+    await saveApiKey(change, user, undefined);
+    await saveApiClient(change, { user, name: 'Integration', scope: 'api' });
+  });
 }

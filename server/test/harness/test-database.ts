@@ -31,7 +31,7 @@ export async function copyTemplate(): Promise<TestDatabase & { drop(): Promise<v
     name,
     addresses,
     db,
-    context: { db, clock: systemClock },
+    context: testContext(db),
     asAdministrator: (work) => asAdministrator(work, addresses.owner),
     async drop() {
       await db.close();
@@ -53,6 +53,13 @@ function moveTo(database: string, addresses: DatabaseAddresses): DatabaseAddress
     login: { app: move(app), ingest: move(ingest), dispatch: move(dispatch), upkeep: move(upkeep) },
   };
 }
+
+/** What use cases get in tests. */
+export const testContext = (db: Database): Context => ({
+  db,
+  clock: systemClock,
+  key: { number: 1, secret: testKey },
+});
 
 /** Gives a test file its database, from before its first test until after its last. */
 export function useTestDatabase(): { readonly current: TestDatabase } {

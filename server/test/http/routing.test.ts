@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { carriesCredential } from '../../src/http/api/require-credential.ts';
+import { findCredential } from '../../src/http/api/credential.ts';
 import { isDecodable, originForm, pathOf } from '../../src/http/request-target.ts';
 import { openToAll, type Route, refuseUndeclaredRoutes, registerRoutes } from '../../src/http/route-table.ts';
 import { workspaceOf } from '../../src/http/workspace-by-host.ts';
@@ -88,26 +88,43 @@ describe('seed 5.4.5: /api without a recognised credential', () => {
     ['an inherited name', [], {}, false],
     ['another case in the query', [], { ApiKey: 'k' }, true],
   ])('%s is none', (_what, headers, query, isBehindProxy) => {
-    expect(carriesCredential(headers, query, isBehindProxy)).toBe(false);
+    expect(findCredential(headers, query, isBehindProxy)).toBeUndefined();
   });
 
   test.each([
-    ['apikey', ['apikey', 'k'], nothing, false],
-    ['an empty apikey', ['apikey', ''], nothing, false],
-    ['Apikey behind a proxy', ['Apikey', 'k'], nothing, true],
-    ['the query parameter', [], { apikey: 'k' }, false],
-    ['an empty query parameter', [], { apikey: '' }, false],
-    ['Bearer', ['Authorization', 'Bearer t'], nothing, false],
-    ['bearer in any case', ['AUTHORIZATION', 'bEARER t'], nothing, false],
-    ['an empty Bearer', ['authorization', 'Bearer'], nothing, false],
+    ['apikey', ['apikey', 'k'], nothing, false, 'api_key', 'k'],
+    ['an empty apikey', ['apikey', ''], nothing, false, 'api_key', ''],
+    ['Apikey behind a proxy', ['Apikey', 'k'], nothing, true, 'api_key', 'k'],
+    ['the query parameter', [], { apikey: 'k' }, false, 'api_key', 'k'],
+    ['an empty query parameter', [], { apikey: '' }, false, 'api_key', ''],
+    ['a query parameter that stands there twice', [], { apikey: ['a', 'b'] }, false, 'api_key', ''],
+    ['the header before the query', ['apikey', 'h'], { apikey: 'q' }, false, 'api_key', 'h'],
+    ['Bearer', ['Authorization', 'Bearer t'], nothing, false, 'bearer', 't'],
     [
-      'a second Authorization header',
-      ['Authorization', 'Basic x', 'Authorization', 'Bearer t'],
+      'Bearer before a key',
+      ['apikey', 'k', 'Authorization', 'Bearer t'],
+      { apikey: 'q' },
+      false,
+      'bearer',
+      't',
+    ],
+    [
+      'a key beside another scheme',
+      ['Authorization', 'Basic x', 'apikey', 'k'],
       nothing,
       false,
+      'api_key',
+      'k',
     ],
-  ])('%s is one', (_what, headers, query, isBehindProxy) => {
-    expect(carriesCredential(headers, query, isBehindProxy)).toBe(true);
+    ['bearer in any case', ['AUTHORIZATION', 'bEARER t'], nothing, false, 'bearer', 't'],
+    ['an empty Bearer', ['authorization', 'Bearer'], nothing, false, 'bearer', ''],
+  ])('%s is one', (_what, headers, query, isBehindProxy, type, value) => {
+    expect(findCredential(headers, query, isBehindProxy)).toEqual({ type, value });
+  });
+
+  test('two Authorization headers are refused', () => {
+    const two = ['Authorization', 'Bearer a', 'Authorization', 'Bearer b'];
+    expect(() => findCredential(two, nothing, false)).toThrow('Send exactly one Authorization header.');
   });
 
   test('gets the page on every path and verb, known or not', async () => {

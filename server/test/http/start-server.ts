@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { requireCredential } from '../../src/http/api/require-credential.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
 import { listenerSurface } from '../../src/http/listener/routes.ts';
@@ -13,7 +14,7 @@ import { buildServer, type ServerOptions } from '../../src/http/server.ts';
 import type { Surface } from '../../src/http/surface.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 
-const webDirectory = new URL('web/', import.meta.url).pathname;
+export const webDirectory = new URL('web/', import.meta.url).pathname;
 
 export const acme: Workspace = {
   id: 7 as WorkspaceId,
@@ -51,13 +52,19 @@ export function surfaces(
     ...surface,
     routes: [...surface.routes, ...more],
   });
+  const api = apiSurface({ contextOf: unwanted, limiter: { take: unwanted }, isBehindProxy });
   return [
-    filled(apiSurface({ isBehindProxy }), routes.api),
+    // Without the checks that need a database: who the caller is has tests of its own.
+    filled({ ...api, checks: [requireCredential(isBehindProxy)], routes: [] }, routes.api),
     filled(listenerSurface(), routes.listener),
     ...oauthSurfaces().map((surface) => filled(surface, surface.prefix === '/oauth2' ? routes.oauth : [])),
     filled(consoleSurface({ webDirectory }), routes.console),
   ];
 }
+
+const unwanted = (): never => {
+  throw new Error('these tests have no database');
+};
 
 /** A server on a free port that is drained when the test is over. */
 export async function startServer(options: Partial<ServerOptions> = {}) {

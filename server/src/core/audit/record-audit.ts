@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
+import type { InstallationKey } from '../../lib/installation-key.ts';
 import type { Actor, AuditedChange } from './audit-entry.ts';
 import { insertEntry } from './audit-store.ts';
 
@@ -10,6 +11,7 @@ export interface Change {
   readonly workspace: WorkspaceId;
   readonly actor: Actor;
   readonly clock: Clock;
+  readonly key: InstallationKey;
 }
 
 /** Writes who changed what, in the transaction of the change itself: neither is ever there without the other. */

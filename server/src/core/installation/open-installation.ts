@@ -2,6 +2,7 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import { recogniseKey } from '../../db/installation-keys.ts';
 import { readMigrations } from '../../db/migrations.ts';
 import { fault, unavailable } from '../../lib/errors.ts';
+import type { InstallationKey } from '../../lib/installation-key.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Installation } from './installation.ts';
 import { selectCheckValues, selectSchemaNumber } from './installation-store.ts';
@@ -15,10 +16,10 @@ export function openInstallation(
 }
 
 /**
- * Makes sure that this code fits the database: schema and key. Throws `unavailable` for what may pass by itself
+ * Makes sure that this code fits the database, schema and key, and gives the key with its number. Throws `unavailable` for what may pass by itself
  * (a database that is away, migrations still to run), and a fault for what will not.
  */
-export async function checkInstallation(db: Database, { secretKey }: Installation): Promise<void> {
+export async function checkInstallation(db: Database, { secretKey }: Installation): Promise<InstallationKey> {
   const known = readMigrations().length;
   const present = await selectSchemaNumber(db);
   if (present < known) {
@@ -33,7 +34,7 @@ export async function checkInstallation(db: Database, { secretKey }: Installatio
       `The database has schema ${present}, this version of Hark ends with ${known}. Start the newer version.`,
     );
   }
-  recogniseKey(secretKey, await selectCheckValues(db));
+  return recogniseKey(secretKey, await selectCheckValues(db));
 }
 
 /** Whether the database answers at all; throws `unavailable` when it does not. */

@@ -21,6 +21,7 @@ export async function applyFile(
   context: Context,
   actor: Actor,
   file: ProvisioningFile,
+  { showSecrets = false } = {},
 ): Promise<ApplyResult> {
   if (file.workspaces.length > 1) {
     for (const [index, item] of file.workspaces.entries()) await tryWorkspace(context, actor, item, index);
@@ -28,7 +29,7 @@ export async function applyFile(
   const workspaces: WorkspaceResult[] = [];
   for (const [index, item] of file.workspaces.entries()) {
     workspaces.push(
-      await inWorkspaceOf(context, actor, item, (change) => applySections(change, item, index)),
+      await inWorkspaceOf(context, actor, item, (change) => applySections(change, item, index, showSecrets)),
     );
   }
   return { workspaces };
@@ -41,7 +42,7 @@ async function tryWorkspace(
   index: number,
 ): Promise<void> {
   const trial = inWorkspaceOf(context, actor, item, async (change) => {
-    await applySections(change, item, index);
+    await applySections(change, item, index, false);
     throw new TrialPassed();
   });
   await trial.catch((error) => {
@@ -61,7 +62,7 @@ async function inWorkspaceOf<T>(
   if (!present) return createFurnished(context, actor, { name: item.name ?? host, baseUrl, host }, work);
   const workspace = present.id;
   return context.db.withWorkspace(workspace, (transaction) =>
-    work({ transaction, workspace, actor, clock: context.clock }),
+    work({ transaction, workspace, actor, clock: context.clock, key: context.key }),
   );
 }
 

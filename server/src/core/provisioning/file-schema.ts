@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { isEmail } from '../../lib/email.ts';
 import { permissionsSchema } from '../access/index.ts';
+import { scopes } from '../api-clients/index.ts';
 import { parseBaseUrl, settingsSchema } from '../workspaces/index.ts';
 
 const text = z.string().trim().min(1).max(200);
 const email = z.string().refine(isEmail, 'must be a mail address');
 const absent = z.literal('absent').optional();
+
+/** What a header and a URL carry unchanged, and nobody guesses. */
+const apiKey = z.string().regex(/^[!-~]{16,200}$/, 'must be 16 to 200 printable characters without blanks');
 
 const role = z.strictObject({
   name: text,
@@ -20,6 +24,15 @@ const user = z.strictObject({
   role: text.optional(),
   active: z.boolean().optional(),
   password: z.string().min(8).max(1000).optional(),
+  api_key: apiKey.optional(),
+  state: absent,
+});
+
+const apiClient = z.strictObject({
+  user: email,
+  name: text,
+  scope: z.enum(scopes).optional(),
+  active: z.boolean().optional(),
   state: absent,
 });
 
@@ -38,7 +51,11 @@ const workspace = z.strictObject({
   settings: settingsSchema.partial().optional(),
   roles: z.array(role).optional(),
   users: z.array(user).optional(),
+  api_clients: z.array(apiClient).optional(),
 });
+
+/** An item that was deleted, or was not there. */
+export type Absent = { state: 'absent' };
 
 /** The file of `hark apply` (provisioning.md), for the features that exist. */
 export const fileSchema = z.strictObject({ workspaces: z.array(workspace) });
@@ -47,14 +64,13 @@ export type ProvisioningFile = z.output<typeof fileSchema>;
 export type WorkspaceItem = ProvisioningFile['workspaces'][number];
 export type RoleItem = z.output<typeof role>;
 export type UserItem = z.output<typeof user>;
+export type ApiClientItem = z.output<typeof apiClient>;
 
 /** What the file format knows and this version cannot do yet: refused by name, so that nobody waits for it. */
 export const comingKeys: readonly string[] = [
   'secrets',
   'lead_fields',
   'leads',
-  'api_clients',
   'oauth_clients',
   'workflows',
-  'api_key',
 ];

@@ -35,7 +35,7 @@ function findTwice({ workspaces }: ProvisioningFile): string[] {
     'base_url',
     workspaces.map((item) => item.base_url.host),
   );
-  for (const [index, { roles = [], users = [] }] of workspaces.entries()) {
+  for (const [index, { roles = [], users = [], api_clients = [] }] of workspaces.entries()) {
     check(
       ['workspaces', index, 'roles'],
       'name',
@@ -45,6 +45,11 @@ function findTwice({ workspaces }: ProvisioningFile): string[] {
       ['workspaces', index, 'users'],
       'email',
       users.map((user) => emailKey(user.email)),
+    );
+    check(
+      ['workspaces', index, 'api_clients'],
+      'name',
+      api_clients.map((client) => `${client.name} of ${emailKey(client.user)}`),
     );
   }
   return problems;

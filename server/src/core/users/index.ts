@@ -1,2 +1,3 @@
+export { requireUser } from './find-user.ts';
 export { removeUser } from './remove-user.ts';
 export { saveUser } from './save-user.ts';

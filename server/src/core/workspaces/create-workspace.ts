@@ -6,13 +6,13 @@ import { insertSettings, insertWorkspace } from './workspace-store.ts';
 
 /** Makes a workspace with the default settings and goes on inside it, in one transaction. */
 export async function createWorkspace<T>(
-  { db, clock }: Context,
+  { db, clock, key }: Context,
   actor: Actor,
   { name, baseUrl, host }: { name: string; baseUrl: string; host: string },
   furnish: (change: Change) => Promise<T>,
 ): Promise<T> {
   const made = db.withNewWorkspace(insertWorkspace(name, baseUrl, host), async (transaction, workspace) => {
-    const change = { transaction, workspace, actor, clock };
+    const change = { transaction, workspace, actor, clock, key };
     await insertSettings(transaction, workspace);
     await recordAudit(change, {
       action: 'created',

@@ -1,0 +1,115 @@
+import type { Database } from '../../db/database.ts';
+import { type Statement, sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { ApiClientId, RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { WorkspaceSettings } from '../workspaces/index.ts';
+import { permissionsSchema } from './permissions.ts';
+import type { Principal } from './principal.ts';
+
+/** What one look-up finds: who the credential acts as, its own state, and the settings that every request needs. */
+export interface FoundCredential {
+  readonly user: Principal['user'];
+  readonly role: Principal['role'];
+  readonly settings: WorkspaceSettings;
+  /** Only for a key: an active `api` client of the same user switches it off (seed 3). */
+  readonly isDisabled: boolean;
+  /** Only for the token of an API client. */
+  readonly client: {
+    readonly id: ApiClientId;
+    readonly name: string;
+    readonly wasUsedLately: boolean;
+  } | null;
+}
+
+type Row = Omit<Tables['workspace_settings'], 'workspace_id'> & {
+  user_id: number;
+  user_name: string;
+  email: string;
+  role_id: number;
+  role_name: string;
+  is_admin: boolean;
+  permissions: unknown;
+  is_disabled: boolean;
+  client_id: number | null;
+  client_name: string | null;
+  was_used_lately: boolean;
+};
+
+/** The user behind a credential, with everything about him that decides. A user who is switched off is not found. */
+const actingUser = sql`
+  u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin, r.permissions,
+  s.default_page_size, s.rate_limit_per_minute, s.rate_limit_burst, s.listener_limit_per_second, s.runs_in_flight,
+  s.run_retention_days, s.restore_days, s.timezone`;
+const joinedUser = sql`
+  join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.active
+  join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
+  join workspace_settings s on s.workspace_id = u.workspace_id`;
+
+export const findByKeyHash = (db: Database, workspace: WorkspaceId, keyHash: Buffer) =>
+  find(
+    db,
+    workspace,
+    sql`
+    select ${actingUser}, null as client_id, null as client_name, true as was_used_lately,
+           exists (select from api_clients a
+                   where a.workspace_id = ${workspace} and a.user_id = u.id and a.active and a.scope = 'api') as is_disabled
+    from api_keys c ${joinedUser}
+    where c.workspace_id = ${workspace} and c.key_hash = ${keyHash}`,
+  );
+
+export const findByTokenHash = (
+  db: Database,
+  workspace: WorkspaceId,
+  tokenHash: Buffer,
+  scope: 'api' | 'mcp',
+) =>
+  find(
+    db,
+    workspace,
+    sql`
+    select ${actingUser}, c.id as client_id, c.name as client_name, false as is_disabled,
+           coalesce(c.last_used_at > now() - interval '1 minute', false) as was_used_lately
+    from api_clients c ${joinedUser}
+    where c.workspace_id = ${workspace} and c.token_hash = ${tokenHash} and c.active and c.scope = ${scope}`,
+  );
+
+async function find(
+  db: Database,
+  workspace: WorkspaceId,
+  statement: Statement,
+): Promise<FoundCredential | undefined> {
+  const row = await db.withWorkspace(workspace, (transaction) => transaction.first<Row>(statement), {
+    single: true,
+  });
+  if (!row) return undefined;
+  const { user_id, user_name, email, role_id, role_name, is_admin, permissions, is_disabled, ...rest } = row;
+  const { client_id, client_name, was_used_lately, ...settings } = rest;
+  return {
+    user: { id: user_id as UserId, name: user_name, email },
+    role: {
+      id: role_id as RoleId,
+      name: role_name,
+      isAdmin: is_admin,
+      permissions: permissionsSchema.parse(permissions),
+    },
+    settings,
+    isDisabled: is_disabled,
+    client:
+      client_id === null
+        ? null
+        : { id: client_id as ApiClientId, name: client_name ?? '', wasUsedLately: was_used_lately },
+  };
+}
+
+/** Notes that a client was used, at most once a minute however many ask (decisions 9). */
+export async function updateLastUsed(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: ApiClientId,
+): Promise<void> {
+  await transaction.query(sql`
+    update api_clients set last_used_at = now()
+    where workspace_id = ${workspace} and id = ${id}
+      and (last_used_at is null or last_used_at < now() - interval '1 minute')`);
+}

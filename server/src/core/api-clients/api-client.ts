@@ -1,0 +1,14 @@
+import type { ApiClientId, UserId } from '../../lib/ids.ts';
+
+/** The resource that a client's token is for, fixed at creation (seed 2.4, 5.5). */
+export const scopes = ['api', 'mcp'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** A user's integration with a token of its own. */
+export interface ApiClient {
+  readonly id: ApiClientId;
+  readonly user: { readonly id: UserId; readonly email: string };
+  readonly name: string;
+  readonly scope: Scope;
+  readonly active: boolean;
+}

@@ -1,0 +1,3 @@
+export { type Scope, scopes } from './api-client.ts';
+export { removeApiClient } from './remove-api-client.ts';
+export { saveApiClient } from './save-api-client.ts';

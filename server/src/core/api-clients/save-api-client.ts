@@ -1,0 +1,59 @@
+import { invalid } from '../../lib/errors.ts';
+import { fingerprintOf, makeToken } from '../../lib/token.ts';
+import { type Change, recordAudit } from '../audit/index.ts';
+import type { ApiClient, Scope } from './api-client.ts';
+import { insertClient, selectClient, updateActive } from './api-client-store.ts';
+
+/** An API client as it is wanted, known by its user and name. */
+export interface WantedApiClient {
+  user: ApiClient['user'];
+  name: string;
+  scope?: Scope | undefined;
+  active?: boolean | undefined;
+}
+
+/** The client, and its token where this call created it: nobody can ever read it again. */
+export type SavedApiClient = ApiClient & { token?: string };
+
+/** Creates the client of that user and name, or switches it on or off. Its scope is fixed at creation (seed 2.4). */
+export async function saveApiClient(change: Change, wanted: WantedApiClient): Promise<SavedApiClient> {
+  const { transaction, workspace } = change;
+  const present = await selectClient(transaction, workspace, wanted.user, wanted.name);
+  if (!present) return createApiClient(change, wanted);
+  if (wanted.scope !== undefined && wanted.scope !== present.scope) {
+    throw invalid(
+      'scope_is_fixed',
+      `"${present.name}" has the scope ${present.scope}, which is fixed at creation. Make another client, or delete this one first.`,
+    );
+  }
+  const active = wanted.active ?? present.active;
+  if (active === present.active) return present;
+  await updateActive(transaction, workspace, present.id, active);
+  await recordAudit(change, {
+    action: 'changed',
+    subject: { type: 'api_client', id: present.id, name: present.name },
+    old: { active: present.active },
+    new: { active },
+  });
+  return { ...present, active };
+}
+
+async function createApiClient(change: Change, wanted: WantedApiClient): Promise<SavedApiClient> {
+  const { name, scope, user, active = true } = wanted;
+  if (scope === undefined) throw invalid('scope_missing', 'A new API client needs a scope: api or mcp.');
+  const token = makeToken('client');
+  const client = await insertClient(
+    change.transaction,
+    change.workspace,
+    user,
+    { name, scope, active },
+    fingerprintOf(token),
+  );
+  await recordAudit(change, {
+    action: 'created',
+    subject: { type: 'api_client', id: client.id, name },
+    old: {},
+    new: { user: user.email, scope, active },
+  });
+  return { ...client, token };
+}

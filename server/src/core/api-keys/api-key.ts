@@ -1,0 +1,16 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { deriveKey, type InstallationKey, open, seal } from '../../lib/installation-key.ts';
+
+const sealPurpose = 'api-key';
+const hashPurpose = 'api-key-hash';
+
+/** 256 random bits in characters that survive a header and a URL. */
+export const generateApiKey = (): string => randomBytes(32).toString('base64url');
+
+/** The key as it is stored: the service can always show it, a stolen dump cannot (decisions 9). */
+export const sealApiKey = (key: InstallationKey, apiKey: string): string => seal(key, sealPurpose, apiKey);
+export const openApiKey = (key: InstallationKey, sealed: string): string => open(key, sealPurpose, sealed);
+
+/** The keyed hash by which a key is found: equal keys give equal hashes, and nobody without the installation's key can try. */
+export const hashApiKey = ({ secret }: InstallationKey, apiKey: string): Buffer =>
+  createHmac('sha256', deriveKey(secret, hashPurpose)).update(apiKey).digest();

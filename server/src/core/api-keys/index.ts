@@ -1,0 +1,2 @@
+export { hashApiKey } from './api-key.ts';
+export { saveApiKey } from './save-api-key.ts';

@@ -1,0 +1,34 @@
+import type { UserId } from '../../lib/ids.ts';
+import { type Change, concealed, recordAudit } from '../audit/index.ts';
+import { generateApiKey, hashApiKey, openApiKey, sealApiKey } from './api-key.ts';
+import { selectSealedKey, upsertKey } from './api-key-store.ts';
+
+/** A user's key, and whether this call set it. */
+export interface SavedApiKey {
+  readonly apiKey: string;
+  readonly isNew: boolean;
+}
+
+/**
+ * Gives a user the key that is wanted, or one of his own if he has none yet (seed 2.4: one per user). Regenerating
+ * takes effect with the commit, and the old key is refused from then on.
+ */
+export async function saveApiKey(
+  change: Change,
+  user: { id: UserId; name: string },
+  wanted: string | undefined,
+): Promise<SavedApiKey> {
+  const { transaction, workspace, key } = change;
+  const sealed = await selectSealedKey(transaction, workspace, user.id);
+  const present = sealed === undefined ? undefined : openApiKey(key, sealed);
+  if (present !== undefined && (wanted ?? present) === present) return { apiKey: present, isNew: false };
+  const apiKey = wanted ?? generateApiKey();
+  await upsertKey(transaction, workspace, user.id, sealApiKey(key, apiKey), hashApiKey(key, apiKey));
+  await recordAudit(change, {
+    action: present === undefined ? 'created' : 'changed',
+    subject: { type: 'api_key', id: user.id, name: user.name },
+    old: present === undefined ? {} : { api_key: concealed },
+    new: { api_key: concealed },
+  });
+  return { apiKey, isNew: true };
+}

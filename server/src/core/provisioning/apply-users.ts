@@ -1,0 +1,28 @@
+import { saveApiKey } from '../api-keys/index.ts';
+import type { Change } from '../audit/index.ts';
+import { removeUser, saveUser } from '../users/index.ts';
+import type { Absent, UserItem } from './file-schema.ts';
+
+export type UserResult = { email: string } & (
+  | Absent
+  | { id: number; name: string; role: string; active: boolean; password?: string; api_key?: string }
+);
+
+/** A user with the one key that belongs to him; secrets are told when this call made them, or when asked for. */
+export async function applyUser(change: Change, item: UserItem, showSecrets: boolean): Promise<UserResult> {
+  if (item.state === 'absent') {
+    await removeUser(change, item.email);
+    return { email: item.email, state: 'absent' };
+  }
+  const user = await saveUser(change, item);
+  const { apiKey, isNew } = await saveApiKey(change, user, item.api_key);
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: user.role.name,
+    active: user.active,
+    ...(user.generatedPassword === undefined ? {} : { password: user.generatedPassword }),
+    ...(isNew || showSecrets ? { api_key: apiKey } : {}),
+  };
+}

@@ -1,0 +1,29 @@
+import { HarkError } from '../../lib/errors.ts';
+import type { RateLimiter } from '../../lib/token-bucket.ts';
+import type { Check } from '../surface.ts';
+import { authenticatedOf } from './authenticate.ts';
+
+/**
+ * Check: the workspace's ceiling over all its credentials (seed 8, decisions 6.5). The key is the workspace's id alone:
+ * nothing that a caller chooses can raise it. Fields as in the IETF draft for RateLimit headers.
+ */
+export const limitRate =
+  (limiter: RateLimiter): Check =>
+  async (request, reply) => {
+    const { principal, settings } = authenticatedOf(request);
+    const { rate_limit_per_minute: perMinute, rate_limit_burst: burst } = settings;
+    const verdict = await limiter.take(`api:${principal.workspace.id}`, { perMinute, burst });
+    const retryAfterSeconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000));
+    reply.header('ratelimit-policy', `"workspace";q=${perMinute};w=60`);
+    reply.header(
+      'ratelimit',
+      `"workspace";r=${verdict.remaining};t=${verdict.isAllowed ? 0 : retryAfterSeconds}`,
+    );
+    if (verdict.isAllowed) return;
+    throw new HarkError(
+      'too-many',
+      'rate_limited',
+      `This workspace has used up its ${perMinute} requests a minute. Wait for ${retryAfterSeconds} s, then go on more slowly.`,
+      { retryAfterSeconds },
+    );
+  };

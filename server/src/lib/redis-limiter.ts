@@ -1,0 +1,99 @@
+import { createClient, type RedisClientType } from '@redis/client';
+import type { Clock } from './clock.ts';
+import { messageOf } from './errors.ts';
+import type { Logger } from './log.ts';
+import { createMemoryLimiter } from './memory-limiter.ts';
+import type { Secret } from './secret.ts';
+import type { Allowance, RateLimiter, RateVerdict } from './token-bucket.ts';
+
+/** Longer than this a request does not wait for its count. */
+const answerTimeoutMs = 100;
+/** After a failure Redis is left alone for this long, so that not every request waits. */
+const pauseMs = 1_000;
+
+/** `takeToken` in Redis, by Redis' own clock, so that processes with different clocks agree. */
+const script = `
+local now = redis.call('TIME')
+local now_ms = now[1] * 1000 + now[2] / 1000
+local interval = 60000 / tonumber(ARGV[1])
+local tolerance = interval * tonumber(ARGV[2])
+local full_at = tonumber(redis.call('GET', KEYS[1]) or '0')
+local ahead = math.max(full_at, now_ms) + interval - now_ms
+if ahead > tolerance then return {0, 0, math.ceil(ahead - tolerance)} end
+redis.call('SET', KEYS[1], string.format('%.3f', now_ms + ahead), 'PX', math.ceil(ahead) + 1000)
+return {1, math.floor((tolerance - ahead) / interval), 0}`;
+
+/** A limiter over all processes. */
+export interface SharedLimiter extends RateLimiter {
+  close(): void;
+}
+
+/**
+ * Counts in Redis. While Redis is away or slow, each process counts for itself, with its share of the allowance: an
+ * outage of what may be lost must not become an outage of the service (decisions 6.5).
+ */
+export function createRedisLimiter(
+  url: Secret,
+  processes: number,
+  clock: Clock,
+  logger: Logger,
+): SharedLimiter {
+  const alone = createMemoryLimiter(clock);
+  const client = createClient({
+    url: url.reveal(),
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 1_000, reconnectStrategy: () => 500 },
+  }) as RedisClientType;
+  let isAway = false;
+  let pausedUntilMs = 0;
+
+  const away = (error: unknown) => {
+    if (!isAway) logger.warn({ reason: messageOf(error) }, 'redis is away; every process limits for itself');
+    isAway = true;
+    pausedUntilMs = performance.now() + pauseMs;
+  };
+  client.on('error', away);
+  client.connect().catch(away);
+
+  async function takeShared(key: string, { perMinute, burst }: Allowance): Promise<RateVerdict> {
+    const answer = await inTime(
+      client.eval(script, { keys: [`hark:rate:${key}`], arguments: [String(perMinute), String(burst)] }),
+    );
+    const [allowed, remaining, retryAfterMs] = answer as [number, number, number];
+    if (isAway) logger.info('redis answers again');
+    isAway = false;
+    return { isAllowed: allowed === 1, remaining, retryAfterMs };
+  }
+
+  return {
+    async take(key, allowance) {
+      const share = {
+        perMinute: Math.max(1, allowance.perMinute / processes),
+        burst: Math.max(1, allowance.burst / processes),
+      };
+      if (performance.now() < pausedUntilMs) return alone.take(key, share);
+      try {
+        return await takeShared(key, allowance);
+      } catch (error) {
+        away(error);
+        return alone.take(key, share);
+      }
+    },
+    close: () => client.destroy(),
+  };
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`no answer within ${answerTimeoutMs} ms`)),
+    answerTimeoutMs,
+  );
+  // Whichever loses must not count as unhandled.
+  answer.catch(() => {});
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

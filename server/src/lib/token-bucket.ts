@@ -1,0 +1,39 @@
+/** How much may be asked: a steady rate, and how far it may be exceeded for a moment. */
+export interface Allowance {
+  readonly perMinute: number;
+  readonly burst: number;
+}
+
+/** The answer of a limiter. */
+export interface RateVerdict {
+  readonly isAllowed: boolean;
+  /** How many more would pass right now. */
+  readonly remaining: number;
+  /** Milliseconds until the next one passes; 0 when it would pass now. */
+  readonly retryAfterMs: number;
+}
+
+/** Counts what is asked under a key. */
+export interface RateLimiter {
+  take(key: string, allowance: Allowance): Promise<RateVerdict>;
+}
+
+/**
+ * A token bucket as one number, the moment at which the bucket is full again (GCRA): each request moves it on by one
+ * interval, and is refused when that would lead further ahead than the burst allows. Pure, and the same in Redis.
+ */
+export function takeToken(
+  fullAtMs: number,
+  nowMs: number,
+  { perMinute, burst }: Allowance,
+): { fullAtMs: number; verdict: RateVerdict } {
+  const intervalMs = 60_000 / perMinute;
+  const toleranceMs = intervalMs * burst;
+  const next = Math.max(fullAtMs, nowMs) + intervalMs;
+  const ahead = next - nowMs;
+  if (ahead > toleranceMs) {
+    return { fullAtMs, verdict: { isAllowed: false, remaining: 0, retryAfterMs: ahead - toleranceMs } };
+  }
+  const remaining = Math.floor((toleranceMs - ahead) / intervalMs);
+  return { fullAtMs: next, verdict: { isAllowed: true, remaining, retryAfterMs: 0 } };
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createRedisLimiter, type SharedLimiter } from '../../src/lib/redis-limiter.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type OwnRedis, startOwnRedis } from '../harness/own-redis.ts';
+import { silent } from '../harness/scratch-database.ts';
+
+let redis: OwnRedis;
+const made: SharedLimiter[] = [];
+const allowance = { perMinute: 60, burst: 10 };
+let keys = 0;
+const newKey = () => `test:${++keys}`;
+
+function createLimiter(processes = 2): SharedLimiter {
+  const limiter = createRedisLimiter(redis.url, processes, systemClock, silent);
+  made.push(limiter);
+  return limiter;
+}
+
+/** How many of `count` requests pass at once. */
+async function countPassing(limiters: readonly SharedLimiter[], key: string, count: number): Promise<number> {
+  const verdicts = await Promise.all(
+    Array.from({ length: count }, (_, index) => limiters[index % limiters.length]?.take(key, allowance)),
+  );
+  return verdicts.filter((verdict) => verdict?.isAllowed).length;
+}
+
+/** Redis counts again when two limiters see one bucket. */
+const untilShared = (limiters: readonly SharedLimiter[]) =>
+  eventually(async () => (await countPassing(limiters, newKey(), 20)) <= 11);
+
+beforeAll(async () => {
+  redis = await startOwnRedis();
+});
+afterAll(async () => {
+  for (const limiter of made) limiter.close();
+  await redis.stop();
+});
+
+describe('a rate limit over several processes', () => {
+  test('is one bucket for all of them', async () => {
+    const limiters = [createLimiter(), createLimiter()];
+    await untilShared(limiters);
+    const passed = await countPassing(limiters, newKey(), 40);
+    expect(passed).toBeGreaterThanOrEqual(10);
+    expect(passed).toBeLessThanOrEqual(11);
+  });
+
+  test.each<[string, (redis: OwnRedis) => unknown, (redis: OwnRedis) => unknown]>([
+    ['is gone', (r) => r.stop(), (r) => r.start()],
+    ['hangs', (r) => r.freeze(), (r) => r.thaw()],
+  ])(
+    'while Redis %s every process serves its share, at once; afterwards all count together again',
+    async (_, fail, heal) => {
+      const limiters = [createLimiter(), createLimiter()];
+      await untilShared(limiters);
+      await fail(redis);
+      const [first] = limiters;
+      if (!first) throw new Error('no limiter');
+      await first.take(newKey(), allowance);
+      const before = performance.now();
+      const passed = await countPassing([first], newKey(), 40);
+      expect(performance.now() - before).toBeLessThan(1_000);
+      // Half of 10, because there are two processes.
+      expect(passed).toBeGreaterThanOrEqual(5);
+      expect(passed).toBeLessThanOrEqual(6);
+      await heal(redis);
+      await untilShared(limiters);
+    },
+  );
+});

@@ -1,0 +1,90 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll } from 'vitest';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { findWorkspaceByHost } from '../../src/core/workspaces/index.ts';
+import { apiSurface } from '../../src/http/api/routes.ts';
+import { consoleSurface } from '../../src/http/console/routes.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { buildServer, type HttpServer } from '../../src/http/server.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
+import { webDirectory } from '../http/start-server.ts';
+import { silent } from './scratch-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The body where it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test asserts.
+  readonly json: any;
+}
+
+/** Header names are sent as they are written; a body is sent as JSON. */
+export type AskApi = (
+  method: string,
+  path: string,
+  options?: { headers?: Record<string, string>; body?: unknown },
+) => Promise<ApiAnswer>;
+
+/** The REST API over the database of a test file, served on a free port from before its first test until after its last. */
+export function useApi(database: { readonly current: TestDatabase }) {
+  let server: HttpServer;
+  let port: number;
+  beforeAll(async () => {
+    const { context } = database.current;
+    server = buildServer({
+      logger: silent,
+      metrics: createMetrics(),
+      findWorkspace: (host) => findWorkspaceByHost(context, host),
+      readiness: [],
+      surfaces: [
+        apiSurface({
+          contextOf: () => context,
+          limiter: createMemoryLimiter(systemClock),
+          isBehindProxy: false,
+        }),
+        consoleSurface({ webDirectory }),
+      ],
+      trustProxy: undefined,
+    });
+    ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));
+  });
+  afterAll(() => server.drain());
+  return {
+    /** A caller of one workspace, with the same headers every time. */
+    as:
+      ({ host }: Workspace, credential: Record<string, string> = {}): AskApi =>
+      (method, path, { headers = {}, body } = {}) =>
+        send(port, method, path, { host, ...credential, ...headers }, body),
+  };
+}
+
+function send(port: number, method: string, path: string, headers: Record<string, string>, body: unknown) {
+  const payload = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  // Node would send the body of a GET without saying that there is one.
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(payload)) };
+  return new Promise<ApiAnswer>((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk;
+        });
+        answer.on('end', () => {
+          const isJson = answer.headers['content-type']?.startsWith('application/json') && text !== '';
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            text,
+            json: isJson ? JSON.parse(text) : undefined,
+          });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(payload);
+  });
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
+
+/** A clock that stands still until it is moved. */
+function stoppedClock(nowMs = 1_000_000) {
+  return { now: () => new Date(nowMs), move: (ms: number) => (nowMs += ms) };
+}
+
+describe('a rate limit in one process', () => {
+  test('lets the burst through at once, then one per interval, and says how long to wait', async () => {
+    const clock = stoppedClock();
+    const limiter = createMemoryLimiter(clock);
+    const allowance = { perMinute: 60, burst: 3 };
+    const take = () => limiter.take('w', allowance);
+    expect([await take(), await take(), await take()].map(({ remaining }) => remaining)).toEqual([2, 1, 0]);
+    expect(await take()).toEqual({ isAllowed: false, remaining: 0, retryAfterMs: 1_000 });
+    clock.move(999);
+    expect((await take()).isAllowed).toBe(false);
+    clock.move(1);
+    expect((await take()).isAllowed).toBe(true);
+    expect((await take()).isAllowed).toBe(false);
+    expect((await limiter.take('other', allowance)).isAllowed).toBe(true);
+  });
+
+  test('never lets through more than the burst and the rate allow, however the requests arrive', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.integer({ min: 1, max: 500 }),
+        fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 200 }),
+        async (perMinute, burst, pauses) => {
+          const clock = stoppedClock();
+          const limiter = createMemoryLimiter(clock);
+          let [passed, elapsedMs] = [0, 0];
+          for (const pause of pauses) {
+            clock.move(pause);
+            elapsedMs += pause;
+            if ((await limiter.take('w', { perMinute, burst })).isAllowed) passed++;
+            expect(passed).toBeLessThanOrEqual(burst + (elapsedMs / 60_000) * perMinute + 1e-6);
+          }
+        },
+      ),
+    );
+  });
+
+  test('an empty bucket is full again after a minute at most of the steady rate', async () => {
+    const clock = stoppedClock();
+    const limiter = createMemoryLimiter(clock);
+    const allowance = { perMinute: 6_000, burst: 200 };
+    let passed = 0;
+    for (let index = 0; index < 1_000; index++) if ((await limiter.take('w', allowance)).isAllowed) passed++;
+    expect(passed).toBe(200);
+    clock.move(60_000);
+    expect((await limiter.take('w', allowance)).remaining).toBe(199);
+  });
+});

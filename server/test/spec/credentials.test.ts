@@ -1,0 +1,203 @@
+// Seed 2.4, 3, 5.4 and 7.3: who a REST request acts as, and how it is refused. A test per row of these tables.
+import { describe, expect, test } from 'vitest';
+import type { Permissions } from '../../src/core/access/index.ts';
+import { removeApiClient, saveApiClient } from '../../src/core/api-clients/index.ts';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { saveUser } from '../../src/core/users/index.ts';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { type ApiAnswer, useApi } from '../harness/api-server.ts';
+import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+const path = '/api/users/self';
+
+/** A user of a new workspace with a key, and switches for everything that decides. */
+async function buildCaller(permissions: Permissions = { 'api.access_rest': true }, isAdmin = false) {
+  const { context } = database.current;
+  const workspace = await buildWorkspace(context);
+  const change = <T>(work: Parameters<typeof changing<T>>[2]) => changing(context, workspace.id, work);
+  const role = await change((c) => saveRole(c, { name: 'Caller', isAdmin, permissions }));
+  const user = await buildUser(context, workspace.id, { role: role.name });
+  const { apiKey } = await change((c) => saveApiKey(c, user, undefined));
+  const client = (name: string, scope: 'api' | 'mcp' | undefined, active = true) =>
+    change((c) => saveApiClient(c, { user, name, scope, active }));
+  return {
+    workspace,
+    user,
+    apiKey,
+    change,
+    client,
+    byKey: (key = apiKey) => api.as(workspace, { apikey: key })('GET', path),
+    byToken: (token: string) => api.as(workspace, { Authorization: `Bearer ${token}` })('GET', path),
+  };
+}
+
+/** Seed 7.3: flat, with the challenge that names the metadata, the scope and the error. */
+function expectRefusal(answer: ApiAnswer, status: number, error: string, { baseUrl }: Workspace) {
+  expect(answer.status).toBe(status);
+  expect(Object.keys(answer.json).sort()).toEqual(['error', 'error_description']);
+  expect(answer.json.error).toBe(error);
+  expect(answer.headers['www-authenticate']).toBe(
+    `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/api", scope="api", error="${error}"`,
+  );
+  expect(answer.headers['x-request-id']).toBeTruthy();
+}
+
+describe('seed 7.3', () => {
+  test('401 invalid_grant: the API key is missing or unknown', async () => {
+    const { workspace, byKey } = await buildCaller();
+    for (const key of ['', 'unknown']) expectRefusal(await byKey(key), 401, 'invalid_grant', workspace);
+  });
+
+  test('401 api_key_disabled: the key is valid but its user has an active api client', async () => {
+    const { workspace, byKey, client } = await buildCaller();
+    await client('Billing', 'api');
+    const answer = await byKey();
+    expectRefusal(answer, 401, 'api_key_disabled', workspace);
+    expect(answer.json.error_description).toMatch(/OAuth.*deactivate the client/);
+  });
+
+  test('401 invalid_token: unknown, deleted, of an inactive client, or for another resource', async () => {
+    const { workspace, byToken, client, change, user } = await buildCaller();
+    const token = async (name: string, scope: 'api' | 'mcp') => (await client(name, scope)).token ?? '';
+    const [agent, off, gone] = [
+      await token('Agent', 'mcp'),
+      await token('Off', 'api'),
+      await token('Gone', 'api'),
+    ];
+    expect((await byToken(off)).status).toBe(200);
+    await client('Off', 'api', false);
+    await change((c) => removeApiClient(c, user, 'Gone'));
+    for (const refused of ['', 'unknown', agent, off, gone]) {
+      expectRefusal(await byToken(refused), 401, 'invalid_token', workspace);
+    }
+    await client('Off', 'api', true);
+    expect((await byToken(off)).status).toBe(200);
+  });
+
+  test('403 access_denied: the role lacks Access REST API, whatever the credential; administrators pass', async () => {
+    const denied = await buildCaller({ 'leads.view': 'all' });
+    expectRefusal(await denied.byKey(), 403, 'access_denied', denied.workspace);
+    const { token = '' } = await denied.client('Billing', 'api');
+    const answer = await denied.byToken(token);
+    expectRefusal(answer, 403, 'access_denied', denied.workspace);
+    expect(answer.json.error_description).toMatch(/Ask an administrator to enable "Access REST API"/);
+    const administrator = await buildCaller({}, true);
+    expect((await administrator.byKey()).status).toBe(200);
+  });
+
+  test('404 without an error: the request carries no credential', async () => {
+    const { workspace } = await buildCaller();
+    const answer = await api.as(workspace)('GET', path);
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+});
+
+describe('seed 3, the states of a key', () => {
+  test('an api client switches it off, the last one switched off or deleted switches it on, at once', async () => {
+    const { byKey, client, change, user } = await buildCaller();
+    const states: number[] = [];
+    const look = async () => states.push((await byKey()).status);
+    await look();
+    await client('One', 'api');
+    await look();
+    await client('Two', 'api');
+    await client('One', 'api', false);
+    await look();
+    await change((c) => removeApiClient(c, user, 'Two'));
+    await look();
+    await client('One', 'api', true);
+    await look();
+    expect(states).toEqual([200, 401, 401, 200, 401]);
+  });
+
+  test('an mcp client leaves it alone, and so does a client of somebody else', async () => {
+    const { byKey, client } = await buildCaller();
+    await client('Agent', 'mcp');
+    const other = await buildCaller();
+    await other.client('Billing', 'api');
+    expect((await byKey()).status).toBe(200);
+  });
+});
+
+describe('seed 5.4', () => {
+  test('the answer is that of the user, whatever the credential', async () => {
+    const { user, byKey, byToken, client } = await buildCaller();
+    const self = await byKey();
+    expect(self.json).toEqual({
+      user: { id: user.id, email: user.email, name: user.name, role: { ...user.role, is_admin: false } },
+    });
+    const { token = '' } = await client('Billing', 'api');
+    expect((await byToken(token)).text).toBe(self.text);
+  });
+
+  test('with a Bearer header the key is not consulted (rule 2)', async () => {
+    const { workspace, apiKey } = await buildCaller();
+    const both = api.as(workspace, { apikey: apiKey, Authorization: 'Bearer unknown' });
+    expectRefusal(await both('GET', path), 401, 'invalid_token', workspace);
+    const basic = api.as(workspace, { apikey: apiKey, Authorization: 'Basic eDp5' });
+    expect((await basic('GET', path)).status).toBe(200);
+  });
+
+  test('a regenerated key ends the old one with the next request (seed 2.4)', async () => {
+    const { workspace, user, apiKey, change, byKey } = await buildCaller();
+    await change((c) => saveApiKey(c, user, 'another-key-0123456789'));
+    expectRefusal(await byKey(apiKey), 401, 'invalid_grant', workspace);
+    expect((await byKey('another-key-0123456789')).status).toBe(200);
+  });
+});
+
+describe('decisions 6.1 and 6.5', () => {
+  test('a user who is switched off is as if unknown, and works again when he is back', async () => {
+    const { workspace, user, byKey, byToken, client, change } = await buildCaller();
+    const { token = '' } = await client('Agent', 'api');
+    const setActive = (active: boolean) => change((c) => saveUser(c, { email: user.email, active }));
+    await setActive(false);
+    expectRefusal(await byKey(), 401, 'invalid_grant', workspace);
+    expectRefusal(await byToken(token), 401, 'invalid_token', workspace);
+    await setActive(true);
+    expect((await byToken(token)).status).toBe(200);
+  });
+
+  test('a credential of another workspace is unknown', async () => {
+    const [mine, other] = [await buildCaller(), await buildCaller()];
+    const { token = '' } = await mine.client('Billing', 'api');
+    expectRefusal(await other.byKey(mine.apiKey), 401, 'invalid_grant', other.workspace);
+    expectRefusal(await other.byToken(token), 401, 'invalid_token', other.workspace);
+  });
+
+  test('the credential is refused before route, verb and body; the role before them too', async () => {
+    const { workspace, byKey } = await buildCaller({});
+    for (const [method, to] of [
+      ['GET', '/api/none'],
+      ['DELETE', '/api/users/self'],
+      ['POST', '/api/leads/new'],
+    ] as const) {
+      const unknown = await api.as(workspace, { apikey: 'unknown' })(method, to, { body: '{' });
+      expectRefusal(unknown, 401, 'invalid_grant', workspace);
+    }
+    expectRefusal(await byKey(), 403, 'access_denied', workspace);
+  });
+
+  test('the use of a client is noted, and not more than once a minute', async () => {
+    const { workspace, byToken, client } = await buildCaller();
+    const { token = '' } = await client('Billing', 'api');
+    const lastUse = () =>
+      database.current.asAdministrator(async (connection) => {
+        const { rows } = await connection.query(
+          'select last_used_at from api_clients where workspace_id = $1',
+          [workspace.id],
+        );
+        return rows[0].last_used_at?.getTime() ?? null;
+      });
+    expect(await lastUse()).toBeNull();
+    await byToken(token);
+    const first = await lastUse();
+    expect(first).toBeGreaterThan(Date.now() - 60_000);
+    await byToken(token);
+    expect(await lastUse()).toBe(first);
+  });
+});
