@@ -5,6 +5,7 @@ const scalarTypes: Record<string, string> = {
   integer: 'number',
   'double precision': 'number',
   text: 'string',
+  'text[]': 'string[]',
   uuid: 'string',
   boolean: 'boolean',
   'timestamp with time zone': 'Date',

@@ -76,6 +76,27 @@ create table installation_keys (
 );
 -- grant: select to <app>
 
+create table lead_fields (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  alias text not null,
+  label text not null,
+  type text not null,
+  is_unique boolean not null,
+  is_required boolean not null,
+  options text[] not null,
+  UNIQUE (workspace_id, alias),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table roles (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
@@ -141,6 +162,7 @@ create table workspace_settings (
   run_retention_days integer not null default 30,
   restore_days integer not null default 30,
   timezone text not null default 'UTC'::text,
+  lead_fields_version integer not null default 1,
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   CHECK (((default_page_size >= 1) AND (default_page_size <= 100))),

@@ -1,12 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 
 const key = 'a-key-that-is-long-enough-0123456789';
 const read = (environment: Record<string, string>) => readConfig({}, environment);
+
+const folder = mkdtempSync(join(tmpdir(), 'hark-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the configuration', () => {
   test('has a working default for everything', () => {
@@ -41,7 +44,7 @@ describe('the configuration', () => {
   });
 
   test('every value can come from a file, but not from both', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'hark-config-')), 'key');
+    const file = join(folder, 'key');
     writeFileSync(file, `${key}\n`);
     expect(read({ SECRET_KEY_FILE: file }).SECRET_KEY?.reveal()).toBe(key);
     expect(() => read({ SECRET_KEY_FILE: file, SECRET_KEY: key })).toThrow(

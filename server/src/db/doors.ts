@@ -21,6 +21,7 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   users: ['select', 'insert', 'update', 'delete'],
   api_keys: ['select', 'insert', 'update', 'delete'],
   api_clients: ['select', 'insert', 'update', 'delete'],
+  lead_fields: ['select', 'insert', 'update', 'delete'],
   // Written and read, never changed: who did what stays as it was.
   audit_entries: ['select', 'insert'],
   // Whether this process has the right key, and the right schema.

@@ -39,6 +39,16 @@ export interface Tables {
     check_value: string;
     created_at: Date;
   };
+  lead_fields: {
+    workspace_id: number;
+    id: number;
+    alias: string;
+    label: string;
+    type: string;
+    is_unique: boolean;
+    is_required: boolean;
+    options: string[];
+  };
   roles: {
     workspace_id: number;
     id: number;
@@ -73,6 +83,7 @@ export interface Tables {
     run_retention_days: number;
     restore_days: number;
     timezone: string;
+    lead_fields_version: number;
   };
   workspaces: {
     id: number;

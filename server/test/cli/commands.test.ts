@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,10 @@ const countAudit = () =>
   );
 
 beforeAll(() => createScratchDatabase(database));
-afterAll(() => dropDatabase(database, { roles: true }));
+afterAll(async () => {
+  await dropDatabase(database, { roles: true });
+  rmSync(folder, { recursive: true });
+});
 
 describe('hark apply', () => {
   const fixture = execFileSync(process.execPath, [contractFixture], {

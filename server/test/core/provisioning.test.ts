@@ -229,6 +229,58 @@ describe('credentials', () => {
   });
 });
 
+describe('lead fields', () => {
+  const size = { alias: 'size', label: 'Size', type: 'select', options: ['small', 'large'] };
+
+  test('are made once, and what may change changes', async () => {
+    const url = newUrl();
+    const [made] = (
+      await apply([{ base_url: url, lead_fields: [size, { alias: 'code', type: 'text', unique: true }] }])
+    ).workspaces;
+    expect(made?.lead_fields).toEqual([
+      { id: expect.any(Number), ...size, unique: false, required: false },
+      {
+        id: expect.any(Number),
+        alias: 'code',
+        label: 'code',
+        type: 'text',
+        unique: true,
+        required: false,
+        options: [],
+      },
+    ]);
+    const before = await contents();
+    await apply([{ base_url: url, lead_fields: [size] }]);
+    expect(await contents()).toBe(before);
+    const [changed] = (
+      await apply([{ base_url: url, lead_fields: [{ alias: 'size', required: true, options: ['xl'] }] }])
+    ).workspaces;
+    expect(changed?.lead_fields).toMatchObject([{ label: 'Size', required: true, options: ['xl'] }]);
+  });
+
+  test.each<[string, object, string]>([
+    ['a built-in alias', { alias: 'email', type: 'text' }, '"email" cannot be an alias'],
+    ['an alias that objects have', { alias: '__proto__x', type: 'text' }, 'cannot be an alias'],
+    ['no type', { alias: 'a' }, 'A new field needs a type.'],
+    ['a select without options', { alias: 'a', type: 'select' }, 'needs options'],
+    ['a text with options', { alias: 'a', type: 'text', options: ['x'] }, 'needs options'],
+    ['a unique list', { alias: 'a', type: 'multiselect', unique: true, options: ['x'] }, 'cannot be unique'],
+  ])('%s is refused', async (_, field, message) => {
+    await expect(apply([{ base_url: newUrl(), lead_fields: [field] }])).rejects.toThrow(message);
+  });
+
+  test('type and uniqueness are fixed', async () => {
+    const url = newUrl();
+    await apply([{ base_url: url, lead_fields: [size] }]);
+    for (const other of [
+      { alias: 'size', type: 'text' },
+      { alias: 'size', unique: true },
+    ]) {
+      await expect(apply([{ base_url: url, lead_fields: [other] }])).rejects.toThrow('is fixed at creation');
+    }
+  });
+});
+
 describe('audit', () => {
   test('tells who, by what means, from where, old and new, and never a password', async () => {
     const url = newUrl();

@@ -2,6 +2,7 @@ import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import type { Actor, Change } from '../../src/core/audit/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
+import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
@@ -54,5 +55,6 @@ export async function furnish(context: Context, workspace: WorkspaceId): Promise
   await changing(context, workspace, async (change) => {
     await saveApiKey(change, user, undefined);
     await saveApiClient(change, { user, name: 'Integration', scope: 'api' });
+    await saveLeadField(change, { alias: 'external_id', type: 'text', unique: true });
   });
 }

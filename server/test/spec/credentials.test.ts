@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
 import { removeApiClient, saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
@@ -147,6 +148,35 @@ describe('seed 5.4', () => {
     await change((c) => saveApiKey(c, user, 'another-key-0123456789'));
     expectRefusal(await byKey(apiKey), 401, 'invalid_grant', workspace);
     expect((await byKey('another-key-0123456789')).status).toBe(200);
+  });
+});
+
+describe('decisions 6.2', () => {
+  test("list/fields is a bare list of all fields, the workspace's own from the next request on", async () => {
+    const { workspace, apiKey, change } = await buildCaller();
+    const ask = api.as(workspace, { apikey: apiKey });
+    const aliases = async () =>
+      (await ask('GET', '/api/leads/list/fields')).json.map((field: { alias: string }) => field.alias);
+    expect(await aliases()).toEqual(
+      expect.arrayContaining(['id', 'email', 'status', 'owner_id', 'owner', 'date_modified']),
+    );
+    expect(await aliases()).not.toContain('external_id');
+    await change((c) =>
+      saveLeadField(c, { alias: 'external_id', label: 'External id', type: 'text', unique: true }),
+    );
+    expect((await ask('GET', '/api/leads/list/fields')).json.at(-1)).toEqual({
+      alias: 'external_id',
+      label: 'External id',
+      type: 'text',
+      unique: true,
+      required: false,
+      read_only: false,
+      options: [],
+    });
+    const refused = await ask('DELETE', '/api/leads/list/fields');
+    expect(refused.json.error.message).toBe(
+      'No route found for DELETE /api/leads/list/fields: Method Not Allowed (Allow: GET, HEAD)',
+    );
   });
 });
 

@@ -42,6 +42,8 @@ export const acts = {
   'credentials.end_of_others': 'administrator',
   'audit.view': 'administrator',
 
+  // What fields there are is no secret to who may call at all; what they hold is.
+  'lead_fields.view': 'oneself',
   'profile.view': 'oneself',
   'api_key.manage': 'oneself',
   'api_clients.manage': 'oneself',

@@ -14,6 +14,7 @@ export type Credential = { type: 'api_key'; value: string } | { type: 'bearer'; 
 export interface Authenticated {
   readonly principal: Principal;
   readonly settings: WorkspaceSettings;
+  readonly fieldsVersion: number;
 }
 
 const refuse = (code: string, message: string) => new HarkError('unauthenticated', code, message);
@@ -32,11 +33,11 @@ export async function authenticate(
     credential.type === 'api_key'
       ? await byKey(context, workspace, credential.value)
       : await byToken(context, workspace, credential.value, scope);
-  const { user, role, settings, client } = found;
+  const { user, role, settings, fieldsVersion, client } = found;
   const means = client
     ? ({ type: 'api_client', id: client.id, name: client.name } as const)
     : ({ type: 'api_key' } as const);
-  return { principal: { workspace, user, role, means }, settings };
+  return { principal: { workspace, user, role, means }, settings, fieldsVersion };
 }
 
 /** Seed 7.3: missing or unknown, then switched off by an active client of the same user (seed 3). */

@@ -29,7 +29,7 @@ export interface Actor {
 export interface AuditedChange {
   readonly action: 'created' | 'changed' | 'deleted';
   readonly subject: {
-    readonly type: 'workspace' | 'settings' | 'role' | 'user' | 'api_key' | 'api_client';
+    readonly type: 'workspace' | 'settings' | 'role' | 'user' | 'api_key' | 'api_client' | 'lead_field';
     readonly id: number;
     readonly name: string;
   };

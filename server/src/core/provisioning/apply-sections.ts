@@ -2,6 +2,7 @@ import { HarkError } from '../../lib/errors.ts';
 import type { Change } from '../audit/index.ts';
 import { changeSettings, renameWorkspace, type WorkspaceSettings } from '../workspaces/index.ts';
 import { type ApiClientResult, applyApiClient } from './apply-api-clients.ts';
+import { applyLeadField, type LeadFieldResult } from './apply-lead-fields.ts';
 import { applyAbsentRole, applyRole, type RoleResult } from './apply-roles.ts';
 import { applyUser, type UserResult } from './apply-users.ts';
 import type { WorkspaceItem } from './file-schema.ts';
@@ -15,6 +16,7 @@ export interface WorkspaceResult {
   roles?: RoleResult[];
   users?: UserResult[];
   api_clients?: ApiClientResult[];
+  lead_fields?: LeadFieldResult[];
 }
 
 /** Applies the sections that an item has, in the order in which they need each other. */
@@ -24,7 +26,7 @@ export async function applySections(
   index: number,
   showSecrets: boolean,
 ): Promise<WorkspaceResult> {
-  const { settings, roles, users, api_clients } = item;
+  const { settings, roles, users, api_clients, lead_fields } = item;
   const section = sectionsOf(index);
   const name = await renameWorkspace(change, item.name);
   const result: WorkspaceResult = { id: change.workspace, name, base_url: item.base_url.baseUrl };
@@ -36,6 +38,9 @@ export async function applySections(
     result.api_clients = await section('api_clients', api_clients, (client) =>
       applyApiClient(change, client),
     );
+  }
+  if (lead_fields) {
+    result.lead_fields = await section('lead_fields', lead_fields, (field) => applyLeadField(change, field));
   }
   return result;
 }

@@ -35,7 +35,10 @@ function findTwice({ workspaces }: ProvisioningFile): string[] {
     'base_url',
     workspaces.map((item) => item.base_url.host),
   );
-  for (const [index, { roles = [], users = [], api_clients = [] }] of workspaces.entries()) {
+  for (const [
+    index,
+    { roles = [], users = [], api_clients = [], lead_fields = [] },
+  ] of workspaces.entries()) {
     check(
       ['workspaces', index, 'roles'],
       'name',
@@ -50,6 +53,11 @@ function findTwice({ workspaces }: ProvisioningFile): string[] {
       ['workspaces', index, 'api_clients'],
       'name',
       api_clients.map((client) => `${client.name} of ${emailKey(client.user)}`),
+    );
+    check(
+      ['workspaces', index, 'lead_fields'],
+      'alias',
+      lead_fields.map((field) => field.alias),
     );
   }
   return problems;

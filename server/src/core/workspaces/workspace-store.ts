@@ -57,7 +57,11 @@ export async function insertSettings(transaction: Transaction, id: WorkspaceId):
 }
 
 export async function selectSettings(transaction: Transaction, id: WorkspaceId): Promise<WorkspaceSettings> {
-  const { workspace_id: _, ...settings } = await transaction.one<Tables['workspace_settings']>(
+  const {
+    workspace_id: _,
+    lead_fields_version: __,
+    ...settings
+  } = await transaction.one<Tables['workspace_settings']>(
     sql`select * from workspace_settings where workspace_id = ${id}`,
   );
   return settings;

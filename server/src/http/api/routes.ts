@@ -2,6 +2,7 @@ import type { Context } from '../../core/context/index.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
 import type { Surface } from '../surface.ts';
 import { authenticateCaller } from './authenticate.ts';
+import { listFields } from './leads/list-fields.ts';
 import { limitRate } from './limit-rate.ts';
 import { renderApiError } from './render-error.ts';
 import { requireCredential } from './require-credential.ts';
@@ -22,6 +23,14 @@ export const apiSurface = ({ contextOf, limiter, isBehindProxy }: ApiOptions): S
     authenticateCaller(contextOf, isBehindProxy),
     limitRate(limiter),
   ],
-  routes: [{ method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf }],
+  routes: [
+    { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
+    {
+      method: 'GET',
+      path: '/leads/list/fields',
+      permission: 'lead_fields.view',
+      handler: listFields(contextOf),
+    },
+  ],
   renderError: renderApiError,
 });

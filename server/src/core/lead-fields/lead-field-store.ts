@@ -1,0 +1,57 @@
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { CustomType, LeadField } from './lead-field.ts';
+
+type FieldRow = Pick<
+  Tables['lead_fields'],
+  'id' | 'alias' | 'label' | 'type' | 'is_unique' | 'is_required' | 'options'
+>;
+
+const toField = (row: FieldRow): LeadField => ({
+  alias: row.alias,
+  label: row.label,
+  type: row.type as CustomType,
+  unique: row.is_unique,
+  required: row.is_required,
+  readOnly: false,
+  options: row.options,
+  customId: row.id,
+});
+
+/** The workspace's own fields, in the order in which they were made. */
+export async function selectFields(transaction: Transaction, workspace: WorkspaceId): Promise<LeadField[]> {
+  const rows = await transaction.query<FieldRow>(sql`
+    select id, alias, label, type, is_unique, is_required, options from lead_fields
+    where workspace_id = ${workspace} order by id`);
+  return rows.map(toField);
+}
+
+export async function insertField(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { alias, label, type, unique, required, options }: Omit<LeadField, 'customId' | 'readOnly'>,
+): Promise<LeadField> {
+  const row = await transaction.one<FieldRow>(sql`
+    insert into lead_fields (workspace_id, alias, label, type, is_unique, is_required, options)
+    values (${workspace}, ${alias}, ${label}, ${type}, ${unique}, ${required}, ${options})
+    returning id, alias, label, type, is_unique, is_required, options`);
+  return toField(row);
+}
+
+export async function updateField(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { customId, label, required, options }: LeadField,
+): Promise<void> {
+  await transaction.query(sql`
+    update lead_fields set label = ${label}, is_required = ${required}, options = ${options}
+    where workspace_id = ${workspace} and id = ${customId}`);
+}
+
+/** Every change of the set gives it a new number, by which stored and remembered forms know whether they still fit. */
+export async function raiseVersion(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
+  await transaction.query(sql`
+    update workspace_settings set lead_fields_version = lead_fields_version + 1 where workspace_id = ${workspace}`);
+}

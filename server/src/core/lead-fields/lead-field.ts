@@ -1,0 +1,91 @@
+/** The types that a workspace's own fields can have (decisions 6.3). */
+export const customTypes = [
+  'text',
+  'long_text',
+  'number',
+  'integer',
+  'boolean',
+  'date',
+  'datetime',
+  'email',
+  'phone',
+  'url',
+  'select',
+  'multiselect',
+] as const;
+export type CustomType = (typeof customTypes)[number];
+
+/** Beside them, what only built-in fields are: a list of free words, the id of a user, a user with his name. */
+export type FieldType = CustomType | 'tags' | 'user_id' | 'user';
+
+/** One field of a lead, built in or a workspace's own. */
+export interface LeadField {
+  readonly alias: string;
+  readonly label: string;
+  readonly type: FieldType;
+  readonly unique: boolean;
+  readonly required: boolean;
+  readonly readOnly: boolean;
+  /** What `select` and `multiselect` choose from. */
+  readonly options: readonly string[];
+  /** The number of a workspace's own field; built-in fields have none. */
+  readonly customId: number | null;
+}
+
+const builtIn = (
+  alias: string,
+  label: string,
+  type: FieldType,
+  more: Partial<LeadField> = {},
+): LeadField => ({
+  alias,
+  label,
+  type,
+  unique: false,
+  required: false,
+  readOnly: false,
+  options: [],
+  customId: null,
+  ...more,
+});
+
+/** Every lead has these, in this order (decisions 6.3). */
+export const builtInFields: readonly LeadField[] = [
+  builtIn('id', 'Id', 'integer', { unique: true, readOnly: true }),
+  builtIn('first_name', 'First name', 'text'),
+  builtIn('last_name', 'Last name', 'text'),
+  builtIn('email', 'Email', 'email', { unique: true }),
+  builtIn('phone', 'Phone', 'phone'),
+  builtIn('mobile', 'Mobile', 'phone'),
+  builtIn('company', 'Company', 'text'),
+  builtIn('position', 'Position', 'text'),
+  builtIn('address1', 'Address 1', 'text'),
+  builtIn('address2', 'Address 2', 'text'),
+  builtIn('city', 'City', 'text'),
+  builtIn('state', 'State', 'text'),
+  builtIn('zipcode', 'Zip code', 'text'),
+  builtIn('country', 'Country', 'text'),
+  builtIn('website', 'Website', 'url'),
+  builtIn('source', 'Source', 'text'),
+  builtIn('status', 'Status', 'text'),
+  builtIn('score', 'Score', 'integer'),
+  builtIn('tags', 'Tags', 'tags'),
+  builtIn('owner_id', 'Owner', 'user_id'),
+  builtIn('owner', 'Owner', 'user', { readOnly: true }),
+  builtIn('created_by', 'Created by', 'user', { readOnly: true }),
+  builtIn('modified_by', 'Modified by', 'user', { readOnly: true }),
+  builtIn('date_added', 'Date added', 'datetime', { readOnly: true }),
+  builtIn('date_modified', 'Date modified', 'datetime', { readOnly: true }),
+];
+
+/** Spellings that input takes as well (decisions 6.3). */
+const inputAliases: ReadonlyMap<string, string> = new Map([
+  ['firstname', 'first_name'],
+  ['lastname', 'last_name'],
+]);
+
+const taken = new Set([...builtInFields.map((field) => field.alias), ...inputAliases.keys()]);
+
+/** Whether a workspace may give one of its own fields this alias. */
+export const isFreeAlias = (alias: string): boolean =>
+  /^[a-z][a-z0-9_]{0,49}$/.test(alias) && !taken.has(alias);

@@ -1,0 +1,83 @@
+import { invalid } from '../../lib/errors.ts';
+import { type Change, changedValues, recordAudit } from '../audit/index.ts';
+import { type CustomType, isFreeAlias, type LeadField } from './lead-field.ts';
+import { insertField, raiseVersion, selectFields, updateField } from './lead-field-store.ts';
+
+/** A field as it is wanted, known by its alias; what is left out stays as it is. */
+export interface WantedField {
+  alias: string;
+  label?: string | undefined;
+  type?: CustomType | undefined;
+  unique?: boolean | undefined;
+  required?: boolean | undefined;
+  options?: readonly string[] | undefined;
+}
+
+/** A type or uniqueness that changed afterwards would not fit the values that are there. */
+const fixed = (alias: string, what: string) =>
+  invalid('field_is_fixed', `The ${what} of ${alias} is fixed at creation. Make another field instead.`);
+
+/** Creates the workspace's field of that alias, or changes it where it differs. */
+export async function saveLeadField(change: Change, wanted: WantedField): Promise<LeadField> {
+  const { transaction, workspace } = change;
+  const present = (await selectFields(transaction, workspace)).find((field) => field.alias === wanted.alias);
+  if (!present) return createField(change, wanted);
+  if (wanted.type !== undefined && wanted.type !== present.type) throw fixed(wanted.alias, 'type');
+  if (wanted.unique !== undefined && wanted.unique !== present.unique)
+    throw fixed(wanted.alias, 'uniqueness');
+  const field = {
+    ...present,
+    label: wanted.label ?? present.label,
+    required: wanted.required ?? present.required,
+    options: wanted.options ?? present.options,
+  };
+  const changed = changedValues(auditedValues(present), auditedValues(field));
+  if (!changed) return present;
+  await updateField(transaction, workspace, field);
+  await raiseVersion(transaction, workspace);
+  await recordAudit(change, { action: 'changed', subject: subjectOf(field), ...changed });
+  return field;
+}
+
+async function createField(change: Change, wanted: WantedField): Promise<LeadField> {
+  const { alias, type, label = alias, unique = false, required = false, options = [] } = wanted;
+  if (!isFreeAlias(alias)) {
+    throw invalid(
+      'bad_alias',
+      `"${alias}" cannot be an alias: lower-case letters, digits and _, not one of the built-in fields.`,
+    );
+  }
+  if (type === undefined) throw invalid('field_type_missing', 'A new field needs a type.');
+  if (unique && ['boolean', 'multiselect', 'long_text'].includes(type)) {
+    throw invalid('field_cannot_be_unique', `A field of the type ${type} cannot be unique.`);
+  }
+  if (type.endsWith('select') === (options.length === 0)) {
+    throw invalid('bad_options', 'A select or multiselect needs options, and no other type takes them.');
+  }
+  const field = await insertField(change.transaction, change.workspace, {
+    alias,
+    label,
+    type,
+    unique,
+    required,
+    options,
+  });
+  await raiseVersion(change.transaction, change.workspace);
+  await recordAudit(change, {
+    action: 'created',
+    subject: subjectOf(field),
+    old: {},
+    new: { alias, ...auditedValues(field) },
+  });
+  return field;
+}
+
+const subjectOf = ({ customId, alias }: LeadField) =>
+  ({ type: 'lead_field', id: customId ?? 0, name: alias }) as const;
+const auditedValues = ({ label, type, unique, required, options }: LeadField) => ({
+  label,
+  type,
+  unique,
+  required,
+  options,
+});

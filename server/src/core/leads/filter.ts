@@ -1,0 +1,155 @@
+import { invalid } from '../../lib/errors.ts';
+import type { LeadField } from '../lead-fields/index.ts';
+import { type FieldValue, readFieldValue } from './field-value.ts';
+
+/** Decisions 6.4. */
+const mostConditions = 50;
+const deepestGroup = 5;
+
+const textOperators = [
+  'contains',
+  'begins_with',
+  'ends_with',
+  'not_contains',
+  'not_begins_with',
+  'not_ends_with',
+] as const;
+const orderOperators = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
+const everyOperator = [
+  'eq',
+  'neq',
+  'in',
+  'not_in',
+  ...orderOperators,
+  ...textOperators,
+  'is_empty',
+  'is_not_empty',
+] as const;
+export type Operator = (typeof everyOperator)[number];
+
+/** One comparison of one field with values that fit it. */
+export interface Condition {
+  readonly field: LeadField;
+  readonly operator: Operator;
+  readonly values: readonly NonNullable<FieldValue>[];
+}
+
+/** What must hold: a condition, or all or any of several. */
+export type Filter = Condition | { readonly all: readonly Filter[] } | { readonly any: readonly Filter[] };
+
+type Fields = ReadonlyMap<string, LeadField>;
+
+const refuse = (message: string) => invalid('bad_filter', message);
+
+/**
+ * The filter of a search, checked against the fields of the workspace (decisions 6.4). An unknown key is refused, so
+ * that a misspelt one does not return everything.
+ */
+export function readFilter(filters: unknown, match: unknown, fields: Fields): Filter {
+  if (filters !== undefined && !Array.isArray(filters)) throw refuse('filters: must be a list.');
+  if (match !== undefined && match !== 'all' && match !== 'any') throw refuse('match: must be all or any.');
+  const budget = { conditions: mostConditions };
+  const list = (filters ?? []).map((entry: unknown) => readEntry(entry, fields, 1, budget));
+  return match === 'any' && list.length > 0 ? { any: list } : { all: list };
+}
+
+function readEntry(entry: unknown, fields: Fields, depth: number, budget: { conditions: number }): Filter {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    throw refuse(
+      'filters: each entry must be an object with alias, operator and value, or a group all or any.',
+    );
+  }
+  const { all, any } = entry as Record<string, unknown>;
+  if (all === undefined && any === undefined)
+    return readCondition(entry as Record<string, unknown>, fields, budget);
+  const group = all ?? any;
+  if (Object.keys(entry).length !== 1 || !Array.isArray(group)) {
+    throw refuse('filters: a group has exactly one key, all or any, with a list.');
+  }
+  if (depth >= deepestGroup) throw refuse(`filters: groups may be at most ${deepestGroup} deep.`);
+  const inner = group.map((one) => readEntry(one, fields, depth + 1, budget));
+  return all === undefined ? { any: inner } : { all: inner };
+}
+
+function readCondition(
+  entry: Record<string, unknown>,
+  fields: Fields,
+  budget: { conditions: number },
+): Condition {
+  if (--budget.conditions < 0) throw refuse(`filters: at most ${mostConditions} conditions are taken.`);
+  const { alias, operator, value } = inOneForm(entry);
+  const field = typeof alias === 'string' ? fields.get(alias) : undefined;
+  if (!field || field.type === 'user')
+    throw refuse(`filters: there is no field "${String(alias)}" to filter by.`);
+  if (!isOperatorFor(field, operator)) {
+    throw refuse(`filters: ${field.alias} has no operator "${String(operator)}".`);
+  }
+  return { field, operator, values: readValues(field, operator, value) };
+}
+
+/** Existing clients put the operator beside the value: {alias, value: {input, operator}} (decisions 6.4). */
+function inOneForm(entry: Record<string, unknown>): Record<'alias' | 'operator' | 'value', unknown> {
+  const keys = Object.keys(entry);
+  const { value } = entry;
+  if (
+    !Object.hasOwn(entry, 'operator') &&
+    typeof value === 'object' &&
+    value !== null &&
+    Object.hasOwn(value, 'operator')
+  ) {
+    const { input, operator } = value as Record<string, unknown>;
+    requireKeys([...keys, ...Object.keys(value)], ['alias', 'value', 'input', 'operator']);
+    return { alias: entry.alias, operator, value: input };
+  }
+  requireKeys(keys, ['alias', 'operator', 'value']);
+  return { alias: entry.alias, operator: entry.operator, value };
+}
+
+function requireKeys(keys: readonly string[], known: readonly string[]): void {
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown !== undefined) throw refuse(`filters: "${unknown}" is not a key of a filter.`);
+}
+
+const textTypes = new Set(['text', 'long_text', 'email', 'phone', 'url', 'select']);
+
+function isOperatorFor({ type }: LeadField, operator: unknown): operator is Operator {
+  if (!everyOperator.includes(operator as Operator)) return false;
+  if (textOperators.includes(operator as (typeof textOperators)[number])) {
+    return (
+      textTypes.has(type) ||
+      ((type === 'tags' || type === 'multiselect') && /contains$/.test(operator as string))
+    );
+  }
+  if (orderOperators.includes(operator as (typeof orderOperators)[number])) {
+    return type !== 'boolean' && type !== 'tags' && type !== 'multiselect';
+  }
+  return true;
+}
+
+/** How many values an operator takes; `in` takes as many as a page has records. */
+function readValues(field: LeadField, operator: Operator, raw: unknown): NonNullable<FieldValue>[] {
+  if (operator === 'is_empty' || operator === 'is_not_empty') return [];
+  if (operator === 'in' || operator === 'not_in' || operator === 'between') {
+    const isRight = Array.isArray(raw) && (operator === 'between' ? raw.length === 2 : raw.length <= 100);
+    if (!isRight) {
+      const wanted = operator === 'between' ? 'a list of two values' : 'a list of at most 100 values';
+      throw refuse(`filters: ${field.alias} ${operator} takes ${wanted}.`);
+    }
+    return raw.map((one) => readComparand(field, operator, one));
+  }
+  return [readComparand(field, operator, raw)];
+}
+
+/** A value to compare with: of the field's type, but for parts of a text, and for single words of a list. */
+function readComparand(field: LeadField, operator: Operator, raw: unknown): NonNullable<FieldValue> {
+  const isPart = textOperators.includes(operator as (typeof textOperators)[number]);
+  const isList = field.type === 'tags' || field.type === 'multiselect';
+  const plain: LeadField =
+    isPart || isList || textTypes.has(field.type)
+      ? { ...field, type: 'text', required: true }
+      : { ...field, required: true };
+  const value = readFieldValue(plain, raw);
+  if (value === null)
+    throw refuse(`filters: ${field.alias} ${operator} needs a value; is_empty finds empty fields.`);
+  return value;
+}

@@ -1,0 +1,43 @@
+import { invalid } from '../../lib/errors.ts';
+
+/** Seed 8: at most this many records per request. */
+const largestPage = 100;
+
+/** Which part of a list is asked for. */
+export interface Page {
+  readonly limit: number;
+  readonly start: number;
+}
+
+/** What a caller said about the page; texts from a query, numbers from a body. */
+export interface PageWish {
+  readonly limit?: unknown;
+  readonly start?: unknown;
+  readonly page?: unknown;
+}
+
+/**
+ * Seed 8 and decisions 6.4: `limit` is capped at 100, 0 and below mean the maximum, left out the workspace's default;
+ * `page` counts from 1, and 0 is 1. Whatever is not a whole number is refused.
+ */
+export function readPage(wish: PageWish, defaultPageSize: number): Page {
+  const asked = readInteger('limit', wish.limit);
+  const limit =
+    asked === undefined ? defaultPageSize : asked <= 0 ? largestPage : Math.min(asked, largestPage);
+  const page = readPosition('page', wish.page);
+  const start = readPosition('start', wish.start);
+  return { limit, start: start ?? Math.max(0, (page ?? 1) - 1) * limit };
+}
+
+function readPosition(name: string, raw: unknown): number | undefined {
+  const value = readInteger(name, raw);
+  if (value !== undefined && value < 0) throw invalid('bad_page', `${name}: must not be negative.`);
+  return value;
+}
+
+function readInteger(name: string, raw: unknown): number | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  const value = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw) ? Number(raw) : raw;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw invalid('bad_page', `${name}: must be a whole number.`);
+}

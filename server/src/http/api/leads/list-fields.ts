@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../../core/context/index.ts';
+import { loadFieldSet } from '../../../core/lead-fields/index.ts';
+import { authenticatedOf } from '../authenticate.ts';
+
+/** `GET /api/leads/list/fields`: a bare list of the fields that a lead has here (decisions 6.2). */
+export const listFields = (contextOf: () => Context) => async (request: FastifyRequest) => {
+  const { principal, fieldsVersion } = authenticatedOf(request);
+  const { byAlias } = await loadFieldSet(contextOf(), principal.workspace.id, fieldsVersion);
+  return [...byAlias.values()].map(({ alias, label, type, unique, required, readOnly, options }) => ({
+    alias,
+    label,
+    type,
+    unique,
+    required,
+    read_only: readOnly,
+    options,
+  }));
+};
