@@ -3,6 +3,7 @@ import type { Administrator } from '../server/test/harness/scratch-database.ts';
 const scalarTypes: Record<string, string> = {
   bigint: 'number',
   integer: 'number',
+  smallint: 'number',
   'double precision': 'number',
   text: 'string',
   'text[]': 'string[]',

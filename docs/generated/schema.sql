@@ -68,6 +68,45 @@ create table audit_entries (
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table deleted_leads (
+  workspace_id bigint not null,
+  id bigint not null,
+  owner_id bigint,
+  created_by bigint,
+  date_added timestamp with time zone not null,
+  field_set integer not null,
+  wire text not null,
+  deleted_at timestamp with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX deleted_leads_deleted_at ON deleted_leads USING btree (workspace_id, deleted_at);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table idempotent_answers (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  request_hash bytea not null,
+  body_hash bytea not null,
+  status integer not null,
+  body text not null,
+  answered_at timestamp with time zone not null,
+  PRIMARY KEY (workspace_id, user_id, request_hash),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX idempotent_answers_age ON idempotent_answers USING btree (workspace_id, answered_at);
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table installation_keys (
   number integer not null,
   check_value text not null,
@@ -75,6 +114,57 @@ create table installation_keys (
   PRIMARY KEY (number)
 );
 -- grant: select to <app>
+
+create table lead_blocks (
+  workspace_id bigint not null,
+  block integer not null,
+  count integer not null,
+  PRIMARY KEY (workspace_id, block)
+);
+-- grant: insert to <upkeep>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- grant: update to <upkeep>
+-- policy: insert_over_workspaces: insert to <upkeep> using – with check true
+-- policy: owner: all to <owner> using true with check true
+-- policy: select_over_workspaces: select to <upkeep> using true with check –
+-- policy: update_over_workspaces: update to <upkeep> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table lead_count_deltas (
+  workspace_id bigint not null,
+  owner_id bigint not null,
+  block integer not null,
+  delta integer not null
+);
+CREATE INDEX lead_count_deltas_owner ON lead_count_deltas USING btree (workspace_id, owner_id) INCLUDE (block, delta);
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- policy: delete_over_workspaces: delete to <upkeep> using true with check –
+-- policy: owner: all to <owner> using true with check true
+-- policy: select_over_workspaces: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table lead_counts (
+  workspace_id bigint not null,
+  owner_id bigint not null,
+  count bigint not null,
+  PRIMARY KEY (workspace_id, owner_id) INCLUDE (count)
+);
+-- grant: insert to <upkeep>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- grant: update to <upkeep>
+-- policy: insert_over_workspaces: insert to <upkeep> using – with check true
+-- policy: owner: all to <owner> using true with check true
+-- policy: select_over_workspaces: select to <upkeep> using true with check –
+-- policy: update_over_workspaces: update to <upkeep> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
 
 create table lead_fields (
   workspace_id bigint not null,
@@ -89,6 +179,108 @@ create table lead_fields (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table lead_history (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  lead_id bigint not null,
+  at timestamp with time zone not null,
+  action text not null,
+  user_id bigint,
+  user_name text,
+  means_type text not null,
+  means_id bigint,
+  means_name text,
+  changes jsonb not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX lead_history_lead ON lead_history USING btree (workspace_id, lead_id, id);
+-- grant: insert to <app>
+-- grant: select to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table lead_values (
+  workspace_id bigint not null,
+  lead_id bigint not null,
+  field_id bigint not null,
+  position smallint not null default 0,
+  key text collate "C",
+  number double precision,
+  is_unique boolean not null default false,
+  PRIMARY KEY (workspace_id, lead_id, field_id, "position"),
+  FOREIGN KEY (workspace_id, lead_id) REFERENCES leads(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX lead_values_key ON lead_values USING btree (workspace_id, field_id, key, lead_id) WHERE (key IS NOT NULL);
+CREATE INDEX lead_values_number ON lead_values USING btree (workspace_id, field_id, number, lead_id) WHERE (number IS NOT NULL);
+CREATE UNIQUE INDEX lead_values_unique ON lead_values USING btree (workspace_id, field_id, key) WHERE is_unique;
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table leads (
+  workspace_id bigint not null,
+  id bigint not null generated by default as identity,
+  owner_id bigint,
+  created_by bigint,
+  modified_by bigint,
+  date_added timestamp with time zone not null,
+  date_modified timestamp with time zone not null,
+  field_set integer not null,
+  first_name_key text collate "C",
+  last_name_key text collate "C",
+  email_key text collate "C",
+  phone_key text collate "C",
+  mobile_key text collate "C",
+  company_key text collate "C",
+  position_key text collate "C",
+  address1_key text collate "C",
+  address2_key text collate "C",
+  city_key text collate "C",
+  state_key text collate "C",
+  zipcode_key text collate "C",
+  country_key text collate "C",
+  website_key text collate "C",
+  source_key text collate "C",
+  status_key text collate "C",
+  score bigint,
+  tag_keys text[] not null default '{}'::text[],
+  wire text not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX leads_address1 ON leads USING btree (workspace_id, address1_key, id);
+CREATE INDEX leads_address2 ON leads USING btree (workspace_id, address2_key, id);
+CREATE INDEX leads_city ON leads USING btree (workspace_id, city_key, id);
+CREATE INDEX leads_company ON leads USING btree (workspace_id, company_key, id);
+CREATE INDEX leads_country ON leads USING btree (workspace_id, country_key, id);
+CREATE INDEX leads_date_added ON leads USING btree (workspace_id, date_added, id);
+CREATE INDEX leads_date_modified ON leads USING btree (workspace_id, date_modified, id);
+CREATE UNIQUE INDEX leads_email ON leads USING btree (workspace_id, email_key);
+CREATE INDEX leads_first_name ON leads USING btree (workspace_id, first_name_key, id);
+CREATE INDEX leads_last_name ON leads USING btree (workspace_id, last_name_key, id);
+CREATE INDEX leads_mobile ON leads USING btree (workspace_id, mobile_key, id);
+CREATE INDEX leads_owner ON leads USING btree (workspace_id, owner_id, id);
+CREATE INDEX leads_phone ON leads USING btree (workspace_id, phone_key, id);
+CREATE INDEX leads_position ON leads USING btree (workspace_id, position_key, id);
+CREATE INDEX leads_score ON leads USING btree (workspace_id, score, id);
+CREATE INDEX leads_source ON leads USING btree (workspace_id, source_key, id);
+CREATE INDEX leads_state ON leads USING btree (workspace_id, state_key, id);
+CREATE INDEX leads_status ON leads USING btree (workspace_id, status_key, id);
+CREATE INDEX leads_website ON leads USING btree (workspace_id, website_key, id);
+CREATE INDEX leads_zipcode ON leads USING btree (workspace_id, zipcode_key, id);
 -- grant: delete to <app>
 -- grant: insert to <app>
 -- grant: select to <app>
@@ -163,6 +355,7 @@ create table workspace_settings (
   restore_days integer not null default 30,
   timezone text not null default 'UTC'::text,
   lead_fields_version integer not null default 1,
+  user_names_version integer not null default 1,
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   CHECK (((default_page_size >= 1) AND (default_page_size <= 100))),

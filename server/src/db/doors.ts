@@ -22,6 +22,15 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   api_keys: ['select', 'insert', 'update', 'delete'],
   api_clients: ['select', 'insert', 'update', 'delete'],
   lead_fields: ['select', 'insert', 'update', 'delete'],
+  leads: ['select', 'insert', 'update', 'delete'],
+  lead_values: ['select', 'insert', 'delete'],
+  deleted_leads: ['select', 'insert', 'delete'],
+  // The application adds deltas and reads; only upkeep folds them.
+  lead_count_deltas: ['select', 'insert'],
+  lead_counts: ['select'],
+  lead_blocks: ['select'],
+  lead_history: ['select', 'insert'],
+  idempotent_answers: ['select', 'insert', 'update'],
   // Written and read, never changed: who did what stays as it was.
   audit_entries: ['select', 'insert'],
   // Whether this process has the right key, and the right schema.
@@ -30,7 +39,12 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
 };
 
 /**
- * Doors over workspaces, each a login role of its own with its own policy. *ingest*, *dispatch* and *upkeep* exist
- * and can log in; they get their doors together with the tables that need them.
+ * Doors over workspaces, each a login role of its own with its own policy. *ingest* and *dispatch* exist and can log in;
+ * they get their doors together with the tables that need them.
  */
-export const doors: readonly Door[] = [];
+export const doors: readonly Door[] = [
+  // Folding crosses workspaces: deltas of all of them become counts.
+  { role: 'upkeep', table: 'lead_count_deltas', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'lead_counts', privileges: ['select', 'insert', 'update'] },
+  { role: 'upkeep', table: 'lead_blocks', privileges: ['select', 'insert', 'update'] },
+];

@@ -34,10 +34,45 @@ export interface Tables {
     old_values: Record<string, unknown>;
     new_values: Record<string, unknown>;
   };
+  deleted_leads: {
+    workspace_id: number;
+    id: number;
+    owner_id: number | null;
+    created_by: number | null;
+    date_added: Date;
+    field_set: number;
+    wire: string;
+    deleted_at: Date;
+  };
+  idempotent_answers: {
+    workspace_id: number;
+    user_id: number;
+    request_hash: Buffer;
+    body_hash: Buffer;
+    status: number;
+    body: string;
+    answered_at: Date;
+  };
   installation_keys: {
     number: number;
     check_value: string;
     created_at: Date;
+  };
+  lead_blocks: {
+    workspace_id: number;
+    block: number;
+    count: number;
+  };
+  lead_count_deltas: {
+    workspace_id: number;
+    owner_id: number;
+    block: number;
+    delta: number;
+  };
+  lead_counts: {
+    workspace_id: number;
+    owner_id: number;
+    count: number;
   };
   lead_fields: {
     workspace_id: number;
@@ -48,6 +83,57 @@ export interface Tables {
     is_unique: boolean;
     is_required: boolean;
     options: string[];
+  };
+  lead_history: {
+    workspace_id: number;
+    id: number;
+    lead_id: number;
+    at: Date;
+    action: string;
+    user_id: number | null;
+    user_name: string | null;
+    means_type: string;
+    means_id: number | null;
+    means_name: string | null;
+    changes: Record<string, unknown>;
+  };
+  lead_values: {
+    workspace_id: number;
+    lead_id: number;
+    field_id: number;
+    position: number;
+    key: string | null;
+    number: number | null;
+    is_unique: boolean;
+  };
+  leads: {
+    workspace_id: number;
+    id: number;
+    owner_id: number | null;
+    created_by: number | null;
+    modified_by: number | null;
+    date_added: Date;
+    date_modified: Date;
+    field_set: number;
+    first_name_key: string | null;
+    last_name_key: string | null;
+    email_key: string | null;
+    phone_key: string | null;
+    mobile_key: string | null;
+    company_key: string | null;
+    position_key: string | null;
+    address1_key: string | null;
+    address2_key: string | null;
+    city_key: string | null;
+    state_key: string | null;
+    zipcode_key: string | null;
+    country_key: string | null;
+    website_key: string | null;
+    source_key: string | null;
+    status_key: string | null;
+    score: number | null;
+    tag_keys: string[];
+    wire: string;
   };
   roles: {
     workspace_id: number;
@@ -84,6 +170,7 @@ export interface Tables {
     restore_days: number;
     timezone: string;
     lead_fields_version: number;
+    user_names_version: number;
   };
   workspaces: {
     id: number;

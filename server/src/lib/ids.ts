@@ -8,3 +8,4 @@ export type WorkspaceId = Id<'workspace'>;
 export type RoleId = Id<'role'>;
 export type UserId = Id<'user'>;
 export type ApiClientId = Id<'api-client'>;
+export type LeadId = Id<'lead'>;

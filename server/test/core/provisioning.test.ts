@@ -29,6 +29,8 @@ const contents = () =>
       'api_keys',
       'api_clients',
       'audit_entries',
+      'leads',
+      'lead_history',
     ];
     const dumps = [];
     for (const table of tables) {
@@ -281,6 +283,52 @@ describe('lead fields', () => {
   });
 });
 
+describe('leads', () => {
+  const fields = [{ alias: 'code', type: 'text', unique: true }];
+
+  test('are matched on a unique field: created, then edited, then left alone, then deleted', async () => {
+    const url = newUrl();
+    const lead = { email: 'lea@example.test', first_name: 'Lea', owner: 'ann@acme.test', code: 'X1' };
+    const [made] = (await apply([{ ...acme(url), lead_fields: fields, leads: [lead] }])).workspaces;
+    expect(made?.leads).toEqual([{ ...lead, id: expect.any(Number) }]);
+    const again = await apply([{ base_url: url, leads: [{ code: 'x1', first_name: 'Leah' }] }]);
+    expect(again.workspaces[0]?.leads?.[0]?.id).toBe(made?.leads?.[0]?.id);
+    const before = await contents();
+    await apply([{ base_url: url, leads: [{ code: 'x1', first_name: 'Leah' }] }]);
+    expect(await contents()).toBe(before);
+    await apply([{ base_url: url, leads: [{ code: 'X1', state: 'absent' }] }]);
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query('select action, user_id, means_type from lead_history where lead_id = $1 order by id', [
+        made?.leads?.[0]?.id,
+      ]),
+    );
+    expect(rows).toEqual(
+      ['created', 'edited', 'deleted'].map((action) => ({ action, user_id: null, means_type: 'apply' })),
+    );
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'an unknown field',
+      { email: 'a@b.test', nope: 1 },
+      'workspaces[0].leads[0]: nope: there is no such field.',
+    ],
+    [
+      'a wrong value',
+      { email: 'a@b.test', score: 'x' },
+      'workspaces[0].leads[0]: score: must be a whole number.',
+    ],
+    [
+      'an unknown owner',
+      { email: 'a@b.test', owner: 'no@b.test' },
+      'workspaces[0].leads[0]: There is no user no@b.test',
+    ],
+    ['no unique field', { first_name: 'A' }, 'workspaces[0].leads[0]: Send the id or a unique field'],
+  ])('%s is refused by its place', async (_, lead, message) => {
+    await expect(apply([{ base_url: newUrl(), leads: [lead] }])).rejects.toThrow(message);
+  });
+});
+
 describe('audit', () => {
   test('tells who, by what means, from where, old and new, and never a password', async () => {
     const url = newUrl();
@@ -324,8 +372,8 @@ describe('the file', () => {
     ],
     [
       'a section that is still to come',
-      { workspaces: [{ base_url: 'http://a.test', leads: [] }] },
-      'workspaces[0].leads: this version of Hark cannot apply leads yet',
+      { workspaces: [{ base_url: 'http://a.test', workflows: [] }] },
+      'workspaces[0].workflows: this version of Hark cannot apply workflows yet',
     ],
     [
       'a wrong value',

@@ -11,14 +11,18 @@ let tables: string[] = [];
 
 beforeAll(async () => {
   const all = await database.current.asAdministrator(readTables);
-  tables = all.filter(({ hasWorkspace }) => hasWorkspace).map(({ table }) => table);
+  // The folded counts are written by upkeep alone.
+  const folded = ['lead_counts', 'lead_blocks'];
+  tables = all
+    .filter(({ table, hasWorkspace }) => hasWorkspace && !folded.includes(table))
+    .map(({ table }) => table);
 });
 
 describe('the wall between workspaces', () => {
   test('a statement that forgets to name the workspace still sees only its own rows', async () => {
     const { context, db } = database.current;
     const [mine, other] = [await buildWorkspace(context), await buildWorkspace(context)];
-    for (const { id } of [mine, other]) await furnish(context, id);
+    for (const workspace of [mine, other]) await furnish(context, workspace);
     expect(await findLeaks(db, mine.id, tables)).toEqual([]);
     expect(await findLeaks(db, other.id, tables)).toEqual([]);
   });
@@ -29,7 +33,7 @@ describe('the wall between workspaces', () => {
       const copy = await copyTemplate();
       try {
         const [mine, other] = [await buildWorkspace(copy.context), await buildWorkspace(copy.context)];
-        for (const { id } of [mine, other]) await furnish(copy.context, id);
+        for (const workspace of [mine, other]) await furnish(copy.context, workspace);
         await copy.asAdministrator(async (client) => {
           for (const table of tables) await client.query(`alter table ${table} ${switchOff}`);
         });

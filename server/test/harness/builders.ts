@@ -2,7 +2,9 @@ import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import type { Actor, Change } from '../../src/core/audit/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
-import { saveLeadField } from '../../src/core/lead-fields/index.ts';
+import { answerOnce } from '../../src/core/idempotency/index.ts';
+import { readFieldSet, saveLeadField } from '../../src/core/lead-fields/index.ts';
+import { createLead, deleteLead, type LeadChange } from '../../src/core/leads/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
@@ -49,12 +51,38 @@ export async function buildUser(context: Context, workspace: WorkspaceId, wish: 
   return changing(context, workspace, (change) => saveUser(change, wanted));
 }
 
-/** Puts at least one row of a workspace into every table that has them, by the product's own ways. */
-export async function furnish(context: Context, workspace: WorkspaceId): Promise<void> {
-  const user = await buildUser(context, workspace);
-  await changing(context, workspace, async (change) => {
+/** A change of leads with every right, as `hark apply` makes it. */
+const changingLeads = <T>(
+  context: Context,
+  workspace: WorkspaceId,
+  work: (change: LeadChange) => Promise<T>,
+): Promise<T> =>
+  changing(context, workspace, async (change) => {
+    const fields = await readFieldSet(change.transaction, workspace);
+    return work({ ...change, fields, may: () => true, defaultOwner: null });
+  });
+
+/** Puts at least one row of a workspace into every table that the application fills, by the product's own ways. */
+export async function furnish(context: Context, workspace: Workspace): Promise<void> {
+  const { id } = workspace;
+  const user = await buildUser(context, id);
+  await changing(context, id, async (change) => {
     await saveApiKey(change, user, undefined);
     await saveApiClient(change, { user, name: 'Integration', scope: 'api' });
     await saveLeadField(change, { alias: 'external_id', type: 'text', unique: true });
   });
+  await changingLeads(context, id, async (change) => {
+    await createLead(change, { first_name: 'Kept', external_id: `kept-${unique()}` });
+    await deleteLead(change, (await createLead(change, { first_name: 'Deleted' })).id);
+  });
+  const principal = {
+    workspace,
+    user,
+    role: { ...user.role, isAdmin: true, permissions: {} },
+    means: { type: 'api_key' },
+  } as const;
+  const request = { key: unique(), method: 'POST', path: '/', body: Buffer.from('{}') };
+  await context.db.withWorkspace(id, (transaction) =>
+    answerOnce(transaction, principal, request, async () => ({ status: 201, body: '{}' })),
+  );
 }

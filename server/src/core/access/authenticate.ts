@@ -4,7 +4,13 @@ import type { Scope } from '../api-clients/index.ts';
 import { hashApiKey } from '../api-keys/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Workspace, WorkspaceSettings } from '../workspaces/index.ts';
-import { type FoundCredential, findByKeyHash, findByTokenHash, updateLastUsed } from './credential-store.ts';
+import {
+  type FoundCredential,
+  findByKeyHash,
+  findByTokenHash,
+  updateLastUsed,
+  type Versions,
+} from './credential-store.ts';
 import type { Principal } from './principal.ts';
 
 /** What a caller presented (seed 5.4). */
@@ -14,7 +20,7 @@ export type Credential = { type: 'api_key'; value: string } | { type: 'bearer'; 
 export interface Authenticated {
   readonly principal: Principal;
   readonly settings: WorkspaceSettings;
-  readonly fieldsVersion: number;
+  readonly versions: Versions;
 }
 
 const refuse = (code: string, message: string) => new HarkError('unauthenticated', code, message);
@@ -33,11 +39,11 @@ export async function authenticate(
     credential.type === 'api_key'
       ? await byKey(context, workspace, credential.value)
       : await byToken(context, workspace, credential.value, scope);
-  const { user, role, settings, fieldsVersion, client } = found;
+  const { user, role, settings, versions, client } = found;
   const means = client
     ? ({ type: 'api_client', id: client.id, name: client.name } as const)
     : ({ type: 'api_key' } as const);
-  return { principal: { workspace, user, role, means }, settings, fieldsVersion };
+  return { principal: { workspace, user, role, means }, settings, versions };
 }
 
 /** Seed 7.3: missing or unknown, then switched off by an active client of the same user (seed 3). */

@@ -7,13 +7,20 @@ import type { WorkspaceSettings } from '../workspaces/index.ts';
 import { permissionsSchema } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
+/** Numbers that change with what they stand for: what is remembered under one is never stale. */
+export interface Versions {
+  /** Of the workspace's set of lead fields. */
+  readonly fields: number;
+  /** Of the names of its users. */
+  readonly names: number;
+}
+
 /** What one look-up finds: who the credential acts as, its own state, and the settings that every request needs. */
 export interface FoundCredential {
   readonly user: Principal['user'];
   readonly role: Principal['role'];
   readonly settings: WorkspaceSettings;
-  /** The number of the workspace's set of lead fields. */
-  readonly fieldsVersion: number;
+  readonly versions: Versions;
   /** Only for a key: an active `api` client of the same user switches it off (seed 3). */
   readonly isDisabled: boolean;
   /** Only for the token of an API client. */
@@ -42,7 +49,7 @@ type Row = Omit<Tables['workspace_settings'], 'workspace_id'> & {
 const actingUser = sql`
   u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin, r.permissions,
   s.default_page_size, s.rate_limit_per_minute, s.rate_limit_burst, s.listener_limit_per_second, s.runs_in_flight,
-  s.run_retention_days, s.restore_days, s.timezone, s.lead_fields_version`;
+  s.run_retention_days, s.restore_days, s.timezone, s.lead_fields_version, s.user_names_version`;
 const joinedUser = sql`
   join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.active
   join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
@@ -86,7 +93,8 @@ async function find(
   });
   if (!row) return undefined;
   const { user_id, user_name, email, role_id, role_name, is_admin, permissions, is_disabled, ...rest } = row;
-  const { client_id, client_name, was_used_lately, lead_fields_version, ...settings } = rest;
+  const { client_id, client_name, was_used_lately, lead_fields_version, user_names_version, ...settings } =
+    rest;
   return {
     user: { id: user_id as UserId, name: user_name, email },
     role: {
@@ -96,7 +104,7 @@ async function find(
       permissions: permissionsSchema.parse(permissions),
     },
     settings,
-    fieldsVersion: lead_fields_version,
+    versions: { fields: lead_fields_version, names: user_names_version },
     isDisabled: is_disabled,
     client:
       client_id === null

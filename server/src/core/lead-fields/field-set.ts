@@ -1,7 +1,9 @@
+import type { Transaction } from '../../db/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
+import { createVersionedCache } from '../../lib/versioned-cache.ts';
 import type { Context } from '../context/index.ts';
 import { builtInFields, type LeadField } from './lead-field.ts';
-import { selectFields } from './lead-field-store.ts';
+import { selectFields, selectVersion } from './lead-field-store.ts';
 
 /** All fields of a workspace's leads by their alias, built-in ones first, and the number of this set. */
 export interface FieldSet {
@@ -9,31 +11,20 @@ export interface FieldSet {
   readonly byAlias: ReadonlyMap<string, LeadField>;
 }
 
-/** Sets are small; this many stay in memory. */
-const mostRemembered = 1_000;
-const remembered = new WeakMap<Context['db'], Map<string, FieldSet>>();
+const remembered = createVersionedCache<FieldSet>(1_000);
 
-/**
- * The fields of a workspace at a version. A version never changes its meaning, so a set can be remembered for as long
- * as one likes; which version counts is read with every request.
- */
-export async function loadFieldSet(
-  { db }: Context,
-  workspace: WorkspaceId,
-  version: number,
-): Promise<FieldSet> {
-  const sets = remembered.get(db) ?? new Map<string, FieldSet>();
-  remembered.set(db, sets);
-  const key = `${workspace}/${version}`;
-  const known = sets.get(key);
-  if (known) return known;
-  const custom = await db.withWorkspace(workspace, (transaction) => selectFields(transaction, workspace), {
-    single: true,
+/** The fields of a workspace at a version, which is read with every request: a remembered set is never stale. */
+export const loadFieldSet = ({ db }: Context, workspace: WorkspaceId, version: number): Promise<FieldSet> =>
+  remembered(db, `${workspace}/${version}`, async () => {
+    const custom = await db.withWorkspace(workspace, (transaction) => selectFields(transaction, workspace), {
+      single: true,
+    });
+    return fieldSetOf(custom, version);
   });
-  const set = fieldSetOf(custom, version);
-  if (sets.size >= mostRemembered) sets.delete(sets.keys().next().value ?? '');
-  sets.set(key, set);
-  return set;
+
+/** The fields as a transaction sees them, its own changes included. */
+export async function readFieldSet(transaction: Transaction, workspace: WorkspaceId): Promise<FieldSet> {
+  return fieldSetOf(await selectFields(transaction, workspace), await selectVersion(transaction, workspace));
 }
 
 /** The set that these fields of a workspace's own make together with the built-in ones. */

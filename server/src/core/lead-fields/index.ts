@@ -1,3 +1,3 @@
-export { fieldSetOf, loadFieldSet } from './field-set.ts';
-export { type CustomType, customTypes, type LeadField } from './lead-field.ts';
+export { type FieldSet, fieldSetOf, loadFieldSet, readFieldSet } from './field-set.ts';
+export { type CustomType, customTypes, inputAliases, type LeadField } from './lead-field.ts';
 export { saveLeadField } from './save-lead-field.ts';

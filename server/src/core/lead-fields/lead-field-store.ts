@@ -55,3 +55,10 @@ export async function raiseVersion(transaction: Transaction, workspace: Workspac
   await transaction.query(sql`
     update workspace_settings set lead_fields_version = lead_fields_version + 1 where workspace_id = ${workspace}`);
 }
+
+export async function selectVersion(transaction: Transaction, workspace: WorkspaceId): Promise<number> {
+  const row = await transaction.one<Pick<Tables['workspace_settings'], 'lead_fields_version'>>(
+    sql`select lead_fields_version from workspace_settings where workspace_id = ${workspace}`,
+  );
+  return row.lead_fields_version;
+}

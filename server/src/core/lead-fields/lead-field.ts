@@ -79,7 +79,7 @@ export const builtInFields: readonly LeadField[] = [
 ];
 
 /** Spellings that input takes as well (decisions 6.3). */
-const inputAliases: ReadonlyMap<string, string> = new Map([
+export const inputAliases: ReadonlyMap<string, string> = new Map([
   ['firstname', 'first_name'],
   ['lastname', 'last_name'],
 ]);

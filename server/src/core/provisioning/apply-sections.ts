@@ -3,6 +3,7 @@ import type { Change } from '../audit/index.ts';
 import { changeSettings, renameWorkspace, type WorkspaceSettings } from '../workspaces/index.ts';
 import { type ApiClientResult, applyApiClient } from './apply-api-clients.ts';
 import { applyLeadField, type LeadFieldResult } from './apply-lead-fields.ts';
+import { applyLead, type LeadResult, leadChangeIn } from './apply-leads.ts';
 import { applyAbsentRole, applyRole, type RoleResult } from './apply-roles.ts';
 import { applyUser, type UserResult } from './apply-users.ts';
 import type { WorkspaceItem } from './file-schema.ts';
@@ -17,6 +18,7 @@ export interface WorkspaceResult {
   users?: UserResult[];
   api_clients?: ApiClientResult[];
   lead_fields?: LeadFieldResult[];
+  leads?: LeadResult[];
 }
 
 /** Applies the sections that an item has, in the order in which they need each other. */
@@ -26,7 +28,7 @@ export async function applySections(
   index: number,
   showSecrets: boolean,
 ): Promise<WorkspaceResult> {
-  const { settings, roles, users, api_clients, lead_fields } = item;
+  const { settings, roles, users, api_clients, lead_fields, leads } = item;
   const section = sectionsOf(index);
   const name = await renameWorkspace(change, item.name);
   const result: WorkspaceResult = { id: change.workspace, name, base_url: item.base_url.baseUrl };
@@ -41,6 +43,10 @@ export async function applySections(
   }
   if (lead_fields) {
     result.lead_fields = await section('lead_fields', lead_fields, (field) => applyLeadField(change, field));
+  }
+  if (leads) {
+    const leadChange = await leadChangeIn(change);
+    result.leads = await section('leads', leads, (lead) => applyLead(leadChange, change, lead));
   }
   return result;
 }

@@ -1,7 +1,9 @@
+import type { Transaction } from '../../db/transaction.ts';
 import { invalid } from '../../lib/errors.ts';
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
 import type { User } from './user.ts';
-import { selectByEmail } from './user-store.ts';
+import { selectByEmail, selectExists } from './user-store.ts';
 
 /** The user with that address; refuses one whom the workspace does not have. */
 export async function requireUser({ transaction, workspace }: Change, email: string): Promise<User> {
@@ -9,4 +11,15 @@ export async function requireUser({ transaction, workspace }: Change, email: str
   if (!user) throw invalid('unknown_user', `There is no user ${email} in this workspace.`);
   const { passwordHash: _, ...shown } = user;
   return shown;
+}
+
+/** Refuses the id of a user whom the workspace does not have; `field` is what the refusal names. */
+export async function requireUserId(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: UserId,
+  field: string,
+): Promise<void> {
+  if (await selectExists(transaction, workspace, id)) return;
+  throw invalid('unknown_user', `${field}: there is no user ${id} in this workspace.`);
 }

@@ -3,7 +3,7 @@ import { type Change, changedValues, concealed, recordAudit } from '../audit/ind
 import { requireRole } from '../roles/index.ts';
 import { generatePassword, hashPassword, passwordMatches } from './password.ts';
 import type { User } from './user.ts';
-import { insertUser, type StoredUser, selectByEmail, updateUser } from './user-store.ts';
+import { insertUser, raiseNamesVersion, type StoredUser, selectByEmail, updateUser } from './user-store.ts';
 
 /** A user as he is wanted, known by his address; what is left out stays as it is. */
 export interface WantedUser {
@@ -37,6 +37,7 @@ async function createUser(change: Change, wanted: WantedUser): Promise<SavedUser
     passwordHash: await hashPassword(password ?? generatedPassword ?? ''),
   };
   const id = await insertUser(change.transaction, change.workspace, user);
+  await raiseNamesVersion(change.transaction, change.workspace);
   await recordAudit(change, {
     action: 'created',
     subject: { type: 'user', id, name },
@@ -68,6 +69,7 @@ async function changeUser(change: Change, present: StoredUser, wanted: WantedUse
   );
   if (changed) {
     await updateUser(transaction, workspace, user);
+    if (user.name !== present.name) await raiseNamesVersion(transaction, workspace);
     await recordAudit(change, {
       action: 'changed',
       subject: { type: 'user', id: user.id, name: user.name },

@@ -66,3 +66,31 @@ export async function deleteUser(
 ): Promise<void> {
   await transaction.query(sql`delete from users where workspace_id = ${workspace} and id = ${id}`);
 }
+
+/** The present names of a workspace's users. */
+export async function selectNames(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<Map<UserId, string>> {
+  const rows = await transaction.query<Pick<Tables['users'], 'id' | 'name'>>(
+    sql`select id, name from users where workspace_id = ${workspace}`,
+  );
+  return new Map(rows.map((row) => [row.id as UserId, row.name]));
+}
+
+/** What is remembered of names is not used again after this commits. */
+export async function raiseNamesVersion(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
+  await transaction.query(sql`
+    update workspace_settings set user_names_version = user_names_version + 1 where workspace_id = ${workspace}`);
+}
+
+export async function selectExists(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: UserId,
+): Promise<boolean> {
+  const row = await transaction.first(
+    sql`select from users where workspace_id = ${workspace} and id = ${id}`,
+  );
+  return row !== undefined;
+}

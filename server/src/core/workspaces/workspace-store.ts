@@ -60,6 +60,7 @@ export async function selectSettings(transaction: Transaction, id: WorkspaceId):
   const {
     workspace_id: _,
     lead_fields_version: __,
+    user_names_version: ___,
     ...settings
   } = await transaction.one<Tables['workspace_settings']>(
     sql`select * from workspace_settings where workspace_id = ${id}`,

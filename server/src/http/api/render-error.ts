@@ -2,8 +2,8 @@ import type { HarkError } from '../../lib/errors.ts';
 import { type ErrorRenderer, sendFlat, sendNested, statusTable } from '../errors.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
 
-/** Decisions 6.1: a body that is too large is a malformed request here, not a 413. */
-const statusOf = statusTable({ body_too_large: 400 });
+/** Decisions 6.1: a body that is too large is a malformed request here, not a 413. 6.5: a key used for another body is 422. */
+const statusOf = statusTable({ body_too_large: 400, key_reused: 422 });
 
 /** Flat for refusals of the credential (seed 7.3), nested for everything else (seed 2.6, 7.2). */
 export const renderApiError: ErrorRenderer = (error, request, reply) => {

@@ -1,8 +1,11 @@
 import type { Context } from '../../core/context/index.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
+import type { Route } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
 import { authenticateCaller } from './authenticate.ts';
 import { listFields } from './leads/list-fields.ts';
+import { listLeadsHandler, readHistoryHandler, readLeadHandler, searchLeadsHandler } from './leads/read.ts';
+import { createLeadHandler, deleteLeadHandler, editLeadHandler, editMatchingHandler } from './leads/write.ts';
 import { limitRate } from './limit-rate.ts';
 import { renderApiError } from './render-error.ts';
 import { requireCredential } from './require-credential.ts';
@@ -23,14 +26,32 @@ export const apiSurface = ({ contextOf, limiter, isBehindProxy }: ApiOptions): S
     authenticateCaller(contextOf, isBehindProxy),
     limitRate(limiter),
   ],
-  routes: [
-    { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
-    {
-      method: 'GET',
-      path: '/leads/list/fields',
-      permission: 'lead_fields.view',
-      handler: listFields(contextOf),
-    },
-  ],
+  routes: routesOf(contextOf),
   renderError: renderApiError,
 });
+
+/** Verb, path, act, handler (seed 4.2, decisions 6.2). Rights on single leads are the use cases' matter. */
+const routesOf = (contextOf: () => Context): Route[] => [
+  { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
+  { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(contextOf) },
+  { method: 'POST', path: '/leads', permission: 'leads.view', handler: searchLeadsHandler(contextOf) },
+  { method: 'POST', path: '/leads/search', permission: 'leads.view', handler: searchLeadsHandler(contextOf) },
+  { method: 'POST', path: '/leads/new', permission: 'leads.create', handler: createLeadHandler(contextOf) },
+  { method: 'PATCH', path: '/leads/edit', permission: 'leads.edit', handler: editMatchingHandler(contextOf) },
+  {
+    method: 'GET',
+    path: '/leads/list/fields',
+    permission: 'lead_fields.view',
+    handler: listFields(contextOf),
+  },
+  { method: 'GET', path: '/leads/:id', permission: 'leads.view', handler: readLeadHandler(contextOf) },
+  { method: 'PATCH', path: '/leads/:id', permission: 'leads.edit', handler: editLeadHandler(contextOf) },
+  { method: 'PUT', path: '/leads/:id', permission: 'leads.edit', handler: editLeadHandler(contextOf) },
+  { method: 'DELETE', path: '/leads/:id', permission: 'leads.delete', handler: deleteLeadHandler(contextOf) },
+  {
+    method: 'GET',
+    path: '/leads/:id/history',
+    permission: 'leads.view_history',
+    handler: readHistoryHandler(contextOf),
+  },
+];

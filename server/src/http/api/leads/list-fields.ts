@@ -5,8 +5,8 @@ import { authenticatedOf } from '../authenticate.ts';
 
 /** `GET /api/leads/list/fields`: a bare list of the fields that a lead has here (decisions 6.2). */
 export const listFields = (contextOf: () => Context) => async (request: FastifyRequest) => {
-  const { principal, fieldsVersion } = authenticatedOf(request);
-  const { byAlias } = await loadFieldSet(contextOf(), principal.workspace.id, fieldsVersion);
+  const { principal, versions } = authenticatedOf(request);
+  const { byAlias } = await loadFieldSet(contextOf(), principal.workspace.id, versions.fields);
   return [...byAlias.values()].map(({ alias, label, type, unique, required, readOnly, options }) => ({
     alias,
     label,

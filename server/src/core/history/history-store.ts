@@ -1,0 +1,64 @@
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
+import type { Actor } from '../audit/index.ts';
+
+/** One field that changed. */
+export interface FieldChange {
+  readonly field: string;
+  readonly old: unknown;
+  readonly new: unknown;
+}
+
+export type HistoryAction = 'created' | 'edited' | 'deleted' | 'restored';
+
+/** One line of a lead's history (decisions 6.2). */
+export interface HistoryEntry {
+  readonly id: number;
+  readonly date: Date;
+  readonly action: string;
+  readonly user: { readonly id: number; readonly name: string } | null;
+  readonly means: { readonly type: string; readonly id: number | null; readonly name: string | null };
+  readonly changes: readonly FieldChange[];
+}
+
+export async function insertHistory(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  lead: LeadId,
+  at: Date,
+  { user, means }: Actor,
+  action: HistoryAction,
+  changes: readonly FieldChange[],
+): Promise<void> {
+  await transaction.query(sql`
+    insert into lead_history (workspace_id, lead_id, at, action, user_id, user_name, means_type, means_id, means_name, changes)
+    values (${workspace}, ${lead}, ${at}, ${action}, ${user?.id ?? null}, ${user?.name ?? null}, ${means.type},
+            ${means.id ?? null}, ${means.name ?? null}, ${JSON.stringify(changes)})`);
+}
+
+/** A page of a lead's history, newest first, and how much there is. */
+export async function selectHistory(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  lead: LeadId,
+  { limit, start }: { limit: number; start: number },
+): Promise<{ total: number; history: HistoryEntry[] }> {
+  const { total } = await transaction.one<{ total: number }>(
+    sql`select count(*) as total from lead_history where workspace_id = ${workspace} and lead_id = ${lead}`,
+  );
+  const rows = await transaction.query<Tables['lead_history']>(sql`
+    select * from lead_history where workspace_id = ${workspace} and lead_id = ${lead}
+    order by id desc limit ${limit} offset ${start}`);
+  return { total, history: rows.map(toEntry) };
+}
+
+const toEntry = (row: Tables['lead_history']): HistoryEntry => ({
+  id: row.id,
+  date: row.at,
+  action: row.action,
+  user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
+  means: { type: row.means_type, id: row.means_id, name: row.means_name },
+  changes: row.changes as unknown as FieldChange[],
+});

@@ -1,0 +1,1 @@
+export { type FieldChange, type HistoryEntry, insertHistory, selectHistory } from './history-store.ts';

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from '../../db/transaction.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
+import type { Principal } from '../access/index.ts';
+import { selectAnswer, tryLock, upsertAnswer } from './idempotency-store.ts';
+
+/** Decisions 6.5. */
+const longestKey = 255;
+
+/** A request that its caller may send again: who, what, and under which key. */
+export interface RepeatableRequest {
+  readonly key: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly body: Buffer;
+}
+
+/** What was answered: the status, and the exact bytes. */
+export interface GivenAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+const hashOf = (...parts: (string | Buffer)[]) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest();
+};
+
+/**
+ * Does the effect once per key and gives the same answer again, byte for byte (decisions 6.5). Answer and effect are one
+ * transaction; the key belongs to workspace, user, verb and path, so nobody is given another's answer.
+ */
+export async function answerOnce(
+  transaction: Transaction,
+  { workspace, user }: Principal,
+  { key, method, path, body }: RepeatableRequest,
+  effect: () => Promise<GivenAnswer>,
+): Promise<GivenAnswer> {
+  if (key === undefined) return effect();
+  if (key.length > longestKey)
+    throw invalid('key_too_long', `Idempotency-Key: at most ${longestKey} characters.`);
+  const requestHash = hashOf(String(user.id), method, path, key);
+  const bodyHash = hashOf(body);
+  if (!(await tryLock(transaction, workspace.id, requestHash))) {
+    throw conflict(
+      'twin_in_flight',
+      'A request with this Idempotency-Key is being served. Wait for its answer.',
+    );
+  }
+  const given = await selectAnswer(transaction, workspace.id, user.id, requestHash);
+  if (given && !given.body_hash.equals(bodyHash)) {
+    throw invalid(
+      'key_reused',
+      'This Idempotency-Key was used for another body. Use a new key for a new request.',
+    );
+  }
+  if (given) return { status: given.status, body: given.body };
+  const answer = await effect();
+  await upsertAnswer(transaction, workspace.id, user.id, requestHash, { body_hash: bodyHash, ...answer });
+  return answer;
+}

@@ -1,0 +1,45 @@
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+
+/** A lock that does not wait, held until the transaction ends: false when a twin is in flight. */
+export async function tryLock(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  requestHash: Buffer,
+): Promise<boolean> {
+  const { taken } = await transaction.one<{ taken: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(${workspace}::text || ${requestHash.toString('hex')}, 0)) as taken`);
+  return taken;
+}
+
+type Answer = Pick<Tables['idempotent_answers'], 'body_hash' | 'status' | 'body'>;
+
+/** The answer that was given to this request within the last 24 hours. */
+export function selectAnswer(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+  requestHash: Buffer,
+): Promise<Answer | undefined> {
+  return transaction.first<Answer>(sql`
+    select body_hash, status, body from idempotent_answers
+    where workspace_id = ${workspace} and user_id = ${user} and request_hash = ${requestHash}
+      and answered_at > now() - interval '24 hours'`);
+}
+
+/** Keeps an answer; one that is too old to count is replaced. */
+export async function upsertAnswer(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+  requestHash: Buffer,
+  { body_hash, status, body }: Answer,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into idempotent_answers (workspace_id, user_id, request_hash, body_hash, status, body, answered_at)
+    values (${workspace}, ${user}, ${requestHash}, ${body_hash}, ${status}, ${body}, now())
+    on conflict (workspace_id, user_id, request_hash) do update
+    set body_hash = excluded.body_hash, status = excluded.status, body = excluded.body, answered_at = excluded.answered_at`);
+}

@@ -1,0 +1,1 @@
+export { answerOnce, type GivenAnswer, type RepeatableRequest } from './answer-once.ts';

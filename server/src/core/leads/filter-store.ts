@@ -1,0 +1,170 @@
+import { type Statement, sql } from '../../db/sql.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { LeadField } from '../lead-fields/index.ts';
+import type { FieldValue } from './field-value.ts';
+import type { Condition, Filter, Operator } from './filter.ts';
+import { afterPrefix, textKey, valueKey } from './lead-keys.ts';
+
+/** The columns of `leads` by alias: the allow-list from which filters and orders take identifiers. */
+const columns: ReadonlyMap<string, Statement> = new Map([
+  ['id', sql`l.id`],
+  ['owner_id', sql`l.owner_id`],
+  ['score', sql`l.score`],
+  ['date_added', sql`l.date_added`],
+  ['date_modified', sql`l.date_modified`],
+  ['first_name', sql`l.first_name_key`],
+  ['last_name', sql`l.last_name_key`],
+  ['email', sql`l.email_key`],
+  ['phone', sql`l.phone_key`],
+  ['mobile', sql`l.mobile_key`],
+  ['company', sql`l.company_key`],
+  ['position', sql`l.position_key`],
+  ['address1', sql`l.address1_key`],
+  ['address2', sql`l.address2_key`],
+  ['city', sql`l.city_key`],
+  ['state', sql`l.state_key`],
+  ['zipcode', sql`l.zipcode_key`],
+  ['country', sql`l.country_key`],
+  ['website', sql`l.website_key`],
+  ['source', sql`l.source_key`],
+  ['status', sql`l.status_key`],
+]);
+
+const nothing = sql`false`;
+const everything = sql`true`;
+
+/** A filter as a condition on `leads l`. Every value is a parameter, every name comes from the list above. */
+export function filterCondition(filter: Filter, workspace: WorkspaceId): Statement {
+  if ('all' in filter)
+    return joined(
+      filter.all.map((one) => filterCondition(one, workspace)),
+      sql`and`,
+      everything,
+    );
+  if ('any' in filter)
+    return joined(
+      filter.any.map((one) => filterCondition(one, workspace)),
+      sql`or`,
+      nothing,
+    );
+  if (filter.field.type === 'tags') return tagCondition(filter);
+  const column = columns.get(filter.field.alias);
+  return column ? compare(column, filter, columnValue) : customCondition(filter, workspace);
+}
+
+function joined(parts: readonly Statement[], word: Statement, whenEmpty: Statement): Statement {
+  const [first, ...rest] = parts;
+  if (!first) return whenEmpty;
+  return sql`(${rest.reduce((done, part) => sql`${done} ${word} ${part}`, first)})`;
+}
+
+type Comparand = string | number | Date;
+
+/** A value of a built-in field as its column holds it. */
+function columnValue({ type }: LeadField, value: NonNullable<FieldValue>): Comparand {
+  if (typeof value === 'number') return value;
+  return type === 'datetime' ? new Date(String(value)) : textKey(String(value));
+}
+
+/** An operator on one column; a negative one also matches an empty field (decisions 6.4). */
+function compare(
+  column: Statement,
+  { field, operator, values }: Condition,
+  asComparand: (field: LeadField, value: NonNullable<FieldValue>) => Comparand,
+): Statement {
+  const all = values.map((value) => asComparand(field, value));
+  const [first = '', second = ''] = all;
+  const among = () =>
+    joined(
+      all.map((one) => sql`${column} = ${one}`),
+      sql`or`,
+      nothing,
+    );
+  const holds: Record<Operator, () => Statement> = {
+    eq: () => sql`${column} = ${first}`,
+    neq: () => sql`${column} is distinct from ${first}`,
+    gt: () => sql`${column} > ${first}`,
+    gte: () => sql`${column} >= ${first}`,
+    lt: () => sql`${column} < ${first}`,
+    lte: () => sql`${column} <= ${first}`,
+    between: () => sql`(${column} >= ${first} and ${column} <= ${second})`,
+    in: among,
+    not_in: () => sql`(${column} is null or not ${among()})`,
+    contains: () => sql`position(${first}::text in ${column}) > 0`,
+    not_contains: () => sql`coalesce(position(${first}::text in ${column}) = 0, true)`,
+    begins_with: () => beginsWith(column, String(first)),
+    not_begins_with: () => sql`(${column} is null or not ${beginsWith(column, String(first))})`,
+    ends_with: () => sql`right(${column}, ${[...String(first)].length}) = ${first}`,
+    not_ends_with: () => sql`right(${column}, ${[...String(first)].length}) is distinct from ${first}`,
+    is_empty: () => sql`${column} is null`,
+    is_not_empty: () => sql`${column} is not null`,
+  };
+  return holds[operator]();
+}
+
+/** A range, because LIKE cannot use an index behind a policy. */
+function beginsWith(column: Statement, key: string): Statement {
+  const end = afterPrefix(key);
+  return end === undefined ? sql`${column} >= ${key}` : sql`(${column} >= ${key} and ${column} < ${end})`;
+}
+
+function tagCondition({ operator, values }: Condition): Statement {
+  const keys = values.map((value) => textKey(String(value)));
+  const hasAny = sql`l.tag_keys && ${keys}::text[]`;
+  switch (operator) {
+    case 'is_empty':
+      return sql`l.tag_keys = '{}'`;
+    case 'is_not_empty':
+      return sql`l.tag_keys <> '{}'`;
+    case 'neq':
+    case 'not_in':
+    case 'not_contains':
+      return sql`not (${hasAny})`;
+    default:
+      return hasAny;
+  }
+}
+
+/** The positive twin of a negative operator. */
+const opposites: ReadonlyMap<Operator, Operator> = new Map([
+  ['neq', 'eq'],
+  ['not_in', 'in'],
+  ['not_contains', 'contains'],
+  ['not_begins_with', 'begins_with'],
+  ['not_ends_with', 'ends_with'],
+  ['is_empty', 'is_not_empty'],
+]);
+
+/**
+ * A field of the workspace's own. As an array of ids, because `in (select …)` under a generic plan walks the whole
+ * workspace; a negative operator looks for each lead whether its twin holds.
+ */
+function customCondition(condition: Condition, workspace: WorkspaceId): Statement {
+  const { field, operator } = condition;
+  const opposite = opposites.get(operator);
+  const isNumber = ['number', 'integer', 'boolean', 'date', 'datetime'].includes(field.type);
+  const column = isNumber ? sql`v.number` : sql`v.key`;
+  const asComparand = (one: LeadField, value: NonNullable<FieldValue>): Comparand => {
+    const { key, number } = valueKey(one, value);
+    return isNumber ? (number ?? 0) : (key ?? '');
+  };
+  const positive = { ...condition, operator: listOperator(field, opposite ?? operator) };
+  const holds = compare(column, positive, asComparand);
+  const rows = sql`from lead_values v where v.workspace_id = ${workspace} and v.field_id = ${field.customId}`;
+  return opposite === undefined
+    ? sql`l.id = any(array(select v.lead_id ${rows} and ${holds}))`
+    : sql`not exists (select ${rows} and v.lead_id = l.id and ${holds})`;
+}
+
+/** A list contains a word when one of its rows is that word. */
+const listOperator = ({ type }: LeadField, operator: Operator): Operator =>
+  type === 'multiselect' && operator === 'contains' ? 'eq' : operator;
+
+/** What a list is ordered by; the rest of the order is the id. */
+export function orderColumn(field: LeadField, workspace: WorkspaceId): Statement {
+  const column = columns.get(field.alias);
+  if (column) return column;
+  const isNumber = ['number', 'integer', 'boolean', 'date', 'datetime'].includes(field.type);
+  return sql`(select ${isNumber ? sql`v.number` : sql`v.key`} from lead_values v
+    where v.workspace_id = ${workspace} and v.lead_id = l.id and v.field_id = ${field.customId} and v.position = 0)`;
+}

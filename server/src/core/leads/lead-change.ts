@@ -1,0 +1,32 @@
+import { violatedUnique } from '../../db/database-error.ts';
+import { HarkError, invalid } from '../../lib/errors.ts';
+import type { UserId } from '../../lib/ids.ts';
+import type { Act } from '../access/index.ts';
+import type { Change } from '../audit/index.ts';
+import type { FieldSet, LeadField } from '../lead-fields/index.ts';
+
+/** A transaction in which leads are changed: by whom, with which rights, under which fields. */
+export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | 'actor' | 'clock'> {
+  readonly fields: FieldSet;
+  /** Whether this may be done to a lead of that owner. */
+  may(act: Act, owner: UserId | null): boolean;
+  /** Whom a new lead belongs to unless it says otherwise (decisions 6.3). */
+  readonly defaultOwner: UserId | null;
+}
+
+/** A record that is not there, or that the caller may not see: the same (decisions 6.1). */
+export const notFound = () => new HarkError('not-found', 'not_found', 'Item was not found.');
+
+/** A record that the caller may see, but not do this to. */
+export const forbidden = (what: string) =>
+  new HarkError('forbidden', 'not_allowed', `Your role does not let you ${what} this lead.`);
+
+/** A unique value that another lead has (decisions 6.3: the message names the field). */
+export const taken = ({ alias }: Pick<LeadField, 'alias'>) =>
+  invalid('value_taken', `${alias}: is already taken by another lead.`);
+
+/** Two writers may want one address at the same moment; the database decides, and the loser is told which field it was. */
+export function explainTaken(error: unknown): never {
+  if (violatedUnique(error) === 'leads_email') throw taken({ alias: 'email' });
+  throw error;
+}

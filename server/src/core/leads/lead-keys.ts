@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { LeadField } from '../lead-fields/index.ts';
+import type { FieldValue } from './field-value.ts';
+
+/** Longer texts do not fit an index; they are found by their beginning and a fingerprint. */
+const longestKey = 256;
+const keptOfLong = 192;
+
+/** The form in which texts are compared: without case, and however an accent was typed (decisions 6.4). */
+export function textKey(text: string): string {
+  const key = text.normalize('NFC').toLowerCase();
+  if (key.length <= longestKey) return key;
+  return key.slice(0, keptOfLong) + createHash('sha256').update(key).digest('hex');
+}
+
+/** The smallest text that is greater than every text beginning with `key`; undefined when there is none. */
+export function afterPrefix(key: string): string | undefined {
+  const points = [...key].map((character) => character.codePointAt(0) ?? 0);
+  for (;;) {
+    const last = points.pop();
+    if (last === undefined) return undefined;
+    // Between them lie the halves of surrogate pairs, which are no characters.
+    const next = last === 0xd7ff ? 0xe000 : last + 1;
+    if (next <= 0x10ffff) return String.fromCodePoint(...points, next);
+  }
+}
+
+/** A value of a workspace's own field as it is filtered and ordered: as a number, or as a key. */
+export interface ValueKey {
+  readonly key: string | null;
+  readonly number: number | null;
+}
+
+/** How a value of this field is compared. Whatever is unique has a key. */
+export function valueKey(field: LeadField, value: NonNullable<FieldValue>): ValueKey {
+  const number = asNumber(field, value);
+  if (number === null) return { key: textKey(String(value)), number: null };
+  return { key: field.unique ? String(number) : null, number };
+}
+
+function asNumber({ type }: LeadField, value: NonNullable<FieldValue>): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return type === 'date' || type === 'datetime' ? new Date(String(value)).getTime() : null;
+}

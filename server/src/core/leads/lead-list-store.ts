@@ -1,0 +1,78 @@
+import { type Statement, sql } from '../../db/sql.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { FieldSet } from '../lead-fields/index.ts';
+import type { Filter } from './filter.ts';
+import { filterCondition, orderColumn } from './filter-store.ts';
+import { staleMark } from './lead-wire.ts';
+import type { Order } from './order.ts';
+import type { Page } from './page.ts';
+
+/** What to list: whose leads, which of them, in what order, which part. */
+export interface LeadQuery {
+  readonly workspace: WorkspaceId;
+  /** Only the leads of this user. */
+  readonly owner: UserId | null;
+  readonly filter: Filter;
+  readonly order: Order;
+  readonly page: Page;
+}
+
+/** A page as the database joins it: the true total, and the leads as stored text. */
+export interface StoredPage {
+  readonly total: number;
+  readonly leads: string;
+}
+
+/** The page and the total in one statement, so that both are of one moment. */
+export async function selectPage(
+  transaction: Transaction,
+  query: LeadQuery,
+  { version }: FieldSet,
+): Promise<StoredPage> {
+  const { workspace, owner, filter, order, page } = query;
+  const mine = owner === null ? sql`` : sql`and l.owner_id = ${owner}`;
+  const isWhole = 'all' in filter && filter.all.length === 0;
+  const rows = sql`leads l where l.workspace_id = ${workspace} ${mine} ${isWhole ? sql`` : sql`and ${filterCondition(filter, workspace)}`}`;
+  const total = isWhole ? countedTotal(workspace, owner) : sql`(select count(*) from ${rows})`;
+  const isById = order.field.alias === 'id' && !order.isDescending;
+  const deep = isWhole && isById && owner === null && page.start > 0;
+  const window = deep
+    ? deepWindow(workspace, page)
+    : sql`order by ${sorting(order, workspace)} limit ${page.limit} offset ${page.start}`;
+  return transaction.one<StoredPage>(sql`
+    select ${total} as total, array_to_string(array(
+      select case when l.field_set = ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire
+      from ${rows} ${window}), ',') as leads`);
+}
+
+/** Both directions come from one index when the id goes the same way and empty values stay where they fall. */
+function sorting({ field, isDescending }: Order, workspace: WorkspaceId): Statement {
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  if (field.alias === 'id') return sql`l.id ${direction}`;
+  return sql`${orderColumn(field, workspace)} ${direction}, l.id ${direction}`;
+}
+
+/** Folded counts and open deltas together: exact at any moment (docs/decisions/0014-lead-storage.md). */
+function countedTotal(workspace: WorkspaceId, owner: UserId | null): Statement {
+  const open = owner === null ? sql`` : sql`and owner_id = ${owner}`;
+  return sql`(
+    coalesce((select count from lead_counts where workspace_id = ${workspace} and owner_id = ${owner ?? -1}), 0)
+    + coalesce((select sum(delta) from lead_count_deltas where workspace_id = ${workspace} ${open}), 0))::bigint`;
+}
+
+/** A page far down in the order of ids: the block it begins in is found by counts, and only its rest is skipped. */
+function deepWindow(workspace: WorkspaceId, { start, limit }: Page): Statement {
+  const here = sql`(
+    select block, before from (
+      select block, sum(n) over (order by block) - n as before from (
+        select block, sum(n)::bigint as n from (
+          select block, count as n from lead_blocks where workspace_id = ${workspace}
+          union all
+          select block, delta from lead_count_deltas where workspace_id = ${workspace}) counts
+        group by block) blocks) runs
+    where before <= ${start} order by block desc limit 1)`;
+  return sql`
+    and l.id >= coalesce((select block::bigint * 4096 from ${here} h), 0)
+    order by l.id asc limit ${limit} offset ${start} - coalesce((select before from ${here} h), 0)`;
+}

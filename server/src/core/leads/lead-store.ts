@@ -1,0 +1,196 @@
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { LeadId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { FieldSet, LeadField } from '../lead-fields/index.ts';
+import type { FieldValue } from './field-value.ts';
+import { textKey, valueKey } from './lead-keys.ts';
+import { type Lead, readWire, toWire } from './lead-wire.ts';
+
+/** A lead with what its row keeps beside its values. */
+export interface StoredLead extends Lead {
+  readonly wire: string;
+}
+
+type LeadRow = Pick<
+  Tables['leads'],
+  'id' | 'created_by' | 'modified_by' | 'date_added' | 'date_modified' | 'wire'
+>;
+
+const toLead = (row: LeadRow, fields: FieldSet): StoredLead => ({
+  id: row.id as LeadId,
+  values: readWire(row.wire, fields),
+  createdBy: row.created_by as UserId | null,
+  modifiedBy: row.modified_by as UserId | null,
+  dateAdded: row.date_added,
+  dateModified: row.date_modified,
+  wire: row.wire,
+});
+
+/** The lead of that id; with `lock`, nobody else changes it until the transaction ends. */
+export async function selectLead(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+  fields: FieldSet,
+  { lock = false } = {},
+): Promise<StoredLead | undefined> {
+  const row = await transaction.first<LeadRow>(sql`
+    select id, created_by, modified_by, date_added, date_modified, wire from leads
+    where workspace_id = ${workspace} and id = ${id} ${lock ? sql`for update` : sql``}`);
+  return row && toLead(row, fields);
+}
+
+/** The id of the lead that has this value in a unique field. */
+export async function selectIdByUnique(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  field: LeadField,
+  value: NonNullable<FieldValue>,
+): Promise<LeadId | undefined> {
+  const row = await transaction.first<{ id: LeadId }>(
+    field.customId === null
+      ? sql`select id from leads where workspace_id = ${workspace} and email_key = ${textKey(String(value))}`
+      : sql`select lead_id as id from lead_values
+            where workspace_id = ${workspace} and field_id = ${field.customId} and is_unique
+              and key = ${valueKey(field, value).key}`,
+  );
+  return row?.id;
+}
+
+const keyOf = ({ values }: Pick<Lead, 'values'>, alias: string): string | null => {
+  const value = values.get(alias);
+  return typeof value === 'string' ? textKey(value) : null;
+};
+const tagKeysOf = ({ values }: Pick<Lead, 'values'>): string[] =>
+  ((values.get('tags') ?? []) as readonly string[]).map(textKey);
+const numberOf = ({ values }: Pick<Lead, 'values'>, alias: string): number | null =>
+  (values.get(alias) ?? null) as number | null;
+
+/** Writes a new lead and counts it. `id` only for one that is restored. */
+export async function insertLead(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  lead: Omit<Lead, 'id'> & { id?: LeadId },
+  fields: FieldSet,
+): Promise<{ id: LeadId; wire: string }> {
+  const wire = toWire(lead, fields);
+  const key = (alias: string) => keyOf(lead, alias);
+  const owner = numberOf(lead, 'owner_id');
+  const { id } = await transaction.one<{ id: LeadId }>(sql`
+    with made as (
+      insert into leads (workspace_id, id, owner_id, created_by, modified_by, date_added, date_modified, field_set,
+        first_name_key, last_name_key, email_key, phone_key, mobile_key, company_key, position_key, address1_key,
+        address2_key, city_key, state_key, zipcode_key, country_key, website_key, source_key, status_key, score,
+        tag_keys, wire)
+      values (${workspace}, ${lead.id === undefined ? sql`default` : sql`${lead.id}`}, ${owner}, ${lead.createdBy},
+        ${lead.modifiedBy}, ${lead.dateAdded}, ${lead.dateModified}, ${fields.version},
+        ${key('first_name')}, ${key('last_name')}, ${key('email')}, ${key('phone')}, ${key('mobile')},
+        ${key('company')}, ${key('position')}, ${key('address1')}, ${key('address2')}, ${key('city')}, ${key('state')},
+        ${key('zipcode')}, ${key('country')}, ${key('website')}, ${key('source')}, ${key('status')},
+        ${numberOf(lead, 'score')}, ${tagKeysOf(lead)}, ${wire})
+      returning id),
+    counted as (
+      insert into lead_count_deltas (workspace_id, owner_id, block, delta)
+      select ${workspace}, ${owner ?? 0}::bigint, id / 4096, 1 from made)
+    select id from made`);
+  return { id, wire };
+}
+
+/** Writes a lead over its row; a change of owner is two deltas. */
+export async function updateLead(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  lead: Lead,
+  ownerBefore: number | null,
+  fields: FieldSet,
+): Promise<string> {
+  const wire = toWire(lead, fields);
+  const key = (alias: string) => keyOf(lead, alias);
+  const owner = numberOf(lead, 'owner_id');
+  await transaction.query(sql`
+    update leads set owner_id = ${owner}, modified_by = ${lead.modifiedBy}, date_modified = ${lead.dateModified},
+      field_set = ${fields.version}, first_name_key = ${key('first_name')}, last_name_key = ${key('last_name')},
+      email_key = ${key('email')}, phone_key = ${key('phone')}, mobile_key = ${key('mobile')},
+      company_key = ${key('company')}, position_key = ${key('position')}, address1_key = ${key('address1')},
+      address2_key = ${key('address2')}, city_key = ${key('city')}, state_key = ${key('state')},
+      zipcode_key = ${key('zipcode')}, country_key = ${key('country')}, website_key = ${key('website')},
+      source_key = ${key('source')}, status_key = ${key('status')}, score = ${numberOf(lead, 'score')},
+      tag_keys = ${tagKeysOf(lead)}, wire = ${wire}
+    where workspace_id = ${workspace} and id = ${lead.id}`);
+  if (owner !== ownerBefore) {
+    await transaction.query(sql`
+      insert into lead_count_deltas (workspace_id, owner_id, block, delta)
+      values (${workspace}, ${ownerBefore ?? 0}, ${lead.id}::bigint / 4096, -1),
+             (${workspace}, ${owner ?? 0}, ${lead.id}::bigint / 4096, 1)`);
+  }
+  return wire;
+}
+
+/** Moves a lead to the deleted ones; its unique values are free at once. */
+export async function moveToDeleted(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+  at: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    with gone as (delete from leads where workspace_id = ${workspace} and id = ${id} returning *),
+    counted as (
+      insert into lead_count_deltas (workspace_id, owner_id, block, delta)
+      select workspace_id, coalesce(owner_id, 0), id / 4096, -1 from gone)
+    insert into deleted_leads (workspace_id, id, owner_id, created_by, date_added, field_set, wire, deleted_at)
+    select workspace_id, id, owner_id, created_by, date_added, field_set, wire, ${at} from gone`);
+}
+
+/** Who owned a lead that was deleted; undefined when there is no such lead. */
+export async function selectDeletedOwner(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+): Promise<{ ownerId: UserId | null } | undefined> {
+  const row = await transaction.first<{ owner_id: UserId | null }>(
+    sql`select owner_id from deleted_leads where workspace_id = ${workspace} and id = ${id}`,
+  );
+  return row && { ownerId: row.owner_id };
+}
+
+/**
+ * Replaces the values of a workspace's own fields. A unique value that somebody else has is not written.
+ * @returns the fields whose value was taken
+ */
+export async function replaceValues(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+  changed: readonly (readonly [LeadField, FieldValue])[],
+): Promise<LeadField[]> {
+  const fieldIds = changed.map(([field]) => field.customId ?? 0);
+  if (fieldIds.length === 0) return [];
+  const rows = changed.flatMap(([field, value]) => {
+    const values = value === null ? [] : Array.isArray(value) ? (value as string[]) : [value as string];
+    return values.map((one, position) => ({ field, position, ...valueKey(field, one) }));
+  });
+  await transaction.query(sql`
+    delete from lead_values
+    where workspace_id = ${workspace} and lead_id = ${id} and field_id = any(${fieldIds}::bigint[])`);
+  if (rows.length === 0) return [];
+  const put = await transaction.query<{ field_id: number }>(sql`
+    insert into lead_values (workspace_id, lead_id, field_id, position, key, number, is_unique)
+    select ${workspace}, ${id}, t.field_id, t.position, t.key, t.number, t.is_unique
+    from jsonb_to_recordset(${JSON.stringify(
+      rows.map(({ field, position, key, number }) => ({
+        field_id: field.customId,
+        position,
+        key,
+        number,
+        is_unique: field.unique,
+      })),
+    )}::jsonb) as t(field_id bigint, position smallint, key text, number double precision, is_unique boolean)
+    on conflict (workspace_id, field_id, key) where is_unique do nothing
+    returning field_id`);
+  const done = new Set(put.map((row) => row.field_id));
+  return changed
+    .filter(([field, value]) => value !== null && !done.has(field.customId ?? 0))
+    .map(([field]) => field);
+}

@@ -1,0 +1,81 @@
+import type { LeadId, UserId } from '../../lib/ids.ts';
+import type { FieldSet } from '../lead-fields/index.ts';
+import type { UserNames } from '../users/index.ts';
+import type { FieldValue } from './field-value.ts';
+
+/** A lead as the use cases see it: what people write is in `values`, by alias; the rest the service keeps itself. */
+export interface Lead {
+  readonly id: LeadId;
+  readonly values: ReadonlyMap<string, FieldValue>;
+  readonly createdBy: UserId | null;
+  readonly modifiedBy: UserId | null;
+  readonly dateAdded: Date;
+  readonly dateModified: Date;
+}
+
+/** Around the id of a user, whose name is put in at reading. JSON never holds this character unescaped. */
+const mark = '\u0001';
+/** Before a lead that was written under an older set of fields. */
+export const staleMark = '\u0002';
+
+const ownerOf = (values: ReadonlyMap<string, FieldValue>) =>
+  (values.get('owner_id') ?? null) as UserId | null;
+
+/**
+ * The JSON of a lead without its opening brace and id, written once on saving and joined as text on reading
+ * (docs/decisions/0014-lead-storage.md).
+ */
+export function toWire(lead: Omit<Lead, 'id'>, { byAlias }: FieldSet): string {
+  const user = (id: UserId | null) => (id === null ? 'null' : `${mark}${id}${mark}`);
+  const own: Record<string, string> = {
+    owner: user(ownerOf(lead.values)),
+    created_by: user(lead.createdBy),
+    modified_by: user(lead.modifiedBy),
+    date_added: JSON.stringify(lead.dateAdded),
+    date_modified: JSON.stringify(lead.dateModified),
+  };
+  const parts = [...byAlias.keys()]
+    .filter((alias) => alias !== 'id')
+    .map((alias) => `"${alias}":${own[alias] ?? JSON.stringify(lead.values.get(alias) ?? emptyOf(alias))}`);
+  return `${parts.join(',')}}`;
+}
+
+/** Tags are a list, also when there are none; every other empty field is null. */
+const emptyOf = (alias: string) => (alias === 'tags' ? [] : null);
+
+/** A lead as text: its id in front of its stored form. */
+export const withId = (id: LeadId, wire: string): string => `{"id":${id},${wire}`;
+
+const marked = new RegExp(`${mark}(\\d+)${mark}`, 'g');
+
+/** Puts the present names into leads as they are stored, joined by commas, and completes those of an older set of fields. */
+export function presentWire(stored: string, names: UserNames, fields: FieldSet): string {
+  const named = stored.replace(marked, (_, id: string) => {
+    const name = names.get(Number(id) as UserId) ?? 'Deleted user';
+    return `{"id":${id},"name":${JSON.stringify(name)}}`;
+  });
+  return named.includes(staleMark) ? complete(named.replaceAll(staleMark, ''), fields) : named;
+}
+
+/** The slow way: parsed, given the fields that are new since, and written again. */
+function complete(leads: string, { byAlias }: FieldSet): string {
+  const list = JSON.parse(`[${leads}]`) as Record<string, unknown>[];
+  const completed = list.map((lead) =>
+    JSON.stringify(
+      Object.fromEntries([...byAlias.keys()].map((alias) => [alias, lead[alias] ?? emptyOf(alias)])),
+    ),
+  );
+  return completed.join(',');
+}
+
+/** The values of a stored lead, as people wrote them. */
+export function readWire(wire: string, { byAlias }: FieldSet): ReadonlyMap<string, FieldValue> {
+  const parsed = JSON.parse(`{${wire.replace(marked, '$1')}`) as Record<string, FieldValue>;
+  const writable = [...byAlias.values()].filter((field) => !field.readOnly);
+  return new Map(
+    writable.map(({ alias, type }) => {
+      const value = parsed[alias] ?? null;
+      return [alias, type === 'tags' && Array.isArray(value) && value.length === 0 ? null : value];
+    }),
+  );
+}

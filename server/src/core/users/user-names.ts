@@ -1,0 +1,15 @@
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import { createVersionedCache } from '../../lib/versioned-cache.ts';
+import type { Context } from '../context/index.ts';
+import { selectNames } from './user-store.ts';
+
+/** The present names of a workspace's users. */
+export type UserNames = ReadonlyMap<UserId, string>;
+
+const remembered = createVersionedCache<UserNames>(1_000);
+
+/** The names at a version, which is read with every request: remembered names are never stale. */
+export const loadUserNames = ({ db }: Context, workspace: WorkspaceId, version: number): Promise<UserNames> =>
+  remembered(db, `${workspace}/${version}`, () =>
+    db.withWorkspace(workspace, (transaction) => selectNames(transaction, workspace), { single: true }),
+  );

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../../core/context/index.ts';
+import {
+  changeLeads,
+  createLead,
+  deleteLead,
+  editLead,
+  editMatchingLead,
+  type LeadChange,
+} from '../../../core/leads/index.ts';
+import { bodyOf } from '../../body.ts';
+import { pathOf } from '../../request-target.ts';
+import { type Acting, actingIn, leadIdOf, recordOf } from './acting.ts';
+
+type ContextOf = () => Context;
+
+/** Runs a change once per Idempotency-Key and sends its answer as it was given the first time (decisions 6.5). */
+async function change(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  acting: Acting,
+  effect: (change: LeadChange) => Promise<{ status: number; body: string }>,
+) {
+  const key = request.headers['idempotency-key'];
+  const repeatable = {
+    key: Array.isArray(key) ? key.join(', ') : key,
+    method: request.method,
+    path: pathOf(request.url),
+    body: bodyOf(request),
+  };
+  const { context, principal, fields } = acting;
+  const writer = { principal, fields, origin: request.ip };
+  const { status, body } = await changeLeads(context, writer, repeatable, effect);
+  reply.code(status);
+  return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
+}
+
+/** A handler that writes one lead and answers with it. */
+const writing =
+  (status: number, write: (change: LeadChange, request: FastifyRequest) => Promise<{ stored: string }>) =>
+  (contextOf: ContextOf) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const acting = await actingIn(contextOf, request);
+    return change(request, reply, acting, async (inside) => {
+      const { stored } = await write(inside, request);
+      return { status, body: `{"lead":${acting.present(stored)}}` };
+    });
+  };
+
+/** `POST /api/leads/new`. */
+export const createLeadHandler = writing(201, (inside, request) => createLead(inside, recordOf(request)));
+
+/** `PATCH /api/leads/edit`: the record that a unique field names; it never creates. */
+export const editMatchingHandler = writing(200, (inside, request) =>
+  editMatchingLead(inside, recordOf(request)),
+);
+
+/** `PATCH` and `PUT /api/leads/{id}`: both change what they are given. */
+export const editLeadHandler = writing(200, (inside, request) =>
+  editLead(inside, leadIdOf(request), recordOf(request)),
+);
+
+/** `DELETE /api/leads/{id}`. */
+export const deleteLeadHandler =
+  (contextOf: ContextOf) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const acting = await actingIn(contextOf, request);
+    const { context, principal, fields } = acting;
+    const unrepeatable = { key: undefined, method: request.method, path: '', body: Buffer.alloc(0) };
+    await changeLeads(context, { principal, fields, origin: request.ip }, unrepeatable, async (inside) => {
+      await deleteLead(inside, leadIdOf(request));
+      return { status: 204, body: '' };
+    });
+    return reply.code(204).send();
+  };
