@@ -37,7 +37,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   const ready = createReadyInstallation({ db, clock: systemClock }, installation, config.BASE_URL);
   await ready.start(logger);
 
-  const limiter = limiterOf(config, logger);
+  const limiter = limiterOf(config, installation.addresses.roleNames.app, logger);
   const metrics = createMetrics();
   const engine = engineOf(config);
   const heartbeat =
@@ -94,8 +94,12 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
 }
 
 /** Over all processes where there is a Redis, else each process by itself. */
-function limiterOf({ REDIS_URL: url, SERVE_PROCESSES: processes }: Config, logger: Logger): SharedLimiter {
-  if (url) return createRedisLimiter(url, processes, systemClock, logger);
+function limiterOf(
+  { REDIS_URL: url, SERVE_PROCESSES: processes }: Config,
+  namespace: string,
+  logger: Logger,
+): SharedLimiter {
+  if (url) return createRedisLimiter(url, namespace, processes, systemClock, logger);
   return { ...createMemoryLimiter(systemClock), close: () => {} };
 }
 

@@ -1,16 +1,22 @@
-import { type Config, version } from '../config.ts';
-import { startWorker, type Worker } from '../engine/worker.ts';
+import { type Config, installationSettings, version } from '../config.ts';
+import { findInstallation, openUpkeepDoor } from '../core/installation/index.ts';
+import { foldLeadCounts } from '../core/leads/index.ts';
+import { startWorker } from '../engine/worker.ts';
 import { systemClock } from '../lib/clock.ts';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
+import { repeat } from '../lib/repeat.ts';
 
-/** The worker that the engine calls. */
-export function startWork(config: Config, logger: Logger): Promise<Worker> {
+const foldEveryMs = 500;
+
+/** The worker: what the engine calls, and the upkeep that nobody asks for. */
+export async function startWork(config: Config, logger: Logger): Promise<{ close(): Promise<void> }> {
   const adminUrl = config.RESTATE_ADMIN_URL;
   if (adminUrl === undefined) {
     throw fault('engine_unknown', 'Set RESTATE_ADMIN_URL and RESTATE_INGRESS_URL: `work` needs an engine.');
   }
-  return startWorker({
+  const upkeep = openUpkeepDoor(findInstallation(installationSettings(config)), logger);
+  const worker = await startWorker({
     host: config.WORK_HOST,
     port: config.WORK_PORT,
     workUrl: config.WORK_URL,
@@ -19,4 +25,11 @@ export function startWork(config: Config, logger: Logger): Promise<Worker> {
     clock: systemClock,
     logger,
   });
+  const folding = repeat('fold lead counts', foldEveryMs, logger, () => foldLeadCounts(upkeep));
+  return {
+    async close() {
+      await Promise.all([worker.close(), folding.stop()]);
+      await upkeep.close();
+    },
+  };
 }

@@ -7,11 +7,15 @@ import { scramVerifier } from './scram.ts';
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-/** How long the server lets a statement run, wait for a lock, or a transaction sit idle. Held by the server itself. */
-const timeLimits = {
+/**
+ * Held by the server itself, so that they hold behind a pooler: how long a statement may run, wait for a lock, or a
+ * transaction sit idle; and no compiling of statements, which costs more than any of ours runs.
+ */
+const roleSettings = {
   statement_timeout: '15s',
   lock_timeout: '5s',
   idle_in_transaction_session_timeout: '15s',
+  jit: 'off',
 };
 
 /**
@@ -24,17 +28,28 @@ export async function ensureRoles(
   secretKey: Secret,
 ): Promise<void> {
   const names = addresses.roleNames;
-  const { rows } = await client.query<{ rolname: string }>(
-    'select rolname from pg_roles where rolname = any($1)',
+  const { rows } = await client.query<{ rolname: string; rolconfig: string[] | null }>(
+    'select rolname, rolconfig from pg_roles where rolname = any($1)',
     [Object.values(names)],
   );
-  const present = new Set(rows.map((row) => row.rolname));
+  const present = new Map(rows.map((row) => [row.rolname, row.rolconfig ?? []]));
   if (!present.has(names.owner))
     await makeRole(client, `create role ${escapeIdentifier(names.owner)} nologin`);
   await joinOwner(client, names.owner);
   for (const role of loginRoles) {
     if (addresses.madeByOperator.has(role)) requireRole(present, names[role]);
-    else await ensureLogin(client, role, addresses, secretKey, present.has(names[role]));
+    else {
+      await ensureLogin(client, role, addresses, secretKey, present.has(names[role]));
+      await ensureSettings(client, names[role], present.get(names[role]) ?? []);
+    }
+  }
+}
+
+/** Gives a role the settings that it lacks, written as PostgreSQL lists them. */
+async function ensureSettings(client: pg.Client, name: string, present: readonly string[]): Promise<void> {
+  for (const [setting, value] of Object.entries(roleSettings)) {
+    if (present.includes(`${setting}=${value}`)) continue;
+    await makeRole(client, `alter role ${escapeIdentifier(name)} set ${setting} = ${escapeLiteral(value)}`);
   }
 }
 
@@ -50,9 +65,6 @@ async function ensureLogin(
   const quoted = escapeIdentifier(name);
   const password = escapeLiteral(scramVerifier(rolePassword(secretKey, name)));
   await makeRole(client, `${present ? 'alter' : 'create'} role ${quoted} login password ${password}`);
-  for (const [setting, value] of Object.entries(timeLimits)) {
-    await makeRole(client, `alter role ${quoted} set ${setting} = ${escapeLiteral(value)}`);
-  }
 }
 
 /** The owner role owns every table, whoever migrates: a superuser today, a plain login tomorrow. */
@@ -67,7 +79,7 @@ async function joinOwner(client: pg.Client, owner: string): Promise<void> {
   if (!rows[0]?.may_create) await makeRole(client, `grant create, usage on schema public to ${quoted}`);
 }
 
-function requireRole(present: ReadonlySet<string>, name: string): void {
+function requireRole(present: ReadonlyMap<string, unknown>, name: string): void {
   if (present.has(name)) return;
   throw fault(
     'database_role_missing',

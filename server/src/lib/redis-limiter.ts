@@ -30,10 +30,12 @@ export interface SharedLimiter extends RateLimiter {
 
 /**
  * Counts in Redis. While Redis is away or slow, each process counts for itself, with its share of the allowance: an
- * outage of what may be lost must not become an outage of the service (decisions 6.5).
+ * outage of what may be lost must not become an outage of the service (decisions 6.5). Installations that share a Redis
+ * are kept apart by their namespace.
  */
 export function createRedisLimiter(
   url: Secret,
+  namespace: string,
   processes: number,
   clock: Clock,
   logger: Logger,
@@ -57,7 +59,10 @@ export function createRedisLimiter(
 
   async function takeShared(key: string, { perMinute, burst }: Allowance): Promise<RateVerdict> {
     const answer = await inTime(
-      client.eval(script, { keys: [`hark:rate:${key}`], arguments: [String(perMinute), String(burst)] }),
+      client.eval(script, {
+        keys: [`${namespace}:rate:${key}`],
+        arguments: [String(perMinute), String(burst)],
+      }),
     );
     const [allowed, remaining, retryAfterMs] = answer as [number, number, number];
     if (isAway) logger.info('redis answers again');

@@ -12,7 +12,7 @@ let keys = 0;
 const newKey = () => `test:${++keys}`;
 
 function createLimiter(processes = 2): SharedLimiter {
-  const limiter = createRedisLimiter(redis.url, processes, systemClock, silent);
+  const limiter = createRedisLimiter(redis.url, 'hark_test', processes, systemClock, silent);
   made.push(limiter);
   return limiter;
 }

@@ -52,7 +52,7 @@ export async function buildUser(context: Context, workspace: WorkspaceId, wish: 
 }
 
 /** A change of leads with every right, as `hark apply` makes it. */
-const changingLeads = <T>(
+export const changingLeads = <T>(
   context: Context,
   workspace: WorkspaceId,
   work: (change: LeadChange) => Promise<T>,

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '../../db/database.ts';
 import { recogniseKey } from '../../db/installation-keys.ts';
 import { readMigrations } from '../../db/migrations.ts';
+import { openUpkeep, type UpkeepDoor } from '../../db/upkeep.ts';
 import { fault, unavailable } from '../../lib/errors.ts';
 import type { InstallationKey } from '../../lib/installation-key.ts';
 import type { Logger } from '../../lib/log.ts';
@@ -14,6 +15,10 @@ export function openInstallation(
 ): Database {
   return openDatabase(addresses, options);
 }
+
+/** Connects as upkeep, for the jobs that reach over workspaces. */
+export const openUpkeepDoor = ({ addresses }: Installation, logger: Logger): UpkeepDoor =>
+  openUpkeep(addresses, logger);
 
 /**
  * Makes sure that this code fits the database, schema and key, and gives the key with its number. Throws `unavailable` for what may pass by itself

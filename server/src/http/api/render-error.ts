@@ -3,11 +3,11 @@ import { type ErrorRenderer, sendFlat, sendNested, statusTable } from '../errors
 import { workspaceOf } from '../workspace-by-host.ts';
 
 /** Decisions 6.1: a body that is too large is a malformed request here, not a 413. 6.5: a key used for another body is 422. */
-const statusOf = statusTable({ body_too_large: 400, key_reused: 422 });
+export const apiStatusOf = statusTable({ body_too_large: 400, key_reused: 422 });
 
 /** Flat for refusals of the credential (seed 7.3), nested for everything else (seed 2.6, 7.2). */
 export const renderApiError: ErrorRenderer = (error, request, reply) => {
-  const status = statusOf(error);
+  const status = apiStatusOf(error);
   if (!refusesCredential(error)) return sendNested(reply, status, error.message);
   const metadata = `${workspaceOf(request).baseUrl}/.well-known/oauth-protected-resource/api`;
   reply.header(

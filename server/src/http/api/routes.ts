@@ -3,6 +3,7 @@ import type { RateLimiter } from '../../lib/token-bucket.ts';
 import type { Route } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
 import { authenticateCaller } from './authenticate.ts';
+import { batchCreateHandler, batchDeleteHandler, batchEditHandler } from './leads/batch.ts';
 import { listFields } from './leads/list-fields.ts';
 import { listLeadsHandler, readHistoryHandler, readLeadHandler, searchLeadsHandler } from './leads/read.ts';
 import { createLeadHandler, deleteLeadHandler, editLeadHandler, editMatchingHandler } from './leads/write.ts';
@@ -38,6 +39,24 @@ const routesOf = (contextOf: () => Context): Route[] => [
   { method: 'POST', path: '/leads/search', permission: 'leads.view', handler: searchLeadsHandler(contextOf) },
   { method: 'POST', path: '/leads/new', permission: 'leads.create', handler: createLeadHandler(contextOf) },
   { method: 'PATCH', path: '/leads/edit', permission: 'leads.edit', handler: editMatchingHandler(contextOf) },
+  {
+    method: 'POST',
+    path: '/leads/batch/new',
+    permission: 'leads.create',
+    handler: batchCreateHandler(contextOf),
+  },
+  {
+    method: 'POST',
+    path: '/leads/batch/edit',
+    permission: 'leads.edit',
+    handler: batchEditHandler(contextOf),
+  },
+  {
+    method: 'POST',
+    path: '/leads/batch/delete',
+    permission: 'leads.delete',
+    handler: batchDeleteHandler(contextOf),
+  },
   {
     method: 'GET',
     path: '/leads/list/fields',

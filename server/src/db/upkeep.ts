@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import type { Logger } from '../lib/log.ts';
+import type { DatabaseAddresses } from './addresses.ts';
+import { createPool } from './pool.ts';
+import { inTransaction, type Transaction } from './transaction.ts';
+
+/** The door of upkeep: it reaches over workspaces, to exactly what doors.ts lists. */
+export class UpkeepDoor {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** Runs `work` as the upkeep role, in one transaction. */
+  run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return inTransaction(this.#pool, { opening: 'begin', single: false }, work);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** Connects as upkeep, lazily. Two connections are enough: its jobs come one after the other. */
+export const openUpkeep = ({ login }: Pick<DatabaseAddresses, 'login'>, logger: Logger): UpkeepDoor =>
+  new UpkeepDoor(createPool(login.upkeep, 'hark-upkeep', 2, logger));

@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../../core/context/index.ts';
+import {
+  changeLeads,
+  createLead,
+  deleteLead,
+  editMatchingLead,
+  findLeadId,
+  type LeadChange,
+  notFound,
+} from '../../../core/leads/index.ts';
+import { HarkError, invalid } from '../../../lib/errors.ts';
+import { apiStatusOf } from '../render-error.ts';
+import { type Acting, actingIn, recordOf } from './acting.ts';
+
+type ContextOf = () => Context;
+
+/** Decisions 6.2. */
+const mostItems = 100;
+
+/** What is done to one item; gives the lead as it is stored, or nothing when it is gone. */
+type ItemEffect = (change: LeadChange, item: unknown) => Promise<string | undefined>;
+
+/** `POST /api/leads/batch/…`: each item on its own, in order, in a transaction of its own (decisions 6.2). */
+const batch =
+  (status: number, effect: ItemEffect) =>
+  (contextOf: ContextOf) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const acting = await actingIn(contextOf, request);
+    const results: string[] = [];
+    for (const item of itemsOf(request))
+      results.push(await runItem(acting, request.ip, status, effect, item));
+    return reply.type('application/json; charset=utf-8').send(`{"results":[${results.join(',')}]}`);
+  };
+
+function itemsOf(request: FastifyRequest): readonly unknown[] {
+  const body = recordOf(request);
+  const { items, ...others } = (typeof body === 'object' && body !== null ? body : {}) as { items?: unknown };
+  if (!Array.isArray(items) || Object.keys(others).length > 0) {
+    throw invalid('bad_batch', 'The body must be an object with one key, items, and a list.');
+  }
+  if (items.length > mostItems) throw invalid('bad_batch', `items: at most ${mostItems} are taken.`);
+  return items;
+}
+
+async function runItem(
+  acting: Acting,
+  origin: string,
+  status: number,
+  effect: ItemEffect,
+  item: unknown,
+): Promise<string> {
+  const { context, principal, fields } = acting;
+  const single = { key: undefined, method: 'POST', path: '', body: Buffer.alloc(0) };
+  try {
+    const { body } = await changeLeads(context, { principal, fields, origin }, single, async (change) => {
+      const stored = await effect(change, item);
+      return {
+        status,
+        body:
+          stored === undefined
+            ? `{"status":${status}}`
+            : `{"status":${status},"lead":${acting.present(stored)}}`,
+      };
+    });
+    return body;
+  } catch (error) {
+    // A fault or an outage concerns the whole request.
+    if (!(error instanceof HarkError) || error.kind === 'fault' || error.kind === 'unavailable') throw error;
+    const code = apiStatusOf(error);
+    return JSON.stringify({ status: code, error: { code, message: error.message } });
+  }
+}
+
+/** `…/new`. */
+export const batchCreateHandler = batch(201, async (change, item) => (await createLead(change, item)).stored);
+
+/** `…/edit`, matched as `PATCH /api/leads/edit` does. */
+export const batchEditHandler = batch(
+  200,
+  async (change, item) => (await editMatchingLead(change, item)).stored,
+);
+
+/** `…/delete`, matched in the same way. */
+export const batchDeleteHandler = batch(204, async (change, item) => {
+  const id = await findLeadId(change, item);
+  if (id === undefined) throw notFound();
+  await deleteLead(change, id);
+  return undefined;
+});

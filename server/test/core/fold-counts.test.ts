@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { createLead, deleteLead, foldLeadCounts } from '../../src/core/leads/index.ts';
+import { sql } from '../../src/db/sql.ts';
+import { openUpkeep } from '../../src/db/upkeep.ts';
+import { buildUser, buildWorkspace, changingLeads } from '../harness/builders.ts';
+import { silent } from '../harness/scratch-database.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+
+const counts = () =>
+  database.current.asAdministrator(async (client) => {
+    const read = async (query: string) => (await client.query(query)).rows;
+    return {
+      open: (await read('select from lead_count_deltas')).length,
+      folded: await read(
+        'select workspace_id::int, owner_id::int, count::int from lead_counts order by 1, 2',
+      ),
+      blocks: await read(
+        'select workspace_id::int, sum(count)::int as count from lead_blocks group by 1 order by 1',
+      ),
+    };
+  });
+
+describe('folding', () => {
+  test('turns deltas into counts per workspace, owner and block, over all workspaces, and twice is once', async () => {
+    const { context, addresses } = database.current;
+    const upkeep = openUpkeep(addresses, silent);
+    const [one, two] = [(await buildWorkspace(context)).id, (await buildWorkspace(context)).id];
+    const owner = (await buildUser(context, one)).id;
+    await changingLeads(context, one, async (change) => {
+      for (const owner_id of [owner, owner, null]) await createLead(change, { owner_id });
+      await deleteLead(change, (await createLead(change, { owner_id: owner })).id);
+    });
+    await changingLeads(context, two, (change) => createLead(change, {}));
+    expect((await counts()).open).toBe(6);
+    expect(await foldLeadCounts(upkeep)).toBe(6);
+    expect(await foldLeadCounts(upkeep)).toBe(0);
+    expect(await counts()).toEqual({
+      open: 0,
+      folded: [
+        { workspace_id: one, owner_id: -1, count: 3 },
+        { workspace_id: one, owner_id: 0, count: 1 },
+        { workspace_id: one, owner_id: owner, count: 2 },
+        { workspace_id: two, owner_id: -1, count: 1 },
+        { workspace_id: two, owner_id: 0, count: 1 },
+      ],
+      blocks: [
+        { workspace_id: one, count: 3 },
+        { workspace_id: two, count: 1 },
+      ],
+    });
+    await upkeep.close();
+  });
+
+  test('upkeep reaches nothing but the counts', async () => {
+    const upkeep = openUpkeep(database.current.addresses, silent);
+    for (const statement of [sql`select from leads`, sql`select from users`, sql`select from lead_history`]) {
+      await expect(upkeep.run((transaction) => transaction.query(statement))).rejects.toThrow(
+        /permission denied/,
+      );
+    }
+    await upkeep.close();
+  });
+});

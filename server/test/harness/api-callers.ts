@@ -1,0 +1,55 @@
+import type { Permissions } from '../../src/core/access/index.ts';
+import { saveApiClient } from '../../src/core/api-clients/index.ts';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import type { Context } from '../../src/core/context/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
+import type { AskApi, useApi } from './api-server.ts';
+import { buildUser, buildWorkspace, changing } from './builders.ts';
+
+/** The two credentials of the REST API (seed 5.4). */
+export const credentialTypes = ['api_key', 'api_client'] as const;
+export type CredentialType = (typeof credentialTypes)[number];
+
+/** A role by what it may do; `api.access_rest` is given to everybody. */
+export type CallerRole = { readonly isAdmin: true } | { readonly permissions: Permissions };
+
+/** A user who calls the API, and the header that he proves himself with. */
+export interface ApiCaller {
+  readonly user: { readonly id: number; readonly name: string; readonly email: string };
+  readonly credential: Record<string, string>;
+  readonly ask: AskApi;
+}
+
+let made = 0;
+
+/** A workspace in which no test runs into the rate limit. */
+export async function buildBusyWorkspace(context: Context): Promise<Workspace> {
+  const workspace = await buildWorkspace(context);
+  await changing(context, workspace.id, (change) =>
+    changeSettings(change, { rate_limit_per_minute: 1_000_000_000, rate_limit_burst: 1_000_000_000 }),
+  );
+  return workspace;
+}
+
+/** A user of that workspace who calls by his key, or by the token of an API client. */
+export async function buildApiCaller(
+  context: Context,
+  api: ReturnType<typeof useApi>,
+  workspace: Workspace,
+  role: CallerRole,
+  by: CredentialType,
+  name = `Caller ${++made}`,
+): Promise<ApiCaller> {
+  const roleName = `Role of ${name}`;
+  const wanted = 'isAdmin' in role ? role : { permissions: { 'api.access_rest': true, ...role.permissions } };
+  const change = <T>(work: Parameters<typeof changing<T>>[2]) => changing(context, workspace.id, work);
+  await change((c) => saveRole(c, { name: roleName, ...wanted }));
+  const user = await buildUser(context, workspace.id, { role: roleName, name });
+  const credential = await change(async (c): Promise<Record<string, string>> => {
+    if (by === 'api_key') return { apikey: (await saveApiKey(c, user, undefined)).apiKey };
+    const { token = '' } = await saveApiClient(c, { user, name: 'Integration', scope: 'api' });
+    return { Authorization: `Bearer ${token}` };
+  });
+  return { user, credential, ask: api.as(workspace, credential) };
+}

@@ -1,0 +1,65 @@
+// Decisions 6.2: batches of at most 100, each item on its own, in order.
+import { describe, expect, test } from 'vitest';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { useApi } from '../harness/api-server.ts';
+import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+async function buildAsker() {
+  const { context } = database.current;
+  const workspace = await buildWorkspace(context);
+  await changing(context, workspace.id, (change) => saveRole(change, { name: 'Admin', isAdmin: true }));
+  const user = await buildUser(context, workspace.id, { role: 'Admin' });
+  const { apiKey } = await changing(context, workspace.id, (change) => saveApiKey(change, user, undefined));
+  return api.as(workspace, { apikey: apiKey });
+}
+
+describe('a batch', () => {
+  test('creates, edits and deletes item by item, and what one runs into does not stop the others', async () => {
+    const ask = await buildAsker();
+    const created = await ask('POST', '/api/leads/batch/new', {
+      body: {
+        items: [{ email: 'a@b.test' }, { email: 'nonsense' }, { email: 'A@b.test' }, { first_name: 'C' }, 7],
+      },
+    });
+    expect(created.status).toBe(200);
+    expect(created.json.results.map((result: { status: number }) => result.status)).toEqual([
+      201, 400, 400, 201, 400,
+    ]);
+    expect(created.json.results[0].lead).toMatchObject({ email: 'a@b.test', tags: [] });
+    expect(created.json.results[2].error).toEqual({
+      code: 400,
+      message: 'email: is already taken by another lead.',
+    });
+
+    const edited = await ask('POST', '/api/leads/batch/edit', {
+      body: {
+        items: [{ email: 'a@b.test', city: 'Bern' }, { email: 'no@b.test', city: 'x' }, { city: 'y' }],
+      },
+    });
+    expect(edited.json.results).toMatchObject([
+      { status: 200, lead: { city: 'Bern' } },
+      { status: 404, error: { code: 404, message: 'Item was not found.' } },
+      { status: 400 },
+    ]);
+
+    const deleted = await ask('POST', '/api/leads/batch/delete', {
+      body: { items: [{ email: 'a@b.test' }, { email: 'a@b.test' }] },
+    });
+    expect(deleted.json.results).toMatchObject([{ status: 204 }, { status: 404 }]);
+    expect((await ask('GET', '/api/leads')).json.total).toBe('1');
+  });
+
+  test.each([[{}], [{ items: 7 }], [{ items: [], more: 1 }], [[]], [{ items: Array(101).fill({}) }]])(
+    '%j is refused whole',
+    async (body) => {
+      const ask = await buildAsker();
+      expect((await ask('POST', '/api/leads/batch/new', { body })).status).toBe(400);
+      expect((await ask('GET', '/api/leads')).json.total).toBe('0');
+    },
+  );
+});
