@@ -1,5 +1,7 @@
-import { variables } from '../server/src/config.ts';
+import { variables, version } from '../server/src/config.ts';
 import { acts, permissions } from '../server/src/core/access/index.ts';
+import { describeApi } from '../server/src/http/api/reference/openapi.ts';
+import { apiRoutes } from '../server/src/http/api/routes.ts';
 
 const note = '<!-- Made by `npm run generate`. Do not edit. -->';
 
@@ -53,4 +55,12 @@ ${held.join('\n')}
 |---|---|
 ${needed.join('\n')}
 `;
+}
+
+/** docs/generated/openapi.json: the REST API, as the product serves it at /openapi.json. */
+export function renderOpenApi(): string {
+  const unused = () => {
+    throw new Error('the reference needs no database');
+  };
+  return `${JSON.stringify(describeApi(apiRoutes(unused), version), null, 2)}\n`;
 }

@@ -80,11 +80,15 @@ create table deleted_leads (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
-CREATE INDEX deleted_leads_deleted_at ON deleted_leads USING btree (workspace_id, deleted_at);
+CREATE INDEX deleted_leads_old ON deleted_leads USING btree (deleted_at);
 -- grant: delete to <app>
+-- grant: delete to <upkeep>
 -- grant: insert to <app>
 -- grant: select to <app>
+-- grant: select to <upkeep>
+-- policy: delete_over_workspaces: delete to <upkeep> using true with check –
 -- policy: owner: all to <owner> using true with check true
+-- policy: select_over_workspaces: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -99,11 +103,15 @@ create table idempotent_answers (
   PRIMARY KEY (workspace_id, user_id, request_hash),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
-CREATE INDEX idempotent_answers_age ON idempotent_answers USING btree (workspace_id, answered_at);
+CREATE INDEX idempotent_answers_old ON idempotent_answers USING btree (answered_at);
+-- grant: delete to <upkeep>
 -- grant: insert to <app>
 -- grant: select to <app>
+-- grant: select to <upkeep>
 -- grant: update to <app>
+-- policy: delete_over_workspaces: delete to <upkeep> using true with check –
 -- policy: owner: all to <owner> using true with check true
+-- policy: select_over_workspaces: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -203,9 +211,13 @@ create table lead_history (
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX lead_history_lead ON lead_history USING btree (workspace_id, lead_id, id);
+-- grant: delete to <upkeep>
 -- grant: insert to <app>
 -- grant: select to <app>
+-- grant: select to <upkeep>
+-- policy: delete_over_workspaces: delete to <upkeep> using true with check –
 -- policy: owner: all to <owner> using true with check true
+-- policy: select_over_workspaces: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -368,8 +380,10 @@ create table workspace_settings (
 );
 -- grant: insert to <app>
 -- grant: select to <app>
+-- grant: select to <upkeep>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
+-- policy: select_over_workspaces: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 

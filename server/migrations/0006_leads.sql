@@ -82,7 +82,8 @@ create table deleted_leads (
   deleted_at timestamptz not null,
   primary key (workspace_id, id)
 );
-create index deleted_leads_deleted_at on deleted_leads (workspace_id, deleted_at);
+-- For upkeep, which looks for what is too old over all workspaces.
+create index deleted_leads_old on deleted_leads (deleted_at);
 
 -- Totals are folded counts plus open deltas, read in one statement. owner_id 0 is nobody, -1 the whole workspace; a
 -- block is 4,096 ids.
@@ -135,7 +136,7 @@ create table idempotent_answers (
   answered_at timestamptz not null,
   primary key (workspace_id, user_id, request_hash)
 );
-create index idempotent_answers_age on idempotent_answers (workspace_id, answered_at);
+create index idempotent_answers_old on idempotent_answers (answered_at);
 
 -- Raised when a user's name changes, so that remembered names are never stale.
 alter table workspace_settings add column user_names_version integer not null default 1;

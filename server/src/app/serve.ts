@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { type Config, installationSettings, version } from '../config.ts';
 import { findInstallation, openInstallation } from '../core/installation/index.ts';
 import { startHeartbeat } from '../engine/heartbeat.ts';
-import { apiSurface } from '../http/api/routes.ts';
+import { describeApi } from '../http/api/reference/openapi.ts';
+import { apiRoutes, apiSurface } from '../http/api/routes.ts';
 import { consoleSurface } from '../http/console/routes.ts';
 import { listenerSurface } from '../http/listener/routes.ts';
 import { createMetrics, startMetricsServer } from '../http/metrics.ts';
@@ -71,7 +72,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
       }),
       ...oauthSurfaces(),
       listenerSurface(),
-      consoleSurface({ webDirectory }),
+      consoleSurface({ webDirectory, openApi: describeApi(apiRoutes(ready.context), version) }),
     ],
   });
   const metricsServer = await startMetricsServer(metrics, {

@@ -1,6 +1,6 @@
 import { type Config, installationSettings, version } from '../config.ts';
 import { findInstallation, openUpkeepDoor } from '../core/installation/index.ts';
-import { foldLeadCounts } from '../core/leads/index.ts';
+import { foldLeadCounts, purgeLeads } from '../core/leads/index.ts';
 import { startWorker } from '../engine/worker.ts';
 import { systemClock } from '../lib/clock.ts';
 import { fault } from '../lib/errors.ts';
@@ -8,6 +8,7 @@ import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/repeat.ts';
 
 const foldEveryMs = 500;
+const purgeEveryMs = 600_000;
 
 /** The worker: what the engine calls, and the upkeep that nobody asks for. */
 export async function startWork(config: Config, logger: Logger): Promise<{ close(): Promise<void> }> {
@@ -26,9 +27,10 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
     logger,
   });
   const folding = repeat('fold lead counts', foldEveryMs, logger, () => foldLeadCounts(upkeep));
+  const purging = repeat('purge leads', purgeEveryMs, logger, () => purgeLeads(upkeep));
   return {
     async close() {
-      await Promise.all([worker.close(), folding.stop()]);
+      await Promise.all([worker.close(), folding.stop(), purging.stop()]);
       await upkeep.close();
     },
   };

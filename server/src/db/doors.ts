@@ -47,4 +47,9 @@ export const doors: readonly Door[] = [
   { role: 'upkeep', table: 'lead_count_deltas', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'lead_counts', privileges: ['select', 'insert', 'update'] },
   { role: 'upkeep', table: 'lead_blocks', privileges: ['select', 'insert', 'update'] },
+  // Purging crosses workspaces too: what is older than each of them wants to keep.
+  { role: 'upkeep', table: 'workspace_settings', privileges: ['select'] },
+  { role: 'upkeep', table: 'deleted_leads', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'lead_history', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'idempotent_answers', privileges: ['select', 'delete'] },
 ];

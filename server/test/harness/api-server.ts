@@ -45,7 +45,7 @@ export function useApi(database: { readonly current: TestDatabase }) {
           limiter: createMemoryLimiter(systemClock),
           isBehindProxy: false,
         }),
-        consoleSurface({ webDirectory }),
+        consoleSurface({ webDirectory, openApi: {} }),
       ],
       trustProxy: undefined,
     });

@@ -58,7 +58,7 @@ export function surfaces(
     filled({ ...api, checks: [requireCredential(isBehindProxy)], routes: [] }, routes.api),
     filled(listenerSurface(), routes.listener),
     ...oauthSurfaces().map((surface) => filled(surface, surface.prefix === '/oauth2' ? routes.oauth : [])),
-    filled(consoleSurface({ webDirectory }), routes.console),
+    filled(consoleSurface({ webDirectory, openApi: {} }), routes.console),
   ];
 }
 

@@ -27,12 +27,12 @@ export const apiSurface = ({ contextOf, limiter, isBehindProxy }: ApiOptions): S
     authenticateCaller(contextOf, isBehindProxy),
     limitRate(limiter),
   ],
-  routes: routesOf(contextOf),
+  routes: apiRoutes(contextOf),
   renderError: renderApiError,
 });
 
 /** Verb, path, act, handler (seed 4.2, decisions 6.2). Rights on single leads are the use cases' matter. */
-const routesOf = (contextOf: () => Context): Route[] => [
+export const apiRoutes = (contextOf: () => Context): Route[] => [
   { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
   { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(contextOf) },
   { method: 'POST', path: '/leads', permission: 'leads.view', handler: searchLeadsHandler(contextOf) },

@@ -10,7 +10,13 @@ const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The web page, and every path that no other surface owns. The files are read once, when the server is built. */
-export function consoleSurface({ webDirectory }: { webDirectory: string }): Surface {
+interface ConsoleOptions {
+  readonly webDirectory: string;
+  /** The description of the REST API. It lives here because nothing below /api answers without a credential. */
+  readonly openApi: object;
+}
+
+export function consoleSurface({ webDirectory, openApi }: ConsoleOptions): Surface {
   const file = (path: string, type: string) => {
     const content = readFileSync(join(webDirectory, path));
     return (_request: FastifyRequest, reply: FastifyReply) =>
@@ -20,12 +26,19 @@ export function consoleSurface({ webDirectory }: { webDirectory: string }): Surf
         .send(content);
   };
   const permission = openToAll('the page holds no data');
+  const reference = JSON.stringify(openApi);
   return {
     name: 'console',
     prefix: '',
     checks: [],
     routes: [
       { method: 'GET', path: '/', permission, handler: file('index.html', 'text/html') },
+      {
+        method: 'GET',
+        path: '/openapi.json',
+        permission: openToAll('how the API is called is no secret'),
+        handler: (_request, reply) => reply.type('application/json; charset=utf-8').send(reference),
+      },
       { method: 'GET', path: '/assets/page.css', permission, handler: file('src/page.css', 'text/css') },
     ],
     renderError: renderConsoleError,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createLead, deleteLead, foldLeadCounts } from '../../src/core/leads/index.ts';
+import { createLead, deleteLead, foldLeadCounts, purgeLeads } from '../../src/core/leads/index.ts';
+import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/sql.ts';
 import { openUpkeep } from '../../src/db/upkeep.ts';
-import { buildUser, buildWorkspace, changingLeads } from '../harness/builders.ts';
+import { buildUser, buildWorkspace, changing, changingLeads, furnish } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
@@ -53,13 +54,45 @@ describe('folding', () => {
     await upkeep.close();
   });
 
-  test('upkeep reaches nothing but the counts', async () => {
+  test('upkeep reaches neither leads nor users nor credentials', async () => {
     const upkeep = openUpkeep(database.current.addresses, silent);
-    for (const statement of [sql`select from leads`, sql`select from users`, sql`select from lead_history`]) {
+    for (const statement of [sql`select from leads`, sql`select from users`, sql`select from api_keys`]) {
       await expect(upkeep.run((transaction) => transaction.query(statement))).rejects.toThrow(
         /permission denied/,
       );
     }
+    await upkeep.close();
+  });
+});
+
+describe('purging', () => {
+  test('removes what is older than the workspace keeps it, with its history, and nothing else', async () => {
+    const { context, addresses, asAdministrator } = database.current;
+    const upkeep = openUpkeep(addresses, silent);
+    const [short, long] = [await buildWorkspace(context), await buildWorkspace(context)];
+    await changing(context, short.id, (change) => changeSettings(change, { restore_days: 5 }));
+    for (const workspace of [short, long]) await furnish(context, workspace);
+    await asAdministrator((client) =>
+      client.query(
+        "update deleted_leads set deleted_at = now() - interval '6 days'; update idempotent_answers set answered_at = now() - interval '25 hours' where workspace_id = $1".replace(
+          '$1',
+          String(short.id),
+        ),
+      ),
+    );
+    await purgeLeads(upkeep);
+    const left = (table: string, workspace: number) =>
+      asAdministrator(
+        async (client) =>
+          (await client.query(`select from ${table} where workspace_id = ${workspace}`)).rowCount,
+      );
+    expect([await left('deleted_leads', short.id), await left('deleted_leads', long.id)]).toEqual([0, 1]);
+    expect([await left('idempotent_answers', short.id), await left('idempotent_answers', long.id)]).toEqual([
+      0, 1,
+    ]);
+    // Of the short one only the history of the lead that is still there is left.
+    expect([await left('lead_history', short.id), await left('lead_history', long.id)]).toEqual([1, 3]);
+    expect([await left('leads', short.id), await left('leads', long.id)]).toEqual([1, 1]);
     await upkeep.close();
   });
 });

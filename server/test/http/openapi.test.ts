@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { describeApi } from '../../src/http/api/reference/openapi.ts';
+import { operations } from '../../src/http/api/reference/operations.ts';
+import { apiRoutes } from '../../src/http/api/routes.ts';
+
+const unused = () => {
+  throw new Error('the reference needs no database');
+};
+const routes = apiRoutes(unused);
+const document = describeApi(routes, '1.2.3');
+
+test('every route is described, and nothing else', () => {
+  const table = routes.map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(operations).sort()).toEqual(table.sort());
+});
+
+test('every reference leads to a schema, and every operation has a name of its own', () => {
+  const text = JSON.stringify(document);
+  const named = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
+  expect(named.filter((name) => !Object.hasOwn(document.components.schemas, name ?? ''))).toEqual([]);
+  const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(routes.length);
+});
+
+test('a lead has every built-in field, with those that cannot be written marked', () => {
+  const { Lead } = document.components.schemas as {
+    Lead: { properties: Record<string, { readOnly?: boolean }> };
+  };
+  expect(Object.keys(Lead.properties)).toEqual(
+    expect.arrayContaining(['id', 'email', 'tags', 'owner', 'date_added']),
+  );
+  expect([Lead.properties.id?.readOnly, Lead.properties.email?.readOnly]).toEqual([true, undefined]);
+});
+
+test('a route that nobody described stops the start', () => {
+  const stray = { ...routes[0], path: '/stray' } as (typeof routes)[number];
+  expect(() => describeApi([stray], '1')).toThrow('GET /stray is missing');
+});
