@@ -7,3 +7,4 @@ export { type LeadChange, notFound } from './lead-change.ts';
 export { presentWire } from './lead-wire.ts';
 export { purgeLeads } from './purge-leads.ts';
 export { type ListWish, listLeads, readHistory, readLead } from './read-leads.ts';
+export { restoreLead } from './restore-lead.ts';

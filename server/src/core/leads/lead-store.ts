@@ -143,6 +143,30 @@ export async function moveToDeleted(
     select workspace_id, id, owner_id, created_by, date_added, field_set, wire, ${at} from gone`);
 }
 
+/** Takes a lead out of the deleted ones, as long as the workspace keeps it; undefined when there is no such lead. */
+export async function takeDeleted(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+  fields: FieldSet,
+): Promise<Pick<Lead, 'id' | 'values' | 'createdBy' | 'dateAdded'> | undefined> {
+  const row = await transaction.first<
+    Pick<Tables['deleted_leads'], 'created_by' | 'date_added' | 'wire'>
+  >(sql`
+    delete from deleted_leads d using workspace_settings s
+    where d.workspace_id = ${workspace} and d.id = ${id} and s.workspace_id = d.workspace_id
+      and d.deleted_at >= now() - make_interval(days => s.restore_days)
+    returning d.created_by, d.date_added, d.wire`);
+  return (
+    row && {
+      id,
+      values: readWire(row.wire, fields),
+      createdBy: row.created_by as UserId | null,
+      dateAdded: row.date_added,
+    }
+  );
+}
+
 /** Who owned a lead that was deleted; undefined when there is no such lead. */
 export async function selectDeletedOwner(
   transaction: Transaction,

@@ -6,7 +6,13 @@ import { authenticateCaller } from './authenticate.ts';
 import { batchCreateHandler, batchDeleteHandler, batchEditHandler } from './leads/batch.ts';
 import { listFields } from './leads/list-fields.ts';
 import { listLeadsHandler, readHistoryHandler, readLeadHandler, searchLeadsHandler } from './leads/read.ts';
-import { createLeadHandler, deleteLeadHandler, editLeadHandler, editMatchingHandler } from './leads/write.ts';
+import {
+  createLeadHandler,
+  deleteLeadHandler,
+  editLeadHandler,
+  editMatchingHandler,
+  restoreLeadHandler,
+} from './leads/write.ts';
 import { limitRate } from './limit-rate.ts';
 import { renderApiError } from './render-error.ts';
 import { requireCredential } from './require-credential.ts';
@@ -67,6 +73,12 @@ export const apiRoutes = (contextOf: () => Context): Route[] => [
   { method: 'PATCH', path: '/leads/:id', permission: 'leads.edit', handler: editLeadHandler(contextOf) },
   { method: 'PUT', path: '/leads/:id', permission: 'leads.edit', handler: editLeadHandler(contextOf) },
   { method: 'DELETE', path: '/leads/:id', permission: 'leads.delete', handler: deleteLeadHandler(contextOf) },
+  {
+    method: 'POST',
+    path: '/leads/:id/restore',
+    permission: 'leads.restore',
+    handler: restoreLeadHandler(contextOf),
+  },
   {
     method: 'GET',
     path: '/leads/:id/history',

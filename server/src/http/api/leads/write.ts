@@ -7,6 +7,7 @@ import {
   editLead,
   editMatchingLead,
   type LeadChange,
+  restoreLead,
 } from '../../../core/leads/index.ts';
 import { bodyOf } from '../../body.ts';
 import { pathOf } from '../../request-target.ts';
@@ -59,6 +60,9 @@ export const editMatchingHandler = writing(200, (inside, request) =>
 export const editLeadHandler = writing(200, (inside, request) =>
   editLead(inside, leadIdOf(request), recordOf(request)),
 );
+
+/** `POST /api/leads/{id}/restore`: a deleted lead comes back with its id and history. */
+export const restoreLeadHandler = writing(200, (inside, request) => restoreLead(inside, leadIdOf(request)));
 
 /** `DELETE /api/leads/{id}`. */
 export const deleteLeadHandler =

@@ -35,5 +35,6 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: 'LeadAnswer',
   },
   'DELETE /leads/:id': { summary: 'Delete a lead', status: 204 },
+  'POST /leads/:id/restore': { summary: 'Bring a deleted lead back', answer: 'LeadAnswer' },
   'GET /leads/:id/history': { summary: 'Who touched a lead, newest first', query: paging, answer: 'History' },
 };

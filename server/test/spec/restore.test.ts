@@ -1,0 +1,97 @@
+// Decisions 6.3: a deleted lead is gone at once, its history stays, and it can be restored for a while.
+import { describe, expect, test } from 'vitest';
+import type { Permissions } from '../../src/core/access/index.ts';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { saveLeadField } from '../../src/core/lead-fields/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { useApi } from '../harness/api-server.ts';
+import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+async function buildAsker(workspace: Workspace, permissions?: Permissions) {
+  const { context } = database.current;
+  const role = {
+    name: JSON.stringify(permissions ?? 'admin'),
+    isAdmin: permissions === undefined,
+    permissions,
+  };
+  await changing(context, workspace.id, (change) => saveRole(change, role));
+  const user = await buildUser(context, workspace.id, { role: role.name });
+  const { apiKey } = await changing(context, workspace.id, (change) => saveApiKey(change, user, undefined));
+  return api.as(workspace, { apikey: apiKey });
+}
+
+async function buildDeleted() {
+  const { context } = database.current;
+  const workspace = await buildWorkspace(context);
+  await changing(context, workspace.id, (change) =>
+    saveLeadField(change, { alias: 'code', type: 'text', unique: true }),
+  );
+  const ask = await buildAsker(workspace);
+  const body = { email: 'lea@b.test', code: 'X1', tags: ['hot'] };
+  const { id } = (await ask('POST', '/api/leads/new', { body })).json.lead;
+  await ask('DELETE', `/api/leads/${id}`);
+  return { workspace, ask, id, body };
+}
+
+describe('a deleted lead', () => {
+  test('comes back whole, with its id, and its history tells it', async () => {
+    const { ask, id, body } = await buildDeleted();
+    expect((await ask('GET', '/api/leads')).json.total).toBe('0');
+    const restored = await ask('POST', `/api/leads/${id}/restore`);
+    expect(restored.status).toBe(200);
+    expect(restored.json.lead).toMatchObject({ id, ...body });
+    expect((await ask('GET', '/api/leads')).json.total).toBe('1');
+    const search = { filters: [{ alias: 'code', operator: 'eq', value: 'x1' }] };
+    expect((await ask('POST', '/api/leads/search', { body: search })).json.leads).toHaveLength(1);
+    const { history } = (await ask('GET', `/api/leads/${id}/history`)).json;
+    expect(history.map(({ action }: { action: string }) => action)).toEqual([
+      'restored',
+      'deleted',
+      'created',
+    ]);
+    expect((await ask('POST', `/api/leads/${id}/restore`)).status).toBe(404);
+  });
+
+  test.each([
+    ['email', { email: 'LEA@b.test' }],
+    ['code', { code: 'x1' }],
+  ])('whose %s was taken meanwhile is refused by that name, and stays deleted', async (field, body) => {
+    const { ask, id } = await buildDeleted();
+    await ask('POST', '/api/leads/new', { body });
+    const refused = await ask('POST', `/api/leads/${id}/restore`);
+    expect([refused.status, refused.json.error.message]).toEqual([
+      400,
+      `${field}: is already taken by another lead.`,
+    ]);
+    expect((await ask('GET', '/api/leads')).json.total).toBe('1');
+  });
+
+  test('that is older than the workspace keeps it is gone', async () => {
+    const { workspace, ask, id } = await buildDeleted();
+    await database.current.asAdministrator((client) =>
+      client.query(
+        `update deleted_leads set deleted_at = now() - interval '31 days' where workspace_id = ${workspace.id}`,
+      ),
+    );
+    expect((await ask('POST', `/api/leads/${id}/restore`)).status).toBe(404);
+  });
+
+  test('shows its history to who could see it, and can be restored by who may delete it', async () => {
+    const { workspace, id } = await buildDeleted();
+    const reader = await buildAsker(workspace, { 'api.access_rest': true, 'leads.view': 'all' });
+    const stranger = await buildAsker(workspace, {
+      'api.access_rest': true,
+      'leads.view': 'own',
+      'leads.delete': 'all',
+    });
+    expect((await reader('GET', `/api/leads/${id}/history`)).json.total).toBe('2');
+    expect((await stranger('GET', `/api/leads/${id}/history`)).status).toBe(404);
+    expect((await reader('POST', `/api/leads/${id}/restore`)).status).toBe(403);
+    expect((await stranger('POST', `/api/leads/${id}/restore`)).status).toBe(404);
+  });
+});
