@@ -4,12 +4,16 @@ import { foldDeltas, tryFoldLock } from './fold-store.ts';
 const mostAtOnce = 20_000;
 
 /**
- * Folds open deltas of lead counts, so that totals stay cheap; they are exact whether or not this ran
- * (docs/decisions/0014-lead-storage.md). Where another process is folding, there is nothing to do.
+ * Folds all open deltas of lead counts, batch by batch, so that totals stay cheap; they are exact whether or not this
+ * ran (docs/decisions/0014-lead-storage.md). Where another process is folding, there is nothing to do.
  * @returns how many deltas were folded
  */
 export async function foldLeadCounts(upkeep: UpkeepDoor): Promise<number> {
-  return upkeep.run(async (transaction) =>
-    (await tryFoldLock(transaction)) ? foldDeltas(transaction, mostAtOnce) : 0,
-  );
+  for (let total = 0; ; ) {
+    const folded = await upkeep.run(async (transaction) =>
+      (await tryFoldLock(transaction)) ? foldDeltas(transaction, mostAtOnce) : 0,
+    );
+    total += folded;
+    if (folded < mostAtOnce) return total;
+  }
 }
