@@ -78,7 +78,7 @@ async function write(
   const values = new Map<string, FieldValue>([...present.values, ...input.values]);
   requireRequired(values, fields);
   const changes = changesOf(present.values, values);
-  if (changes.length === 0) return { id, stored: withId(id, present.wire) };
+  if (changes.length === 0) return { id, stored: present.stored };
   const owner = (values.get('owner_id') ?? null) as UserId | null;
   const ownerBefore = (present.values.get('owner_id') ?? null) as UserId | null;
   if (owner !== null && owner !== ownerBefore) await requireUserId(transaction, workspace, owner, 'owner_id');

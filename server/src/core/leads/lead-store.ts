@@ -5,16 +5,17 @@ import type { LeadId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { FieldSet, LeadField } from '../lead-fields/index.ts';
 import type { FieldValue } from './field-value.ts';
 import { textKey, valueKey } from './lead-keys.ts';
-import { type Lead, readWire, toWire } from './lead-wire.ts';
+import { type Lead, readWire, staleMark, toWire, withId } from './lead-wire.ts';
 
 /** A lead with what its row keeps beside its values. */
 export interface StoredLead extends Lead {
-  readonly wire: string;
+  /** As `presentWire` takes it. */
+  readonly stored: string;
 }
 
 type LeadRow = Pick<
   Tables['leads'],
-  'id' | 'created_by' | 'modified_by' | 'date_added' | 'date_modified' | 'wire'
+  'id' | 'created_by' | 'modified_by' | 'date_added' | 'date_modified' | 'field_set' | 'wire'
 >;
 
 const toLead = (row: LeadRow, fields: FieldSet): StoredLead => ({
@@ -24,7 +25,7 @@ const toLead = (row: LeadRow, fields: FieldSet): StoredLead => ({
   modifiedBy: row.modified_by as UserId | null,
   dateAdded: row.date_added,
   dateModified: row.date_modified,
-  wire: row.wire,
+  stored: (row.field_set === fields.version ? '' : staleMark) + withId(row.id as LeadId, row.wire),
 });
 
 /** The lead of that id; with `lock`, nobody else changes it until the transaction ends. */
@@ -36,7 +37,7 @@ export async function selectLead(
   { lock = false } = {},
 ): Promise<StoredLead | undefined> {
   const row = await transaction.first<LeadRow>(sql`
-    select id, created_by, modified_by, date_added, date_modified, wire from leads
+    select id, created_by, modified_by, date_added, date_modified, field_set, wire from leads
     where workspace_id = ${workspace} and id = ${id} ${lock ? sql`for update` : sql``}`);
   return row && toLead(row, fields);
 }

@@ -7,7 +7,6 @@ import { readFilter } from './filter.ts';
 import { notFound } from './lead-change.ts';
 import { type StoredPage, selectPage } from './lead-list-store.ts';
 import { selectDeletedOwner, selectLead } from './lead-store.ts';
-import { withId } from './lead-wire.ts';
 import { readOrder } from './order.ts';
 import { type PageWish, readPage } from './page.ts';
 
@@ -59,7 +58,7 @@ export async function readLead(
   );
   const owner = (lead?.values.get('owner_id') ?? null) as UserId | null;
   if (!lead || !may(principal, 'leads.view', owner)) throw notFound();
-  return withId(id, lead.wire);
+  return lead.stored;
 }
 
 /** Who touched a lead, newest first; also of a lead that was deleted, for who could see it (decisions 6.3). */

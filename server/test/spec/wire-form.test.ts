@@ -1,0 +1,78 @@
+// A lead's wire form is written once; what changes without the lead must still be right (docs/decisions/0014-lead-storage.md).
+import { expect, test } from 'vitest';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { saveLeadField } from '../../src/core/lead-fields/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { saveUser } from '../../src/core/users/index.ts';
+import { useApi } from '../harness/api-server.ts';
+import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+async function buildAsker() {
+  const { context } = database.current;
+  const workspace = await buildWorkspace(context);
+  const change = <T>(work: Parameters<typeof changing<T>>[2]) => changing(context, workspace.id, work);
+  await change((c) => saveRole(c, { name: 'Admin', isAdmin: true }));
+  const user = await buildUser(context, workspace.id, { role: 'Admin' });
+  const { apiKey } = await change((c) => saveApiKey(c, user, undefined));
+  return { ask: api.as(workspace, { apikey: apiKey }), change, user };
+}
+
+test('a field that was added later is there, empty, in old leads too, and can be filled', async () => {
+  const { ask, change } = await buildAsker();
+  const { id } = (await ask('POST', '/api/leads/new', { body: { first_name: 'Old' } })).json.lead;
+  await change((c) => saveLeadField(c, { alias: 'late', type: 'text' }));
+  await ask('POST', '/api/leads/new', { body: { first_name: 'New', late: 'x' } });
+  const { leads } = (await ask('GET', '/api/leads?orderBy=id')).json;
+  expect(leads.map(({ late }: { late: unknown }) => late)).toEqual([null, 'x']);
+  expect((await ask('GET', `/api/leads/${id}`)).json.lead).toMatchObject({
+    first_name: 'Old',
+    late: null,
+    tags: [],
+  });
+  expect((await ask('PATCH', `/api/leads/${id}`, { body: { late: 'y' } })).json.lead.late).toBe('y');
+  const search = { filters: [{ alias: 'late', operator: 'eq', value: 'Y' }] };
+  expect((await ask('POST', '/api/leads/search', { body: search })).json.leads[0].id).toBe(id);
+});
+
+test('the name of an owner is the present one, from the next request on', async () => {
+  const { ask, change, user } = await buildAsker();
+  const { id } = (await ask('POST', '/api/leads/new', { body: {} })).json.lead;
+  const ownerName = async () => (await ask('GET', `/api/leads/${id}`)).json.lead.owner.name;
+  expect(await ownerName()).toBe(user.name);
+  await change((c) => saveUser(c, { email: user.email, name: 'Renamed "Quoted" \u0001' }));
+  expect(await ownerName()).toBe('Renamed "Quoted" \u0001');
+});
+
+test('values that look like marks, quotes or control characters come back as they were sent', async () => {
+  const { ask } = await buildAsker();
+  for (const company of [
+    '\u0001 7 \u0001',
+    '\u00017\u0001',
+    '\u0002',
+    '"}],{"total":"0',
+    '\\',
+    '\u2028 𝄞',
+    '{"id":1}',
+  ]) {
+    const { id } = (await ask('POST', '/api/leads/new', { body: { company } })).json.lead;
+    expect((await ask('GET', `/api/leads/${id}`)).json.lead.company).toBe(company);
+    const search = { filters: [{ alias: 'company', operator: 'eq', value: company }] };
+    expect((await ask('POST', '/api/leads/search', { body: search })).json.total).toBe('1');
+  }
+});
+
+test('a record that was read can be sent back whole and changes nothing', async () => {
+  const { ask } = await buildAsker();
+  const made = (await ask('POST', '/api/leads/new', { body: { email: 'a@b.test', tags: ['x'], score: 3 } }))
+    .json.lead;
+  const again = await ask('PUT', `/api/leads/${made.id}`, { body: made });
+  expect([again.status, again.json.lead]).toEqual([200, made]);
+  expect((await ask('GET', `/api/leads/${made.id}/history`)).json.total).toBe('1');
+  expect((await ask('PATCH', '/api/leads/edit', { body: { ...made, city: 'Bern' } })).json.lead.city).toBe(
+    'Bern',
+  );
+});
