@@ -11,6 +11,8 @@ export interface Transaction {
   first<Row extends object>(statement: Statement): Promise<Row | undefined>;
   /** The one row that must be there, such as that of `insert … returning`. */
   one<Row extends object>(statement: Statement): Promise<Row>;
+  /** Runs `work` so that only its own statements are undone when it throws; the transaction goes on. */
+  attempt<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** How a transaction is opened, and whether it ends with its first statement. */
@@ -77,6 +79,19 @@ class OpenTransaction implements Transaction {
     const row = await this.first<Row>(statement);
     if (!row) throw fault('row_missing', 'A row that must exist does not.');
     return row;
+  }
+
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    await this.#open();
+    await this.#client.query('savepoint attempt');
+    try {
+      const result = await work();
+      await this.#client.query('release savepoint attempt');
+      return result;
+    } catch (error) {
+      await this.#client.query('rollback to savepoint attempt');
+      throw explainDatabaseError(error);
+    }
   }
 
   /** PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction: that must never pass as success. */

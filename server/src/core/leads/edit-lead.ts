@@ -37,10 +37,9 @@ export function findLeadId(change: LeadChange, body: unknown): Promise<LeadId | 
   return findMatch(change, readLeadInput(body, change.fields));
 }
 
-async function findMatch(
-  { transaction, workspace, fields }: LeadChange,
-  input: LeadInput,
-): Promise<LeadId | undefined> {
+/** Leads that the caller may not see take no part: a match with one is none. */
+async function findMatch(change: LeadChange, input: LeadInput): Promise<LeadId | undefined> {
+  const { transaction, workspace, fields } = change;
   const named = input.readOnly.get('id');
   const unique = uniqueValues(input.values, fields);
   if (named === undefined && unique.length === 0) {
@@ -52,18 +51,25 @@ async function findMatch(
   const ids = new Set<LeadId>();
   if (named !== undefined) {
     if (!Number.isSafeInteger(named)) throw invalid('invalid_value', 'id: must be a whole number.');
-    if (!(await selectLead(transaction, workspace, named as LeadId, fields))) return undefined;
+    if (!(await isVisible(change, named as LeadId))) return undefined;
     ids.add(named as LeadId);
   }
   for (const [field, value] of unique) {
     const id = await selectIdByUnique(transaction, workspace, field, value);
-    if (id !== undefined) ids.add(id);
+    if (id !== undefined && (ids.has(id) || (await isVisible(change, id)))) ids.add(id);
   }
   const [id, another] = ids;
   if (another !== undefined) {
     throw invalid('two_matches', 'The unique fields name two different leads. Send those of one.');
   }
   return id;
+}
+
+async function isVisible(change: LeadChange, id: LeadId): Promise<boolean> {
+  const lead = await selectLead(change.transaction, change.workspace, id, change.fields);
+  return (
+    lead !== undefined && change.may('leads.view', (lead.values.get('owner_id') ?? null) as UserId | null)
+  );
 }
 
 async function write(

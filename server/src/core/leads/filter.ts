@@ -1,4 +1,5 @@
 import { invalid } from '../../lib/errors.ts';
+import { shown } from '../../lib/shown.ts';
 import type { LeadField } from '../lead-fields/index.ts';
 import { type FieldValue, readFieldValue } from './field-value.ts';
 
@@ -80,9 +81,9 @@ function readCondition(
   const { alias, operator, value } = inOneForm(entry);
   const field = typeof alias === 'string' ? fields.get(alias) : undefined;
   if (!field || field.type === 'user')
-    throw refuse(`filters: there is no field "${String(alias)}" to filter by.`);
+    throw refuse(`filters: there is no field "${shown(alias)}" to filter by.`);
   if (!isOperatorFor(field, operator)) {
-    throw refuse(`filters: ${field.alias} has no operator "${String(operator)}".`);
+    throw refuse(`filters: ${field.alias} has no operator "${shown(operator)}".`);
   }
   return { field, operator, values: readValues(field, operator, value) };
 }
@@ -107,7 +108,7 @@ function inOneForm(entry: Record<string, unknown>): Record<'alias' | 'operator' 
 
 function requireKeys(keys: readonly string[], known: readonly string[]): void {
   const unknown = keys.find((key) => !known.includes(key));
-  if (unknown !== undefined) throw refuse(`filters: "${unknown}" is not a key of a filter.`);
+  if (unknown !== undefined) throw refuse(`filters: "${shown(unknown)}" is not a key of a filter.`);
 }
 
 const textTypes = new Set(['text', 'long_text', 'email', 'phone', 'url', 'select']);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../../lib/errors.ts';
+import { shown } from '../../lib/shown.ts';
 import { type FieldSet, inputAliases, type LeadField } from '../lead-fields/index.ts';
 import { type FieldValue, readFieldValue } from './field-value.ts';
 
@@ -18,7 +19,7 @@ export function readLeadInput(body: unknown, { byAlias }: FieldSet): LeadInput {
   const readOnly = new Map<string, unknown>();
   for (const [name, raw] of Object.entries(body)) {
     const field = byAlias.get(inputAliases.get(name) ?? name);
-    if (!field) throw invalid('unknown_field', `${name}: there is no such field.`);
+    if (!field) throw invalid('unknown_field', `${shown(name)}: there is no such field.`);
     if (field.readOnly) readOnly.set(field.alias, raw);
     else values.set(field.alias, readFieldValue(field, raw));
   }

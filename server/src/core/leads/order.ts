@@ -1,4 +1,5 @@
 import { invalid } from '../../lib/errors.ts';
+import { shown } from '../../lib/shown.ts';
 import type { LeadField } from '../lead-fields/index.ts';
 
 /** The order of a list. Ties are broken by id, in the same direction (decisions 6.4). */
@@ -20,7 +21,7 @@ export function readOrder(
   const alias = typeof asked === 'string' ? asked.replace(/^-/, '') : '';
   const field = fields.get(alias);
   if (!field || unordered.has(field.type)) {
-    throw invalid('bad_order', `orderBy: there is no field "${String(asked)}" to order by.`);
+    throw invalid('bad_order', `orderBy: there is no field "${shown(asked)}" to order by.`);
   }
   if (orderByDir !== undefined && orderByDir !== null && orderByDir !== 'asc' && orderByDir !== 'desc') {
     throw invalid('bad_order', 'orderByDir: must be asc or desc.');

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
 import {
-  changeLeads,
   createLead,
   deleteLead,
   editMatchingLead,
+  explainTaken,
   findLeadId,
   type LeadChange,
   notFound,
@@ -12,6 +12,7 @@ import {
 import { HarkError, invalid } from '../../../lib/errors.ts';
 import { apiStatusOf } from '../render-error.ts';
 import { type Acting, actingIn, recordOf } from './acting.ts';
+import { sendChange } from './write.ts';
 
 type ContextOf = () => Context;
 
@@ -21,16 +22,21 @@ const mostItems = 100;
 /** What is done to one item; gives the lead as it is stored, or nothing when it is gone. */
 type ItemEffect = (change: LeadChange, item: unknown) => Promise<string | undefined>;
 
-/** `POST /api/leads/batch/…`: each item on its own, in order, in a transaction of its own (decisions 6.2). */
+/**
+ * `POST /api/leads/batch/…`: each item on its own, in order (decisions 6.2). One transaction, so that a repeated batch gets
+ * the same answer; what an item runs into undoes that item alone.
+ */
 const batch =
   (status: number, effect: ItemEffect) =>
   (contextOf: ContextOf) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const acting = await actingIn(contextOf, request);
-    const results: string[] = [];
-    for (const item of itemsOf(request))
-      results.push(await runItem(acting, request.ip, status, effect, item));
-    return reply.type('application/json; charset=utf-8').send(`{"results":[${results.join(',')}]}`);
+    const items = itemsOf(request);
+    return sendChange(request, reply, acting, async (change) => {
+      const results: string[] = [];
+      for (const item of items) results.push(await runItem(acting, change, status, effect, item));
+      return { status: 200, body: `{"results":[${results.join(',')}]}` };
+    });
   };
 
 function itemsOf(request: FastifyRequest): readonly unknown[] {
@@ -45,25 +51,16 @@ function itemsOf(request: FastifyRequest): readonly unknown[] {
 
 async function runItem(
   acting: Acting,
-  origin: string,
+  change: LeadChange,
   status: number,
   effect: ItemEffect,
   item: unknown,
 ): Promise<string> {
-  const { context, principal, fields } = acting;
-  const single = { key: undefined, method: 'POST', path: '', body: Buffer.alloc(0) };
   try {
-    const { body } = await changeLeads(context, { principal, fields, origin }, single, async (change) => {
-      const stored = await effect(change, item);
-      return {
-        status,
-        body:
-          stored === undefined
-            ? `{"status":${status}}`
-            : `{"status":${status},"lead":${acting.present(stored)}}`,
-      };
-    });
-    return body;
+    const stored = await change.transaction.attempt(() => effect(change, item)).catch(explainTaken);
+    return stored === undefined
+      ? `{"status":${status}}`
+      : `{"status":${status},"lead":${acting.present(stored)}}`;
   } catch (error) {
     // A fault or an outage concerns the whole request.
     if (!(error instanceof HarkError) || error.kind === 'fault' || error.kind === 'unavailable') throw error;

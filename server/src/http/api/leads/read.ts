@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
 import { type ListWish, listLeads, readHistory, readLead } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
+import { shown } from '../../../lib/shown.ts';
 import { actingIn, jsonOf, leadIdOf } from './acting.ts';
 
 type ContextOf = () => Context;
@@ -33,7 +34,7 @@ export const searchLeadsHandler =
       throw invalid('not_an_object', 'The body of a search must be a JSON object.');
     }
     const unknown = Object.keys(body).find((key) => !searchKeys.includes(key));
-    if (unknown !== undefined) throw invalid('unknown_key', `${unknown}: a search has no such key.`);
+    if (unknown !== undefined) throw invalid('unknown_key', `${shown(unknown)}: a search has no such key.`);
     const query = request.query as Record<string, unknown>;
     const asked = Object.fromEntries(
       pageKeys.filter((key) => query[key] !== undefined).map((key) => [key, query[key]]),

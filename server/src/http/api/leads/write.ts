@@ -16,7 +16,7 @@ import { type Acting, actingIn, leadIdOf, recordOf } from './acting.ts';
 type ContextOf = () => Context;
 
 /** Runs a change once per Idempotency-Key and sends its answer as it was given the first time (decisions 6.5). */
-async function change(
+export async function sendChange(
   request: FastifyRequest,
   reply: FastifyReply,
   acting: Acting,
@@ -42,7 +42,7 @@ const writing =
   (contextOf: ContextOf) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const acting = await actingIn(contextOf, request);
-    return change(request, reply, acting, async (inside) => {
+    return sendChange(request, reply, acting, async (inside) => {
       const { stored } = await write(inside, request);
       return { status, body: `{"lead":${acting.present(stored)}}` };
     });
