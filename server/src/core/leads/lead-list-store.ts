@@ -32,19 +32,32 @@ export async function selectPage(
 ): Promise<StoredPage> {
   const { workspace, owner, filter, order, page } = query;
   const mine = owner === null ? sql`` : sql`and l.owner_id = ${owner}`;
-  const isWhole = 'all' in filter && filter.all.length === 0;
-  const rows = sql`leads l where l.workspace_id = ${workspace} ${mine} ${isWhole ? sql`` : sql`and ${filterCondition(filter, workspace)}`}`;
-  const total = isWhole ? countedTotal(workspace, owner) : sql`(select count(*) from ${rows})`;
-  const isById = order.field.alias === 'id' && !order.isDescending;
-  const isDeep = isWhole && isById && owner === null && page.start > 0;
-  const listed = isDeep
-    ? deepRows(workspace, page)
-    : sql`${rows} order by ${sorting(order, workspace)} limit ${page.limit} offset ${page.start}`;
-  return transaction.one<StoredPage>(sql`
-    select ${total} as total, array_to_string(array(
-      select case when l.field_set = ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire
-      from ${listed}), ',') as leads`);
+  const rows = sql`leads l where l.workspace_id = ${workspace} ${mine}`;
+  const window = sql`order by ${sorting(order, workspace)} limit ${page.limit} offset ${page.start}`;
+  const joined = (from: Statement) => sql`array_to_string(array(
+    select case when l.field_set = ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire
+    from ${from}), ',')`;
+  if ('all' in filter && filter.all.length === 0) {
+    const isDeep = order.field.alias === 'id' && !order.isDescending && owner === null && page.start > 0;
+    const listed = isDeep ? deepRows(workspace, page) : sql`${rows} ${window}`;
+    return transaction.one(
+      sql`select ${countedTotal(workspace, owner)} as total, ${joined(listed)} as leads`,
+    );
+  }
+  const matching = sql`${rows} and ${filterCondition(filter, workspace)}`;
+  return transaction.one(sql`
+    with matches as materialized (select count(*) as total from ${matching})
+    select total, case when total <= ${mostGathered}
+      then ${joined(sql`(select * from ${matching} offset 0) l ${window}`)}
+      else ${joined(sql`${matching} ${window}`)} end as leads
+    from matches`);
 }
+
+/**
+ * Up to this many matches are gathered and then sorted (`offset 0` keeps the two apart). The planner's statistics are of all
+ * workspaces together; left alone, it walks a large workspace in order and hopes to meet enough matches soon.
+ */
+const mostGathered = 10_000;
 
 /** Both directions come from one index when the id goes the same way and empty values stay where they fall. */
 function sorting({ field, isDescending }: Order, workspace: WorkspaceId): Statement {
