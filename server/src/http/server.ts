@@ -45,7 +45,8 @@ export function buildServer(options: ServerOptions): HttpServer {
     clientErrorHandler: parserRefusals.refuse,
     genReqId: requestIdOf,
     rewriteUrl: (request) => originForm(request.url ?? ''),
-    routerOptions: { maxParamLength: limits.urlBytes },
+    // No parameter is longer than the headers: what is too long is refused by us, in the shape of the surface.
+    routerOptions: { maxParamLength: limits.headerBytes },
     trustProxy: trustedProxies(options.trustProxy),
     // Requests that arrive while the server closes are served; `drain` makes them the last of their connection.
     return503OnClosing: false,

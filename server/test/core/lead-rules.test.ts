@@ -142,6 +142,7 @@ describe('a value (decisions 6.3)', () => {
     ['born', '2023-2-9'],
     ['met', '2026-11-30'],
     ['met', 'yesterday'],
+    ['met', '9999-12-31T23:59:59-14:00'],
     ['size', 'medium'],
     ['colours', 'red'],
     ['colours', ['green']],

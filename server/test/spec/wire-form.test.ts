@@ -65,6 +65,22 @@ test('values that look like marks, quotes or control characters come back as the
   }
 });
 
+test('long texts are found by their beginning, middle and end, and nothing is cut in half', async () => {
+  const { ask } = await buildAsker();
+  const company = `${'c'.repeat(300)} needle ${'c'.repeat(300)}tail`;
+  const split = `${'a'.repeat(599)}😀${'b'.repeat(390)}😀`;
+  for (const value of [company, split, '😀'.repeat(500)]) {
+    expect((await ask('POST', '/api/leads/new', { body: { company: value } })).status).toBe(201);
+  }
+  const total = async (operator: string, value: string) =>
+    (await ask('POST', '/api/leads/search', { body: { filters: [{ alias: 'company', operator, value }] } }))
+      .json.total;
+  expect(await total('ends_with', 'TAIL')).toBe('1');
+  expect(await total('begins_with', 'C'.repeat(290))).toBe('1');
+  expect(await total('contains', 'needle')).toBe('1');
+  for (const value of [company, split, '😀'.repeat(500)]) expect(await total('eq', value)).toBe('1');
+});
+
 test('a record that was read can be sent back whole and changes nothing', async () => {
   const { ask } = await buildAsker();
   const made = (await ask('POST', '/api/leads/new', { body: { email: 'a@b.test', tags: ['x'], score: 3 } }))

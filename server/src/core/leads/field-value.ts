@@ -87,7 +87,10 @@ function instant(field: LeadField, value: unknown): string {
   const date = new Date(written);
   if (!isIso || Number.isNaN(date.getTime()))
     throw refuse(field, 'must be a time such as 2026-11-30T12:00:00Z');
-  return date.toISOString();
+  const stored = date.toISOString();
+  // In UTC the year may have become one of five digits, or negative.
+  if (stored.length !== '2026-11-30T12:00:00.000Z'.length) throw refuse(field, 'is too far away');
+  return stored;
 }
 
 function list(

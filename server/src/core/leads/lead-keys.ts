@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import type { LeadField } from '../lead-fields/index.ts';
 import type { FieldValue } from './field-value.ts';
 
-/** Longer texts do not fit an index; they are found by their beginning and a fingerprint. */
-const longestKey = 256;
-const keptOfLong = 192;
+/** In bytes: longer texts do not fit an index entry. They are found by their beginning, or whole by a fingerprint. */
+const longestKey = 2_000;
+/** In characters, of which none takes more than three bytes for each unit of its length. */
+const keptOfLong = 600;
 
 /** The form in which texts are compared: without case, and however an accent was typed (decisions 6.4). */
 export function textKey(text: string): string {
   const key = text.normalize('NFC').toLowerCase();
-  if (key.length <= longestKey) return key;
-  return key.slice(0, keptOfLong) + createHash('sha256').update(key).digest('hex');
+  if (Buffer.byteLength(key) <= longestKey) return key;
+  // The cut may go through a pair of surrogates, and half of one cannot be stored.
+  return key.slice(0, keptOfLong).toWellFormed() + createHash('sha256').update(key).digest('hex');
 }
 
 /** The smallest text that is greater than every text beginning with `key`; undefined when there is none. */

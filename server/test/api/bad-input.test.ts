@@ -1,0 +1,129 @@
+// Decisions 6.1: whatever comes in, it is answered with a refusal that says so; the service neither fails nor stalls.
+import { inspect } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { saveLeadField } from '../../src/core/lead-fields/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { buildBusyWorkspace } from '../harness/api-callers.ts';
+import { buildUser, changing } from '../harness/builders.ts';
+import { isFullRun, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+import { badRequest, customAliases } from './bad-request.ts';
+import { type RawAnswer, type RawRequest, useRawApi } from './raw-api.ts';
+
+const database = useTestDatabase();
+const api = useRawApi(database);
+
+const inputCount = isFullRun ? 100_000 : 5_000;
+const inputsAtOnce = 8;
+const longestStallMs = 100;
+
+let host: string;
+let credential: readonly [string, string];
+
+beforeAll(async () => {
+  const { context } = database.current;
+  const workspace = await buildBusyWorkspace(context);
+  await changing(context, workspace.id, async (change) => {
+    await saveRole(change, { name: 'Admin', isAdmin: true });
+    for (const alias of customAliases) {
+      const type = alias.slice(2) as NonNullable<Parameters<typeof saveLeadField>[1]['type']>;
+      const unique = !['boolean', 'multiselect', 'long_text'].includes(type);
+      const options = type.endsWith('select') ? ['one', 'two', 'three'] : [];
+      await saveLeadField(change, { alias, type, unique, options });
+    }
+  });
+  const user = await buildUser(context, workspace.id, { role: 'Admin' });
+  const { apiKey } = await changing(context, workspace.id, (change) => saveApiKey(change, user, undefined));
+  host = workspace.host;
+  credential = ['apikey', apiKey];
+});
+
+/** What is wrong with an answer, or undefined. */
+function faultOf({ status, type, text }: RawAnswer): string | undefined {
+  if (status === 0) return 'no answer';
+  if (status >= 500) return 'a fault';
+  if (!type.startsWith('application/json')) return undefined;
+  const answer: unknown = text === '' ? {} : JSON.parse(text);
+  if (status < 400) return undefined;
+  const keys = Object.keys(answer as object).join();
+  return keys === 'error' || keys === 'error,error_description' ? undefined : 'an error of another shape';
+}
+
+const told = (request: RawRequest, answer: RawAnswer) =>
+  `${inspect({ ...request, body: request.body?.toString().slice(0, 600) }, { maxStringLength: 300 })}\n${answer.status} ${answer.text.slice(0, 300)}`;
+
+/** Watches the event loop, which server and test share: how long it did not come round. */
+function watchEventLoop() {
+  let last = performance.now();
+  let longest = 0;
+  const look = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const timer = setInterval(look, 5);
+  return {
+    /** The longest stall since the last time it was asked. */
+    takeLongestMs(): number {
+      look();
+      const taken = longest;
+      longest = 0;
+      return taken;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** The longest stall while one request is served alone; the least of five, because other processes stall us too. */
+async function stallAlone(request: RawRequest, loop: ReturnType<typeof watchEventLoop>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 5 && least > longestStallMs; attempt++) {
+    loop.takeLongestMs();
+    await api.send(request);
+    least = Math.min(least, loop.takeLongestMs());
+  }
+  return least;
+}
+
+/** What was stored of it can be read again. */
+async function expectReadable(): Promise<void> {
+  const headers = [['Host', host], credential] as const;
+  const answer = await api.send({
+    method: 'GET',
+    path: '/api/leads?limit=100&orderBy=-date_modified',
+    headers,
+    body: undefined,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  expect(() => JSON.parse(answer.text)).not.toThrow();
+}
+
+test(`${inputCount} generated bad inputs: no 5xx, no crash, no stall over ${longestStallMs} ms (seed ${seedOfRun})`, async () => {
+  const random = seededRandom(seedOfRun);
+  const faults: string[] = [];
+  const statuses = new Map<number, number>();
+  const loop = watchEventLoop();
+  for (let sent = 0; sent < inputCount && faults.length < 10; sent += inputsAtOnce) {
+    const requests = Array.from({ length: inputsAtOnce }, () => badRequest(random, host, credential));
+    loop.takeLongestMs();
+    const answers = await Promise.all(requests.map((request) => api.send(request)));
+    const didStall = loop.takeLongestMs() > longestStallMs;
+    for (const [index, request] of requests.entries()) {
+      const answer = answers[index] as RawAnswer;
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const fault = faultOf(answer);
+      if (fault !== undefined) faults.push(`${fault}: ${told(request, answer)}`);
+      const stallMs = didStall ? await stallAlone(request, loop) : 0;
+      if (stallMs > longestStallMs) faults.push(`a stall of ${stallMs} ms: ${told(request, answer)}`);
+    }
+    if (sent % 400 === 0) await expectReadable();
+  }
+  loop.stop();
+  expect(faults.join('\n\n')).toBe('');
+  await expectReadable();
+  // Inputs that are all refused at the door would show nothing.
+  expect(statuses.get(200)).toBeGreaterThan(inputCount / 100);
+  expect(statuses.get(201)).toBeGreaterThan(inputCount / 200);
+  expect(statuses.get(400)).toBeGreaterThan(inputCount / 10);
+}, 1_800_000);

@@ -1,0 +1,165 @@
+// Decisions 6.5: Idempotency-Key on a POST or PATCH that writes.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import {
+  type ApiCaller,
+  buildApiCaller,
+  buildBusyWorkspace,
+  type CallerRole,
+  credentialTypes,
+} from '../harness/api-callers.ts';
+import { type ApiAnswer, type AskApi, useApi } from '../harness/api-server.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+let workspace: Workspace;
+let made = 0;
+const newKey = () => `key-${++made}`;
+const newMail = () => `once-${++made}@example.test`;
+
+beforeAll(async () => {
+  workspace = await buildBusyWorkspace(database.current.context);
+});
+
+const buildCaller = (by: (typeof credentialTypes)[number], role: CallerRole = { isAdmin: true }) =>
+  buildApiCaller(database.current.context, api, workspace, role, by);
+
+const post = (ask: AskApi, key: string, body: unknown) =>
+  ask('POST', '/api/leads/new', { headers: { 'Idempotency-Key': key }, body });
+
+const countWith = async (ask: AskApi, company: string): Promise<string> => {
+  const filters = [{ alias: 'company', operator: 'eq', value: company }];
+  return (await ask('POST', '/api/leads/search', { body: { filters } })).json.total;
+};
+
+function expectNested(answer: ApiAnswer, status: number) {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.json).toEqual({ error: { code: status, message: expect.any(String) } });
+}
+
+describe.each(credentialTypes)('with the credential %s', (by) => {
+  let caller: ApiCaller;
+  let ask: AskApi;
+  beforeAll(async () => {
+    caller = await buildCaller(by);
+    ask = caller.ask;
+  });
+
+  test('1,000 parallel POSTs with one key make one lead: 201 with equal bytes, or 409', async () => {
+    const [key, company] = [newKey(), `Parallel ${by}`];
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => post(ask, key, { company })));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect(statuses.difference(new Set([201, 409]))).toEqual(new Set());
+    const created = new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text));
+    expect(created.size).toBe(1);
+    expect(await countWith(ask, company)).toBe('1');
+    expect((await post(ask, key, { company })).text).toBe([...created][0]);
+  });
+
+  test('the same request gives the same bytes and the same type, and is done once', async () => {
+    const [key, body] = [newKey(), { company: `Again ${by}` }];
+    const first = await post(ask, key, body);
+    const second = await post(ask, key, body);
+    expect(first.status).toBe(201);
+    expect([second.status, second.text]).toEqual([first.status, first.text]);
+    expect(second.headers['content-type']).toBe(first.headers['content-type']);
+    expect(await countWith(ask, body.company)).toBe('1');
+    const { json } = await ask('GET', `/api/leads/${first.json.lead.id}/history`);
+    expect(json.total).toBe('1');
+  });
+
+  test('a PATCH is given its old answer, whatever happened to the lead meanwhile', async () => {
+    const { json } = await ask('POST', '/api/leads/new', { body: { city: 'Bern' } });
+    const path = `/api/leads/${json.lead.id}`;
+    const headers = { 'Idempotency-Key': newKey() };
+    const first = await ask('PATCH', path, { headers, body: { city: 'Chur' } });
+    await ask('PATCH', path, { body: { city: 'Genf' } });
+    const second = await ask('PATCH', path, { headers, body: { city: 'Chur' } });
+    expect(second.text).toBe(first.text);
+    expect((await ask('GET', path)).json.lead.city).toBe('Genf');
+  });
+
+  test('another body under the same key: 422, and nothing is done', async () => {
+    const [key, company] = [newKey(), `Changed ${by}`];
+    await post(ask, key, { company });
+    expectNested(await post(ask, key, { company, city: 'Bern' }), 422);
+    expect(await countWith(ask, company)).toBe('1');
+  });
+
+  test("another user's same key is independent: his own lead, his own answer", async () => {
+    const other = await buildCaller(by);
+    const [key, body] = [newKey(), { company: `Shared ${by}` }];
+    const mine = await post(ask, key, body);
+    const his = await post(other.ask, key, body);
+    expect([mine.status, his.status]).toEqual([201, 201]);
+    expect(his.json.lead).toMatchObject({ owner_id: other.user.id });
+    expect(his.json.lead.id).not.toBe(mine.json.lead.id);
+  });
+
+  test('another path and another verb under the same key are independent', async () => {
+    const headers = { 'Idempotency-Key': newKey() };
+    const email = newMail();
+    const created = await ask('POST', '/api/leads/new', { headers, body: { email } });
+    const path = `/api/leads/${created.json.lead.id}`;
+    const statuses = [];
+    for (const [method, to] of [
+      ['PATCH', '/api/leads/edit'],
+      ['PATCH', path],
+      ['PUT', path],
+    ] as const) {
+      statuses.push((await ask(method, to, { headers, body: { email } })).status);
+    }
+    expect([created.status, ...statuses]).toEqual([201, 200, 200, 200]);
+  });
+
+  test('a refusal is not kept: the same key works when the reason is gone', async () => {
+    const [key, email] = [newKey(), newMail()];
+    const { json } = await ask('POST', '/api/leads/new', { body: { email } });
+    expectNested(await post(ask, key, { email }), 400);
+    await ask('DELETE', `/api/leads/${json.lead.id}`);
+    expect((await post(ask, key, { email })).status).toBe(201);
+  });
+
+  test('a refusal for a lack of rights is not kept either, nor a 404', async () => {
+    const headers = { 'Idempotency-Key': newKey() };
+    const reader = await buildCaller(by, { permissions: { 'leads.view': 'all' } });
+    expectNested(await post(reader.ask, headers['Idempotency-Key'], { city: 'Bern' }), 403);
+    expectNested(await post(reader.ask, headers['Idempotency-Key'], { city: 'Chur' }), 403);
+    const email = newMail();
+    expectNested(await ask('PATCH', '/api/leads/edit', { headers, body: { email, city: 'Bern' } }), 404);
+    await ask('POST', '/api/leads/new', { body: { email } });
+    const found = await ask('PATCH', '/api/leads/edit', { headers, body: { email, city: 'Bern' } });
+    expect(found.status).toBe(200);
+  });
+
+  test('a key of 255 characters is taken, a longer one is refused: 400', async () => {
+    const company = `Long key ${by}`;
+    expect((await post(ask, 'k'.repeat(255), { company })).status).toBe(201);
+    expectNested(await post(ask, 'k'.repeat(256), { company }), 400);
+    expect(await countWith(ask, company)).toBe('1');
+  });
+
+  test('a batch is done once too', async () => {
+    const [headers, company] = [{ 'Idempotency-Key': newKey() }, `Batch ${by}`];
+    const send = () =>
+      ask('POST', '/api/leads/batch/new', { headers, body: { items: [{ company }, { company }] } });
+    const first = await send();
+    expect((await send()).text).toBe(first.text);
+    expect(await countWith(ask, company)).toBe('2');
+  });
+
+  test('an answer that is older than 24 hours counts no more', async () => {
+    const [key, company] = [newKey(), `Old ${by}`];
+    await post(ask, key, { company });
+    await database.current.asAdministrator((client) =>
+      client.query(
+        "update idempotent_answers set answered_at = answered_at - interval '24 hours 1 second' where workspace_id = $1",
+        [workspace.id],
+      ),
+    );
+    expect((await post(ask, key, { company, city: 'Bern' })).status).toBe(201);
+    expect(await countWith(ask, company)).toBe('2');
+  });
+});

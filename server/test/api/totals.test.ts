@@ -1,0 +1,193 @@
+// Decisions 6.4: `total` is the true total, at every moment, while leads are written and counts are folded.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { readFieldSet } from '../../src/core/lead-fields/index.ts';
+import {
+  createLead,
+  deleteLead,
+  editLead,
+  foldLeadCounts,
+  type LeadChange,
+} from '../../src/core/leads/index.ts';
+import { selectPage } from '../../src/core/leads/lead-list-store.ts';
+import { createPool } from '../../src/db/pool.ts';
+import { sql } from '../../src/db/sql.ts';
+import { inTransaction, type Transaction } from '../../src/db/transaction.ts';
+import { openUpkeep } from '../../src/db/upkeep.ts';
+import { HarkError } from '../../src/lib/errors.ts';
+import type { LeadId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
+import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
+import { useApi } from '../harness/api-server.ts';
+import { changingLeads } from '../harness/builders.ts';
+import { silent } from '../harness/scratch-database.ts';
+import { isFullRun, type Random, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+const durationMs = isFullRun ? 60_000 : 8_000;
+const writerCount = 16;
+
+/** The workspace under test, who owns leads there, and whether writers have to hold still. */
+interface Stage {
+  readonly workspace: WorkspaceId;
+  readonly owners: readonly (UserId | null)[];
+  readonly ids: LeadId[];
+  readonly until: number;
+  writing: number;
+  isPaused: boolean;
+  wantedRollbacks: number;
+}
+
+const rolledBack = new Error('rolled back on purpose');
+
+/** A random change of a random lead; many of them in one transaction now and then, a third of them rolled back. */
+async function write(stage: Stage, random: Random, change: LeadChange): Promise<void> {
+  const created: LeadId[] = [];
+  for (let left = 1 + random.pick(3); left > 0; left--) {
+    const id = random.chance(50) ? stage.ids[random.pick(stage.ids.length)] : undefined;
+    const owner_id = random.oneOf(stage.owners);
+    if (id === undefined) created.push((await createLead(change, { owner_id })).id);
+    else if (random.chance(50)) await editLead(change, id, { owner_id });
+    else await deleteLead(change, id);
+  }
+  if (random.chance(33)) throw rolledBack;
+  stage.ids.push(...created);
+}
+
+async function runWriter(stage: Stage, random: Random): Promise<void> {
+  while (performance.now() < stage.until) {
+    if (stage.isPaused) {
+      await sleep(2);
+      continue;
+    }
+    stage.writing++;
+    try {
+      await changingLeads(database.current.context, stage.workspace, (change) =>
+        write(stage, random, change),
+      );
+    } catch (error) {
+      // Deleted by another writer, a deadlock, or its connection was ended: all of them leave nothing behind.
+      if (error === rolledBack) stage.wantedRollbacks++;
+      else if (!(error instanceof HarkError) || error.kind === 'fault') throw error;
+    } finally {
+      stage.writing--;
+    }
+  }
+}
+
+async function countLeads(transaction: Transaction, workspace: WorkspaceId, owner: UserId | null) {
+  const mine = owner === null ? sql`` : sql`and owner_id = ${owner}`;
+  const { count } = await transaction.one<{ count: number }>(
+    sql`select count(*) as count from leads where workspace_id = ${workspace} ${mine}`,
+  );
+  return count;
+}
+
+/** The product's own list and a plain count, in one snapshot: whole, of one owner, and from deep down. */
+async function compareInOneSnapshot(
+  pool: pg.Pool,
+  { workspace }: Stage,
+  owner: UserId | null,
+  random: Random,
+) {
+  const opening = 'begin isolation level repeatable read';
+  await inTransaction(pool, { opening, single: false }, async (transaction) => {
+    const fields = await readFieldSet(transaction, workspace);
+    const field = fields.byAlias.get('id');
+    if (!field) throw new Error('there is no id');
+    const count = await countLeads(transaction, workspace, owner);
+    const page = { start: random.pick(count + 2), limit: 5 };
+    const query = { workspace, owner, filter: { all: [] }, order: { field, isDescending: false }, page };
+    const { total, leads } = await selectPage(transaction, query, fields);
+    expect(total).toBe(count);
+    const mine = owner === null ? sql`` : sql`and owner_id = ${owner}`;
+    const rows = await transaction.query<{ id: number }>(sql`
+      select id from leads where workspace_id = ${workspace} ${mine} order by id limit ${page.limit} offset ${page.start}`);
+    expect([...leads.matchAll(/\{"id":(\d+),/g)].map(([, id]) => Number(id))).toEqual(
+      rows.map(({ id }) => id),
+    );
+  });
+}
+
+/** What the API tells, against a count, while no writer is in a transaction. */
+async function compareOverHttp(pool: pg.Pool, stage: Stage, all: ApiCaller, own: ApiCaller): Promise<void> {
+  stage.isPaused = true;
+  while (stage.writing > 0) await sleep(2);
+  const totalOf = async ({ ask }: ApiCaller) => Number((await ask('GET', '/api/leads?limit=1')).json.total);
+  const [wholeTotal, ownTotal] = [await totalOf(all), await totalOf(own)];
+  await inTransaction(pool, { opening: 'begin', single: false }, async (transaction) => {
+    expect(wholeTotal).toBe(await countLeads(transaction, stage.workspace, null));
+    expect(ownTotal).toBe(await countLeads(transaction, stage.workspace, own.user.id as UserId));
+  });
+  stage.isPaused = false;
+}
+
+/** Ends connections of writers in the middle of whatever they do. */
+const endSomeWriter = (pool: pg.Pool) =>
+  pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name like 'hark-test%' and xact_start is not null
+     limit 1`,
+  );
+
+test(
+  `a list's total is the count of the same moment, for all and own, while ${writerCount} writers write and counts are folded (seed ${seedOfRun})`,
+  async () => {
+    const { context, addresses } = database.current;
+    const workspace = await buildBusyWorkspace(context);
+    const all = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
+    const own = await buildApiCaller(
+      context,
+      api,
+      workspace,
+      { permissions: { 'leads.view': 'own' } },
+      'api_client',
+    );
+    const owners = [all.user.id as UserId, own.user.id as UserId, null];
+    const until = performance.now() + durationMs;
+    const stage: Stage = {
+      workspace: workspace.id,
+      owners,
+      ids: [],
+      until,
+      writing: 0,
+      isPaused: false,
+      wantedRollbacks: 0,
+    };
+    const pool = createPool(addresses.owner, 'hark-compare', 3, silent);
+    const upkeep = openUpkeep(addresses, silent);
+    const random = seededRandom(seedOfRun);
+    let [compared, folded] = [0, 0];
+    const compare = async () => {
+      for (; performance.now() < until; compared++) {
+        await compareInOneSnapshot(pool, stage, random.oneOf([null, own.user.id as UserId]), random);
+        if (compared % 20 === 19) await compareOverHttp(pool, stage, all, own);
+        if (compared % 30 === 29) await endSomeWriter(pool);
+      }
+    };
+    const fold = async () => {
+      for (; performance.now() < until; await sleep(50)) folded += await foldLeadCounts(upkeep);
+    };
+    try {
+      const writers = Array.from({ length: writerCount }, (_, index) =>
+        runWriter(stage, seededRandom(seedOfRun + index)),
+      );
+      await Promise.all([...writers, compare(), fold()]);
+      await compareOverHttp(pool, stage, all, own);
+      await foldLeadCounts(upkeep);
+      await compareOverHttp(pool, stage, all, own);
+      for (const owner of [null, own.user.id as UserId])
+        await compareInOneSnapshot(pool, stage, owner, random);
+      // Without enough of each, nothing was shown.
+      expect(Math.min(compared, folded, stage.wantedRollbacks, stage.ids.length)).toBeGreaterThan(50);
+    } finally {
+      stage.isPaused = false;
+      await upkeep.close();
+      await pool.end();
+    }
+  },
+  durationMs + 60_000,
+);

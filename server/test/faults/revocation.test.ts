@@ -1,0 +1,228 @@
+// Decisions 6.1: credential state is never stale. Whatever is changed acts on the very next request, on every process.
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeApiClient, saveApiClient } from '../../src/core/api-clients/index.ts';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import type { Context } from '../../src/core/context/index.ts';
+import { createLead } from '../../src/core/leads/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { saveUser } from '../../src/core/users/index.ts';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { buildBusyWorkspace } from '../harness/api-callers.ts';
+import { buildUser, changing, changingLeads } from '../harness/builders.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type RunningHark, startHark } from '../harness/hark-process.ts';
+import { type OwnRedis, startOwnRedis } from '../harness/own-redis.ts';
+import {
+  addressOf,
+  createScratchDatabase,
+  dropDatabase,
+  silent,
+  testKey,
+} from '../harness/scratch-database.ts';
+import { isFullRun, type Random, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
+import { testContext } from '../harness/test-database.ts';
+
+const toggleCount = isFullRun ? 1_000 : 100;
+const databaseName = `hark_test_${process.pid}_revocation`;
+
+let redis: OwnRedis;
+let db: Database;
+let context: Context;
+let processes: RunningHark[];
+const agent = new Agent({ keepAlive: true });
+
+beforeAll(async () => {
+  redis = await startOwnRedis();
+  const addresses = await createScratchDatabase(databaseName);
+  db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 4, logger: silent });
+  context = testContext(db);
+  const env = {
+    DATABASE_URL: addressOf(databaseName).reveal(),
+    SECRET_KEY: testKey.reveal(),
+    REDIS_URL: redis.url.reveal(),
+    SERVE_PROCESSES: '2',
+  };
+  processes = await Promise.all([startHark('serve', env), startHark('serve', env)]);
+  for (const hark of processes) {
+    await eventually(async () => (await hark.readiness()).parts.database === 'ok');
+  }
+}, 60_000);
+
+afterAll(async () => {
+  agent.destroy();
+  await Promise.all(processes.map((hark) => hark.remove()));
+  await db.close();
+  await redis.stop();
+  await dropDatabase(databaseName, { roles: true });
+}, 60_000);
+
+/** What a process answers to a list: `200 <total>`, or the status and the name of the refusal. */
+function ask({ url }: RunningHark, { host }: Workspace, credential: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, ...credential };
+    const sent = request(`${url}/api/leads`, { agent, headers, timeout: 10_000 }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('end', () => {
+        const { total, error } = JSON.parse(text) as { total?: string; error?: unknown };
+        resolve(
+          `${answer.statusCode} ${total ?? (typeof error === 'string' ? error : JSON.stringify(error))}`,
+        );
+      });
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** A user, the credentials he has and had, and everything that decides about them. */
+class Subject {
+  readonly workspace: Workspace;
+  readonly user: Awaited<ReturnType<typeof buildUser>>;
+  key = '';
+  token: string | undefined;
+  isClientOn = false;
+  isActive = true;
+  mayUseApi = true;
+  mayView = true;
+  readonly oldKeys: string[] = [];
+  readonly oldTokens: string[] = [];
+
+  constructor(workspace: Workspace, user: Subject['user']) {
+    this.workspace = workspace;
+    this.user = user;
+  }
+
+  /** Seed 3, 7.3 and decisions 6.5. */
+  expectedByKey(): string {
+    if (!this.isActive) return '401 invalid_grant';
+    return this.isClientOn ? '401 api_key_disabled' : this.expectedOfRole();
+  }
+
+  expectedByToken(): string {
+    return this.isActive && this.isClientOn ? this.expectedOfRole() : '401 invalid_token';
+  }
+
+  private expectedOfRole(): string {
+    if (!this.mayUseApi) return '403 access_denied';
+    return this.mayView ? '200 1' : '200 0';
+  }
+}
+
+const roleName = 'Subject';
+
+async function buildSubject(): Promise<Subject> {
+  const workspace = await buildBusyWorkspace(context);
+  await changing(context, workspace.id, (change) =>
+    saveRole(change, { name: roleName, permissions: { 'api.access_rest': true, 'leads.view': 'all' } }),
+  );
+  const subject = new Subject(workspace, await buildUser(context, workspace.id, { role: roleName }));
+  await changingLeads(context, workspace.id, (change) => createLead(change, { first_name: 'Only one' }));
+  await toggles.regenerateKey(subject);
+  return subject;
+}
+
+const change = <T>({ workspace }: Subject, work: Parameters<typeof changing<T>>[2]) =>
+  changing(context, workspace.id, work);
+const switchClient = (subject: Subject, active: boolean) =>
+  change(subject, (c) => saveApiClient(c, { user: subject.user, name: 'Integration', scope: 'api', active }));
+const changeRole = (subject: Subject) =>
+  change(subject, (c) =>
+    saveRole(c, {
+      name: roleName,
+      permissions: { 'api.access_rest': subject.mayUseApi, 'leads.view': subject.mayView ? 'all' : 'own' },
+    }),
+  );
+
+/** Every change that decides about a credential. */
+const toggles = {
+  async regenerateKey(subject: Subject) {
+    if (subject.key !== '') subject.oldKeys.push(subject.key);
+    subject.key = `key-${crypto.randomUUID()}`;
+    await change(subject, (c) => saveApiKey(c, subject.user, subject.key));
+  },
+  async switchClient(subject: Subject) {
+    subject.isClientOn = !subject.isClientOn;
+    const { token } = await switchClient(subject, subject.isClientOn);
+    subject.token ??= token;
+  },
+  async deleteClient(subject: Subject) {
+    if (subject.token !== undefined) subject.oldTokens.push(subject.token);
+    subject.token = undefined;
+    subject.isClientOn = false;
+    await change(subject, (c) => removeApiClient(c, subject.user, 'Integration'));
+  },
+  async switchApiAccess(subject: Subject) {
+    subject.mayUseApi = !subject.mayUseApi;
+    await changeRole(subject);
+  },
+  async switchView(subject: Subject) {
+    subject.mayView = !subject.mayView;
+    await changeRole(subject);
+  },
+  async switchUser(subject: Subject) {
+    subject.isActive = !subject.isActive;
+    await change(subject, (c) => saveUser(c, { email: subject.user.email, active: subject.isActive }));
+  },
+};
+
+/** Both processes at once, with everything that the user has and the last that he had. */
+async function expectRightEverywhere(subject: Subject, after: string): Promise<void> {
+  const { workspace, key, token } = subject;
+  const bearer = (value: string) => ({ Authorization: `Bearer ${value}` });
+  const cases: [Record<string, string>, string][] = [[{ apikey: key }, subject.expectedByKey()]];
+  if (token !== undefined) cases.push([bearer(token), subject.expectedByToken()]);
+  for (const old of subject.oldKeys.slice(-1)) cases.push([{ apikey: old }, '401 invalid_grant']);
+  for (const old of subject.oldTokens.slice(-1)) cases.push([bearer(old), '401 invalid_token']);
+  const answers = await Promise.all(
+    processes.map((hark) => Promise.all(cases.map(([credential]) => ask(hark, workspace, credential)))),
+  );
+  const expected = cases.map(([, answer]) => answer);
+  expect(answers, after).toEqual(processes.map(() => expected));
+}
+
+/** Two thirds leave the user switched on, or most changes would not show. */
+function randomToggle(random: Random, { isActive }: Subject): keyof typeof toggles {
+  if (!isActive && random.chance(70)) return 'switchUser';
+  const names = Object.keys(toggles) as (keyof typeof toggles)[];
+  const name = random.oneOf(names);
+  return name === 'switchUser' && random.chance(50) ? 'switchClient' : name;
+}
+
+async function toggleMany(seed: number): Promise<void> {
+  const random = seededRandom(seed);
+  const subject = await buildSubject();
+  await expectRightEverywhere(subject, 'at the start');
+  const done: string[] = [];
+  for (let count = 0; count < toggleCount; count++) {
+    const name = randomToggle(random, subject);
+    await toggles[name](subject);
+    done.push(name);
+    await expectRightEverywhere(subject, `toggle ${count + 1}, after ${done.slice(-3).join(', ')}`);
+  }
+  expect(new Set(done)).toEqual(new Set(Object.keys(toggles)));
+}
+
+describe(`${toggleCount} changes of keys, API clients, roles and users (seed ${seedOfRun})`, () => {
+  const timeoutMs = 60_000 + toggleCount * 500;
+
+  test(
+    'the next request on either of two processes is right, with Redis up',
+    () => toggleMany(seedOfRun),
+    timeoutMs,
+  );
+
+  test(
+    'and with Redis stopped',
+    async () => {
+      await redis.stop();
+      await toggleMany(seedOfRun + 1);
+    },
+    timeoutMs,
+  );
+});

@@ -1,0 +1,93 @@
+// Seed 8: the limits of the REST API. A test per row of the table, each with both credentials (seed 5.4.1).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
+import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
+import { type AskApi, useApi } from '../harness/api-server.ts';
+import { changing } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+import { createLead, createLeads, expectNested, idsOf, newMail, totalOf } from './lead-answers.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+describe.each(credentialTypes)('with the credential %s', (by) => {
+  let workspace: Workspace;
+  let ask: AskApi;
+  const caller = (role: Parameters<typeof buildApiCaller>[3]) =>
+    buildApiCaller(database.current.context, api, workspace, role, by);
+
+  beforeAll(async () => {
+    workspace = await buildBusyWorkspace(database.current.context);
+    ({ ask } = await caller({ isAdmin: true }));
+    await createLeads(ask, 250);
+  });
+
+  describe('seed 8, the limits', () => {
+    test.each([
+      [500, 100],
+      [101, 100],
+      [100, 100],
+      [99, 99],
+      [1, 1],
+      [0, 100],
+      [-1, 100],
+      [-500, 100],
+    ])('limit=%i returns %i with the true total', async (limit, size) => {
+      const list = await ask('GET', `/api/leads?limit=${limit}`);
+      const search = await ask('POST', '/api/leads/search', { body: { limit } });
+      for (const { json } of [list, search]) {
+        expect(json.leads).toHaveLength(size);
+        expect(Number(json.total)).toBeGreaterThanOrEqual(250);
+      }
+    });
+
+    test("limit left out: the workspace's default page size, 30 unless set otherwise", async () => {
+      const { context } = database.current;
+      const setDefault = (size: number) =>
+        changing(context, workspace.id, (change) => changeSettings(change, { default_page_size: size }));
+      const sizes = async () => [
+        (await ask('GET', '/api/leads')).json.leads.length,
+        (await ask('POST', '/api/leads/search', { body: {} })).json.leads.length,
+      ];
+      expect(await sizes()).toEqual([30, 30]);
+      await setDefault(7);
+      expect(await sizes()).toEqual([7, 7]);
+      await setDefault(30);
+    });
+
+    test.each([
+      ['start on a list', (seen: number) => ['GET', `/api/leads?limit=70&start=${seen}&orderBy=id`]],
+      ['page on a search', (seen: number) => ['POST', `/api/leads/search?limit=70&page=${seen / 70 + 1}`]],
+    ])('%s pages through everything: no record twice, none missing', async (_, next) => {
+      const seen: number[] = [];
+      for (;;) {
+        const [method = '', path = ''] = next(seen.length);
+        const page = idsOf(await ask(method, path));
+        seen.push(...page);
+        if (page.length < 70) break;
+      }
+      expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
+      expect(String(seen.length)).toBe(await totalOf(ask));
+    });
+
+    test('a start behind the end: no leads, the true total', async () => {
+      const answer = await ask('GET', '/api/leads?start=1000000');
+      expect([answer.json.total, answer.json.leads]).toEqual([await totalOf(ask), []]);
+    });
+
+    test.each(['limit=abc', 'limit=1.5', 'start=-1', 'start=abc', 'orderBy=no_such_field', 'orderByDir=up'])(
+      'GET /api/leads?%s: 400',
+      async (query) => expectNested(await ask('GET', `/api/leads?${query}`), 400),
+    );
+
+    test('total is a string, and of what this user may see', async () => {
+      const { ask: limited } = await caller({
+        permissions: { 'leads.view': 'own', 'leads.create': true },
+      });
+      expect(await totalOf(limited)).toBe('0');
+      const { id } = await createLead(limited, { email: newMail() });
+      const answer = await limited('GET', '/api/leads?limit=500');
+      expect([answer.json.total, idsOf(answer)]).toEqual(['1', [id]]);
+    });
+  });
+});

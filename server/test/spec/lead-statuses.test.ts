@@ -1,0 +1,147 @@
+// Seed 7.2: the status codes. A test per row of the table, each with both credentials (seed 5.4.1).
+// A 500 is not among them: no request may cause one (api/bad-input.test.ts).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
+import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
+import { type AskApi, useApi } from '../harness/api-server.ts';
+import { changing } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+import { createLead, expectNested, expectNotFound, newMail, totalOf } from './lead-answers.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+describe.each(credentialTypes)('with the credential %s', (by) => {
+  let workspace: Workspace;
+  let ask: AskApi;
+  const caller = (role: Parameters<typeof buildApiCaller>[3]) =>
+    buildApiCaller(database.current.context, api, workspace, role, by);
+
+  beforeAll(async () => {
+    workspace = await buildBusyWorkspace(database.current.context);
+    ({ ask } = await caller({ isAdmin: true }));
+  });
+
+  describe('seed 7.2, the status codes', () => {
+    test('200: a read or an update', async () => {
+      const { id } = await createLead(ask, { email: newMail() });
+      for (const [method, body] of [
+        ['GET'],
+        ['PATCH', { city: 'Bern' }],
+        ['PUT', { city: 'Chur' }],
+      ] as const) {
+        const answer = await ask(method, `/api/leads/${id}`, { body });
+        expect([answer.status, answer.json.lead.id], method).toEqual([200, id]);
+      }
+      expect((await ask('GET', `/api/leads/${id}/history`)).json.total).toBe('3');
+    });
+
+    test.each([
+      ['bad JSON', '{"email":'],
+      ['no body', undefined],
+      ['a body that is no object', '[]'],
+      ['an unknown field', { no_such_field: 1 }],
+      ['a value of the wrong type', { score: 'many' }],
+      ['a mail address that is none', { email: 'nobody' }],
+      ['a read-only field with another value', { date_added: '2020-01-01T00:00:00.000Z' }],
+      ['an owner who does not exist', { owner_id: 999_999_999 }],
+    ])('400: %s', async (_, body) => {
+      const before = await totalOf(ask);
+      expectNested(await ask('POST', '/api/leads/new', { body }), 400);
+      expect(await totalOf(ask)).toBe(before);
+    });
+
+    test('400: a unique value that is taken; the message names the field', async () => {
+      const { email } = await createLead(ask, { email: newMail() });
+      const answer = await ask('POST', '/api/leads/new', { body: { email: email.toUpperCase() } });
+      expectNested(answer, 400, expect.stringMatching(/^email: /));
+    });
+
+    test('401: a wrong credential, flat', async () => {
+      const wrong = by === 'api_key' ? { apikey: 'wrong' } : { Authorization: 'Bearer wrong' };
+      const answer = await api.as(workspace, wrong)('GET', '/api/leads');
+      expect(answer.status).toBe(401);
+      expect(answer.json.error).toBe(by === 'api_key' ? 'invalid_grant' : 'invalid_token');
+    });
+
+    test('403: the role lacks API access, flat', async () => {
+      const { ask: denied } = await caller({
+        permissions: { 'api.access_rest': false, 'leads.view': 'all' },
+      });
+      const answer = await denied('GET', '/api/leads');
+      expect([answer.status, answer.json.error]).toEqual([403, 'access_denied']);
+    });
+
+    test('403: the role lacks rights on a record that it may see, nested; the record stays', async () => {
+      const { ask: reader } = await caller({ permissions: { 'leads.view': 'all' } });
+      const { id } = await createLead(ask, { email: newMail(), city: 'Bern' });
+      const path = `/api/leads/${id}`;
+      const { text } = await reader('GET', path);
+      expectNested(await reader('PATCH', path, { body: { city: 'Chur' } }), 403);
+      expectNested(await reader('PUT', path, { body: { city: 'Chur' } }), 403);
+      expectNested(await reader('DELETE', path), 403);
+      expectNested(await reader('POST', '/api/leads/new', { body: { city: 'Chur' } }), 403);
+      expect((await reader('GET', path)).text).toBe(text);
+    });
+
+    test.each(['/api/leads/999999999999', '/api/leads/none', '/api/leads/-1', '/api/leads/1.5'])(
+      '404: the unknown id in %s, for every verb',
+      async (path) => {
+        expectNotFound(await ask('GET', path));
+        expectNotFound(await ask('GET', `${path}/history`));
+        expectNotFound(await ask('PATCH', path, { body: { city: 'Chur' } }));
+        expectNotFound(await ask('DELETE', path));
+      },
+    );
+
+    test('404: an unknown route', async () => {
+      expectNested(await ask('GET', '/api/contacts'), 404, expect.stringContaining('/api/contacts'));
+    });
+
+    test('404: no credential at all, a page for people', async () => {
+      const answer = await api.as(workspace)('GET', '/api/leads');
+      expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    });
+
+    test('404: a record that the user may not see is as if it were not there', async () => {
+      const { ask: limited } = await caller({
+        permissions: { 'leads.view': 'own', 'leads.edit': 'all', 'leads.delete': 'all' },
+      });
+      const { id, email } = await createLead(ask, { email: newMail() });
+      expectNotFound(await limited('GET', `/api/leads/${id}`));
+      expectNotFound(await limited('GET', `/api/leads/${id}/history`));
+      expectNotFound(await limited('PATCH', `/api/leads/${id}`, { body: { city: 'Chur' } }));
+      expectNotFound(await limited('PATCH', '/api/leads/edit', { body: { email, city: 'Chur' } }));
+      expectNotFound(await limited('DELETE', `/api/leads/${id}`));
+      expect(await totalOf(limited)).toBe('0');
+      expect((await ask('GET', `/api/leads/${id}`)).status).toBe(200);
+    });
+
+    test.each([
+      ['PUT', '/api/leads', 'GET, POST, HEAD'],
+      ['GET', '/api/leads/new/history/none', undefined],
+    ])('%s %s: 405 where the path exists, else 404', async (method, path, verbs) => {
+      const answer = await ask(method, path);
+      if (verbs === undefined) expectNested(answer, 404);
+      else
+        expectNested(
+          answer,
+          405,
+          `No route found for ${method} ${path}: Method Not Allowed (Allow: ${verbs})`,
+        );
+    });
+
+    test('429: the rate limit of the workspace', async () => {
+      const { context } = database.current;
+      const busy = await buildBusyWorkspace(context);
+      await changing(context, busy.id, (change) =>
+        changeSettings(change, { rate_limit_per_minute: 1, rate_limit_burst: 1 }),
+      );
+      const limited = await buildApiCaller(context, api, busy, { isAdmin: true }, by);
+      expect((await limited.ask('GET', '/api/leads')).status).toBe(200);
+      const answer = await limited.ask('GET', '/api/leads');
+      expectNested(answer, 429);
+      expect(answer.headers['retry-after']).toBeTruthy();
+    });
+  });
+});

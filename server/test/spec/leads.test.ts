@@ -1,0 +1,189 @@
+// Seed 2.5 and 4.2: the endpoints of leads. A test per row of these tables, each with both credentials (seed 5.4.1).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import {
+  type ApiCaller,
+  buildApiCaller,
+  buildBusyWorkspace,
+  credentialTypes,
+} from '../harness/api-callers.ts';
+import { type AskApi, useApi } from '../harness/api-server.ts';
+import { buildUser, changing } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+import {
+  createLead,
+  createLeads,
+  expectNested,
+  expectNotFound,
+  idsOf,
+  newMail,
+  totalOf,
+} from './lead-answers.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+describe.each(credentialTypes)('with the credential %s', (by) => {
+  let workspace: Workspace;
+  let admin: ApiCaller;
+  let ask: AskApi;
+
+  beforeAll(async () => {
+    workspace = await buildBusyWorkspace(database.current.context);
+    admin = await buildApiCaller(database.current.context, api, workspace, { isAdmin: true }, by);
+    ask = admin.ask;
+    await createLeads(ask, 250);
+  });
+
+  describe('seed 2.5, the envelope of a list', () => {
+    test.each([
+      ['GET', '/api/leads?limit=3', undefined],
+      ['POST', '/api/leads/search', { limit: 3 }],
+      ['POST', '/api/leads', { limit: 3 }],
+    ])('%s %s: total is a string of digits, the true number; leads is a list', async (method, path, body) => {
+      const answer = await ask(method, path, { body });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+      expect(Object.keys(answer.json)).toEqual(['total', 'leads']);
+      expect(answer.json.total).toMatch(/^\d+$/);
+      expect(Number(answer.json.total)).toBeGreaterThanOrEqual(250);
+      expect(answer.json.leads).toHaveLength(3);
+    });
+
+    test('without a hit: total "0" and an empty list', async () => {
+      const filters = [{ alias: 'email', operator: 'eq', value: 'nobody@spec.test' }];
+      const answer = await ask('POST', '/api/leads/search', { body: { filters } });
+      expect(answer.text).toBe('{"total":"0","leads":[]}');
+    });
+  });
+
+  describe('seed 4.2, the endpoints', () => {
+    test('GET /api/leads takes limit, start and orderBy', async () => {
+      const first = idsOf(await ask('GET', '/api/leads?limit=10&orderBy=id'));
+      const second = idsOf(await ask('GET', '/api/leads?limit=5&start=5&orderBy=id'));
+      expect(second).toEqual(first.slice(5));
+      expect(idsOf(await ask('GET', '/api/leads?limit=10&orderBy=-id'))).not.toEqual(first);
+    });
+
+    test('GET /api/leads takes the credential apikey as a query parameter', async () => {
+      const { context } = database.current;
+      const { apiKey } = await changing(context, workspace.id, async (change) =>
+        saveApiKey(
+          change,
+          await buildUser(context, workspace.id, { role: `Role of ${admin.user.name}` }),
+          undefined,
+        ),
+      );
+      const answer = await api.as(workspace)('GET', `/api/leads?limit=1&apikey=${apiKey}`);
+      expect(answer.json.leads).toHaveLength(1);
+    });
+
+    test.each([
+      ['filters', { filters: [{ alias: 'email', operator: 'eq', value: 'nobody@spec.test' }], limit: 1 }],
+      ['broken JSON', '{"filters":'],
+    ])('GET /api/leads ignores a body: %s', async (_, body) => {
+      const plain = await ask('GET', '/api/leads?limit=7');
+      expect((await ask('GET', '/api/leads?limit=7', { body })).text).toBe(plain.text);
+    });
+
+    test('POST /api/leads/search takes filters from the body; limit and orderBy apply', async () => {
+      const filters = [{ alias: 'score', operator: 'eq', value: 7 }];
+      const answer = await ask('POST', '/api/leads/search', {
+        body: { filters, limit: 4, orderBy: 'id', orderByDir: 'desc' },
+      });
+      expect(answer.json.leads.map((lead: { score: number }) => lead.score)).toEqual([7, 7, 7, 7]);
+      const ids = idsOf(answer);
+      expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+      expect(Number(answer.json.total)).toBeGreaterThanOrEqual(25);
+    });
+
+    test('POST /api/leads/search pages by page, from the body or from the query', async () => {
+      const filters = [{ alias: 'score', operator: 'lte', value: 9 }];
+      const whole = idsOf(await ask('POST', '/api/leads/search', { body: { filters, limit: 20 } }));
+      const inBody = await ask('POST', '/api/leads/search', { body: { filters, limit: 10, page: 2 } });
+      const inQuery = await ask('POST', '/api/leads/search?limit=10&page=2', { body: { filters } });
+      expect([idsOf(inBody), idsOf(inQuery)]).toEqual([whole.slice(10), whole.slice(10)]);
+    });
+
+    test('POST /api/leads/search finds what was written the moment before', async () => {
+      const { id, email } = await createLead(ask, { email: newMail() });
+      const filters = [{ alias: 'email', operator: 'eq', value: email }];
+      const answer = await ask('POST', '/api/leads/search', { body: { filters } });
+      expect([answer.json.total, idsOf(answer)]).toEqual(['1', [id]]);
+    });
+
+    test('POST /api/leads/new creates the record of its body: 201', async () => {
+      const before = Number(await totalOf(ask));
+      const email = newMail();
+      const answer = await ask('POST', '/api/leads/new', {
+        body: { email, first_name: 'Ada', tags: ['new'] },
+      });
+      expect(answer.status).toBe(201);
+      const owner = { id: admin.user.id, name: admin.user.name };
+      expect(answer.json.lead).toMatchObject({
+        email,
+        first_name: 'Ada',
+        tags: ['new'],
+        owner_id: owner.id,
+        owner,
+        created_by: owner,
+      });
+      expect(await totalOf(ask)).toBe(String(before + 1));
+      const read = await ask('GET', `/api/leads/${answer.json.lead.id}`);
+      expect(read.text).toBe(answer.text);
+    });
+
+    test('PATCH /api/leads/edit changes the record that a unique field names: 200', async () => {
+      const { id, email } = await createLead(ask, { email: newMail(), city: 'Bern' });
+      const answer = await ask('PATCH', '/api/leads/edit', {
+        body: { email: email.toUpperCase(), city: 'Chur' },
+      });
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.json.lead).toMatchObject({ id, city: 'Chur' });
+    });
+
+    test('PATCH /api/leads/edit without a match: 404, and nothing is created', async () => {
+      const before = await totalOf(ask);
+      const email = newMail();
+      expectNotFound(await ask('PATCH', '/api/leads/edit', { body: { email, city: 'Chur' } }));
+      expect(await totalOf(ask)).toBe(before);
+    });
+
+    test('an upsert is POST new after PATCH edit returned 404', async () => {
+      const body = { email: newMail(), city: 'Chur' };
+      expectNotFound(await ask('PATCH', '/api/leads/edit', { body }));
+      const { id } = await createLead(ask, body);
+      expect((await ask('PATCH', '/api/leads/edit', { body })).json.lead.id).toBe(id);
+    });
+
+    test('DELETE of a record: 204 without a body, and it is gone', async () => {
+      const { id, email } = await createLead(ask, { email: newMail() });
+      const before = Number(await totalOf(ask));
+      const answer = await ask('DELETE', `/api/leads/${id}`);
+      expect([answer.status, answer.text]).toEqual([204, '']);
+      expectNotFound(await ask('GET', `/api/leads/${id}`));
+      expectNotFound(await ask('DELETE', `/api/leads/${id}`));
+      expect(await totalOf(ask)).toBe(String(before - 1));
+      await createLead(ask, { email });
+    });
+
+    test('DELETE /api/leads: 405 that names the accepted verbs', async () => {
+      const answer = await ask('DELETE', '/api/leads');
+      expectNested(
+        answer,
+        405,
+        'No route found for DELETE /api/leads: Method Not Allowed (Allow: GET, POST, HEAD)',
+      );
+      expect(answer.headers.allow).toBe('GET, POST, HEAD');
+    });
+
+    test.each(['/api/leads', '/api/leads/list/fields', '/api/users/self'])(
+      'HEAD %s is GET without a body',
+      async (path) => {
+        const answer = await ask('HEAD', path);
+        expect([answer.status, answer.text]).toEqual([200, '']);
+      },
+    );
+  });
+});
