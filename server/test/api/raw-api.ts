@@ -1,16 +1,8 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll } from 'vitest';
-import { findWorkspaceByHost } from '../../src/core/workspaces/index.ts';
-import { apiSurface } from '../../src/http/api/routes.ts';
-import { consoleSurface } from '../../src/http/console/routes.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
-import { buildServer, type HttpServer } from '../../src/http/server.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
-import { silent } from '../harness/scratch-database.ts';
+import { afterAll } from 'vitest';
+import { useApi } from '../harness/api-server.ts';
 import type { TestDatabase } from '../harness/test-database.ts';
-import { webDirectory } from '../http/start-server.ts';
 
 /** A request that need not be a good one: names in any spelling and number, any bytes as its body. */
 export interface RawRequest {
@@ -29,36 +21,14 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** The API on a port of its own, for requests that the ordinary caller cannot express. */
+/** The API for requests that the ordinary caller cannot express. */
 export function useRawApi(database: { readonly current: TestDatabase }) {
-  let server: HttpServer;
-  let port: number;
+  const api = useApi(database);
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  beforeAll(async () => {
-    const { context } = database.current;
-    server = buildServer({
-      logger: silent,
-      metrics: createMetrics(),
-      findWorkspace: (host) => findWorkspaceByHost(context, host),
-      readiness: [],
-      surfaces: [
-        apiSurface({
-          contextOf: () => context,
-          limiter: createMemoryLimiter(systemClock),
-          isBehindProxy: false,
-        }),
-        consoleSurface({ webDirectory, openApi: {} }),
-      ],
-      trustProxy: undefined,
-    });
-    ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));
-  });
-  afterAll(async () => {
-    agent.destroy();
-    await server.drain();
-  });
+  afterAll(() => agent.destroy());
   return {
-    send: (raw: RawRequest) => (raw.isByHand ? sendByHand(port, raw) : sendByClient(port, agent, raw)),
+    send: (raw: RawRequest) =>
+      raw.isByHand ? sendByHand(api.port(), raw) : sendByClient(api.port(), agent, raw),
   };
 }
 

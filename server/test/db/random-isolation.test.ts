@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../../src/core/context/index.ts';
 import { buildWorkspace } from '../harness/builders.ts';
+import { seededRandom, seedOfRun } from '../harness/seeded-random.ts';
 import { copyTemplate, useTestDatabase } from '../harness/test-database.ts';
 import { careless, runWorkload, useCases } from './random-workload.ts';
 
 const database = useTestDatabase();
-
-/** A small generator with a seed, so that a failure can be run again. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 async function twentyWorkspaces(context: Context) {
   const workspaces = [];
@@ -35,9 +27,7 @@ async function expectCanariesEverywhere(
 }
 
 describe('20 workspaces, 10,000 random reads and writes', () => {
-  const seed = Date.now() % 2 ** 32;
-
-  test(`show no row of another workspace (seed ${seed})`, async () => {
+  test(`show no row of another workspace (seed ${seedOfRun})`, async () => {
     const { context } = database.current;
     const workspaces = await twentyWorkspaces(context);
     const leaks = await runWorkload(
@@ -45,7 +35,7 @@ describe('20 workspaces, 10,000 random reads and writes', () => {
       workspaces,
       [...useCases, ...careless],
       10_000,
-      seededRandom(seed),
+      seededRandom(seedOfRun),
     );
     expect(leaks).toEqual([]);
     await expectCanariesEverywhere(database.current, workspaces);
@@ -60,7 +50,7 @@ describe('20 workspaces, 10,000 random reads and writes', () => {
           'alter table roles disable row level security; alter table audit_entries disable row level security',
         ),
       );
-      const random = seededRandom(seed);
+      const random = seededRandom(seedOfRun);
       expect(await runWorkload(copy.context, workspaces, useCases, 2_000, random)).toEqual([]);
       await expectCanariesEverywhere(copy, workspaces);
       const leaks = await runWorkload(copy.context, workspaces, careless, 200, random);

@@ -7,6 +7,7 @@ import { sql } from '../../src/db/sql.ts';
 import { HarkError } from '../../src/lib/errors.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { changing } from '../harness/builders.ts';
+import type { Random } from '../harness/seeded-random.ts';
 
 /** Every name that a workspace writes carries this, so that a name in the wrong place tells where it came from. */
 const canaryOf = (workspace: WorkspaceId) => `canary-${workspace}-`;
@@ -80,9 +81,8 @@ export async function runWorkload(
   workspaces: readonly WorkspaceId[],
   operations: readonly Operation[],
   count: number,
-  random: () => number,
+  { pick }: Random,
 ): Promise<string[]> {
-  const pick = (most: number) => Math.floor(random() * most);
   const leaks: string[] = [];
   let left = count;
   const worker = async () => {

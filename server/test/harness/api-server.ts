@@ -53,6 +53,7 @@ export function useApi(database: { readonly current: TestDatabase }) {
   });
   afterAll(() => server.drain());
   return {
+    port: () => port,
     /** A caller of one workspace, with the same headers every time. */
     as:
       ({ host }: Workspace, credential: Record<string, string> = {}): AskApi =>
