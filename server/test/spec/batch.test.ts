@@ -1,9 +1,8 @@
 // Decisions 6.2: batches of at most 100, each item on its own, in order.
 import { describe, expect, test } from 'vitest';
-import { saveApiKey } from '../../src/core/api-keys/index.ts';
-import { saveRole } from '../../src/core/roles/index.ts';
+import { buildApiCaller } from '../harness/api-callers.ts';
 import { useApi } from '../harness/api-server.ts';
-import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { buildWorkspace } from '../harness/builders.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -11,11 +10,8 @@ const api = useApi(database);
 
 async function buildAsker() {
   const { context } = database.current;
-  const workspace = await buildWorkspace(context);
-  await changing(context, workspace.id, (change) => saveRole(change, { name: 'Admin', isAdmin: true }));
-  const user = await buildUser(context, workspace.id, { role: 'Admin' });
-  const { apiKey } = await changing(context, workspace.id, (change) => saveApiKey(change, user, undefined));
-  return api.as(workspace, { apikey: apiKey });
+  return (await buildApiCaller(context, api, await buildWorkspace(context), { isAdmin: true }, 'api_key'))
+    .ask;
 }
 
 describe('a batch', () => {

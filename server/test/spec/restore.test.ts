@@ -1,28 +1,19 @@
 // Decisions 6.3: a deleted lead is gone at once, its history stays, and it can be restored for a while.
 import { describe, expect, test } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
-import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
-import { saveRole } from '../../src/core/roles/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { buildApiCaller } from '../harness/api-callers.ts';
 import { useApi } from '../harness/api-server.ts';
-import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { buildWorkspace, changing } from '../harness/builders.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
 const api = useApi(database);
 
 async function buildAsker(workspace: Workspace, permissions?: Permissions) {
-  const { context } = database.current;
-  const role = {
-    name: JSON.stringify(permissions ?? 'admin'),
-    isAdmin: permissions === undefined,
-    permissions,
-  };
-  await changing(context, workspace.id, (change) => saveRole(change, role));
-  const user = await buildUser(context, workspace.id, { role: role.name });
-  const { apiKey } = await changing(context, workspace.id, (change) => saveApiKey(change, user, undefined));
-  return api.as(workspace, { apikey: apiKey });
+  const role = permissions === undefined ? ({ isAdmin: true } as const) : { permissions };
+  return (await buildApiCaller(database.current.context, api, workspace, role, 'api_key')).ask;
 }
 
 async function buildDeleted() {

@@ -1,11 +1,10 @@
 // A lead's wire form is written once; what changes without the lead must still be right (docs/decisions/0014-lead-storage.md).
 import { expect, test } from 'vitest';
-import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
-import { saveRole } from '../../src/core/roles/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
+import { buildApiCaller } from '../harness/api-callers.ts';
 import { useApi } from '../harness/api-server.ts';
-import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { buildWorkspace, changing } from '../harness/builders.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -15,10 +14,7 @@ async function buildAsker() {
   const { context } = database.current;
   const workspace = await buildWorkspace(context);
   const change = <T>(work: Parameters<typeof changing<T>>[2]) => changing(context, workspace.id, work);
-  await change((c) => saveRole(c, { name: 'Admin', isAdmin: true }));
-  const user = await buildUser(context, workspace.id, { role: 'Admin' });
-  const { apiKey } = await change((c) => saveApiKey(c, user, undefined));
-  return { ask: api.as(workspace, { apikey: apiKey }), change, user };
+  return { ...(await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key')), change };
 }
 
 test('a field that was added later is there, empty, in old leads too, and can be filled', async () => {

@@ -1,4 +1,4 @@
-import type { LeadId, UserId } from '../../lib/ids.ts';
+import type { LeadId } from '../../lib/ids.ts';
 import { insertHistory } from '../history/index.ts';
 import { requireUserId } from '../users/index.ts';
 import type { FieldValue } from './field-value.ts';
@@ -6,7 +6,7 @@ import { forbidden, type LeadChange, taken } from './lead-change.ts';
 import { changesOf, customChanges } from './lead-changes.ts';
 import { readLeadInput, requireRequired, requireUnchanged } from './lead-input.ts';
 import { insertLead, replaceValues } from './lead-store.ts';
-import { withId } from './lead-wire.ts';
+import { ownerOf, withId } from './lead-wire.ts';
 
 /** A lead that was written: its id, and its stored text. */
 export interface WrittenLead {
@@ -22,7 +22,7 @@ export async function createLead(change: LeadChange, body: unknown): Promise<Wri
   const values = new Map<string, FieldValue>(input.values);
   if (!values.has('owner_id')) values.set('owner_id', change.defaultOwner);
   requireRequired(values, fields);
-  const owner = (values.get('owner_id') ?? null) as UserId | null;
+  const owner = ownerOf({ values });
   if (!change.may('leads.create', owner)) throw forbidden('create');
   if (owner !== null && owner !== change.defaultOwner)
     await requireUserId(transaction, workspace, owner, 'owner_id');

@@ -4,7 +4,7 @@ import { insertHistory } from '../history/index.ts';
 import { requireUserId } from '../users/index.ts';
 import type { WrittenLead } from './create-lead.ts';
 import type { FieldValue } from './field-value.ts';
-import { forbidden, type LeadChange, notFound, taken } from './lead-change.ts';
+import { type LeadChange, notFound, taken } from './lead-change.ts';
 import { changesOf, customChanges } from './lead-changes.ts';
 import {
   type LeadInput,
@@ -14,7 +14,8 @@ import {
   uniqueValues,
 } from './lead-input.ts';
 import { replaceValues, type StoredLead, selectIdByUnique, selectLead, updateLead } from './lead-store.ts';
-import { withId } from './lead-wire.ts';
+import { ownerOf, withId } from './lead-wire.ts';
+import { requireLead } from './require-lead.ts';
 
 /** Changes the lead of that id: what is given, the rest stays (decisions 6.2; PUT is the same). */
 export async function editLead(change: LeadChange, id: LeadId, body: unknown): Promise<WrittenLead> {
@@ -67,9 +68,7 @@ async function findMatch(change: LeadChange, input: LeadInput): Promise<LeadId |
 
 async function isVisible(change: LeadChange, id: LeadId): Promise<boolean> {
   const lead = await selectLead(change.transaction, change.workspace, id, change.fields);
-  return (
-    lead !== undefined && change.may('leads.view', (lead.values.get('owner_id') ?? null) as UserId | null)
-  );
+  return lead !== undefined && change.may('leads.view', ownerOf(lead));
 }
 
 async function write(
@@ -79,14 +78,13 @@ async function write(
   except: readonly string[],
 ): Promise<WrittenLead> {
   const { transaction, workspace, actor, clock, fields } = change;
-  const present = await requireEditable(change, id);
+  const present = await requireLead(change, id, 'edit');
   requireUnchanged(input, shownReadOnly(present), except);
   const values = new Map<string, FieldValue>([...present.values, ...input.values]);
   requireRequired(values, fields);
   const changes = changesOf(present.values, values);
   if (changes.length === 0) return { id, stored: present.stored };
-  const owner = (values.get('owner_id') ?? null) as UserId | null;
-  const ownerBefore = (present.values.get('owner_id') ?? null) as UserId | null;
+  const [owner, ownerBefore] = [ownerOf({ values }), ownerOf(present)];
   if (owner !== null && owner !== ownerBefore) await requireUserId(transaction, workspace, owner, 'owner_id');
   const now = clock.now();
   const lead = { ...present, values, modifiedBy: actor.user?.id ?? null, dateModified: now };
@@ -102,20 +100,11 @@ async function write(
   return { id, stored: withId(id, wire) };
 }
 
-/** Not there or not to be seen: 404; to be seen but not to be changed: 403 (decisions 6.1). */
-async function requireEditable(change: LeadChange, id: LeadId): Promise<StoredLead> {
-  const lead = await selectLead(change.transaction, change.workspace, id, change.fields, { lock: true });
-  const owner = (lead?.values.get('owner_id') ?? null) as UserId | null;
-  if (!lead || !change.may('leads.view', owner)) throw notFound();
-  if (!change.may('leads.edit', owner)) throw forbidden('edit');
-  return lead;
-}
-
 const userOf = (id: UserId | null) => (id === null ? null : { id });
 
 const shownReadOnly = ({ id, values, createdBy, modifiedBy, dateAdded, dateModified }: StoredLead) => ({
   id,
-  owner: userOf((values.get('owner_id') ?? null) as UserId | null),
+  owner: userOf(ownerOf({ values })),
   created_by: userOf(createdBy),
   modified_by: userOf(modifiedBy),
   date_added: dateAdded.toISOString(),

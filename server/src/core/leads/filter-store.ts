@@ -3,7 +3,7 @@ import type { WorkspaceId } from '../../lib/ids.ts';
 import type { LeadField } from '../lead-fields/index.ts';
 import type { FieldValue } from './field-value.ts';
 import type { Condition, Filter, Operator } from './filter.ts';
-import { afterPrefix, textKey, valueKey } from './lead-keys.ts';
+import { afterPrefix, isNumeric, textKey, valueKey } from './lead-keys.ts';
 
 /** The columns of `leads` by alias: the allow-list from which filters and orders take identifiers. */
 const columns: ReadonlyMap<string, Statement> = new Map([
@@ -142,19 +142,21 @@ const opposites: ReadonlyMap<Operator, Operator> = new Map([
 function customCondition(condition: Condition, workspace: WorkspaceId): Statement {
   const { field, operator } = condition;
   const opposite = opposites.get(operator);
-  const isNumber = ['number', 'integer', 'boolean', 'date', 'datetime'].includes(field.type);
-  const column = isNumber ? sql`v.number` : sql`v.key`;
+  const isNumber = isNumeric(field);
   const asComparand = (one: LeadField, value: NonNullable<FieldValue>): Comparand => {
     const { key, number } = valueKey(one, value);
     return isNumber ? (number ?? 0) : (key ?? '');
   };
   const positive = { ...condition, operator: listOperator(field, opposite ?? operator) };
-  const holds = compare(column, positive, asComparand);
+  const holds = compare(valueColumn(field), positive, asComparand);
   const rows = sql`from lead_values v where v.workspace_id = ${workspace} and v.field_id = ${field.customId}`;
   return opposite === undefined
     ? sql`l.id = any(array(select v.lead_id ${rows} and ${holds}))`
     : sql`not exists (select ${rows} and v.lead_id = l.id and ${holds})`;
 }
+
+/** The column in which a value of this field is compared. */
+const valueColumn = (field: LeadField): Statement => (isNumeric(field) ? sql`v.number` : sql`v.key`);
 
 /** A list contains a word when one of its rows is that word. */
 const listOperator = ({ type }: LeadField, operator: Operator): Operator =>
@@ -164,7 +166,6 @@ const listOperator = ({ type }: LeadField, operator: Operator): Operator =>
 export function orderColumn(field: LeadField, workspace: WorkspaceId): Statement {
   const column = columns.get(field.alias);
   if (column) return column;
-  const isNumber = ['number', 'integer', 'boolean', 'date', 'datetime'].includes(field.type);
-  return sql`(select ${isNumber ? sql`v.number` : sql`v.key`} from lead_values v
+  return sql`(select ${valueColumn(field)} from lead_values v
     where v.workspace_id = ${workspace} and v.lead_id = l.id and v.field_id = ${field.customId} and v.position = 0)`;
 }

@@ -33,6 +33,11 @@ export interface ValueKey {
   readonly number: number | null;
 }
 
+const numericTypes = new Set(['number', 'integer', 'boolean', 'date', 'datetime']);
+
+/** Whether values of this field are compared as numbers. */
+export const isNumeric = ({ type }: LeadField): boolean => numericTypes.has(type);
+
 /** How a value of this field is compared. Whatever is unique has a key. */
 export function valueKey(field: LeadField, value: NonNullable<FieldValue>): ValueKey {
   const number = asNumber(field, value);

@@ -18,7 +18,8 @@ const mark = '\u0001';
 /** Before a lead that was written under an older set of fields. */
 export const staleMark = '\u0002';
 
-const ownerOf = (values: ReadonlyMap<string, FieldValue>) =>
+/** Whom a lead belongs to. */
+export const ownerOf = ({ values }: Pick<Lead, 'values'>): UserId | null =>
   (values.get('owner_id') ?? null) as UserId | null;
 
 /**
@@ -28,7 +29,7 @@ const ownerOf = (values: ReadonlyMap<string, FieldValue>) =>
 export function toWire(lead: Omit<Lead, 'id'>, { byAlias }: FieldSet): string {
   const user = (id: UserId | null) => (id === null ? 'null' : `${mark}${id}${mark}`);
   const own: Record<string, string> = {
-    owner: user(ownerOf(lead.values)),
+    owner: user(ownerOf(lead)),
     created_by: user(lead.createdBy),
     modified_by: user(lead.modifiedBy),
     date_added: JSON.stringify(lead.dateAdded),

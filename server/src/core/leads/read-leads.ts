@@ -1,4 +1,4 @@
-import type { LeadId, UserId } from '../../lib/ids.ts';
+import type { LeadId } from '../../lib/ids.ts';
 import { may, type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { type HistoryEntry, selectHistory } from '../history/index.ts';
@@ -7,6 +7,7 @@ import { readFilter } from './filter.ts';
 import { notFound } from './lead-change.ts';
 import { type StoredPage, selectPage } from './lead-list-store.ts';
 import { selectDeletedOwner, selectLead } from './lead-store.ts';
+import { ownerOf } from './lead-wire.ts';
 import { readOrder } from './order.ts';
 import { type PageWish, readPage } from './page.ts';
 
@@ -56,8 +57,7 @@ export async function readLead(
       single: true,
     },
   );
-  const owner = (lead?.values.get('owner_id') ?? null) as UserId | null;
-  if (!lead || !may(principal, 'leads.view', owner)) throw notFound();
+  if (!lead || !may(principal, 'leads.view', ownerOf(lead))) throw notFound();
   return lead.stored;
 }
 
@@ -74,9 +74,7 @@ export async function readHistory(
   const page = readPage(wish, defaultPageSize);
   return db.withWorkspace(workspace, async (transaction) => {
     const lead = await selectLead(transaction, workspace, id, fields);
-    const owner = lead
-      ? { ownerId: (lead.values.get('owner_id') ?? null) as UserId | null }
-      : await selectDeletedOwner(transaction, workspace, id);
+    const owner = lead ? { ownerId: ownerOf(lead) } : await selectDeletedOwner(transaction, workspace, id);
     if (!owner || !may(principal, 'leads.view_history', owner.ownerId)) throw notFound();
     return selectHistory(transaction, workspace, id, page);
   });

@@ -1,11 +1,12 @@
-import type { LeadId, UserId } from '../../lib/ids.ts';
+import type { LeadId } from '../../lib/ids.ts';
 import { insertHistory } from '../history/index.ts';
 import type { WrittenLead } from './create-lead.ts';
 import type { FieldValue } from './field-value.ts';
-import { forbidden, type LeadChange, notFound, taken } from './lead-change.ts';
+import { type LeadChange, notFound, taken } from './lead-change.ts';
 import { customChanges } from './lead-changes.ts';
 import { insertLead, replaceValues, takeDeleted } from './lead-store.ts';
-import { withId } from './lead-wire.ts';
+import { ownerOf, withId } from './lead-wire.ts';
+import { requireRights } from './require-lead.ts';
 
 /**
  * Brings a deleted lead back with its id and history, for as long as the workspace keeps it (decisions 6.3). A unique
@@ -14,9 +15,8 @@ import { withId } from './lead-wire.ts';
 export async function restoreLead(change: LeadChange, id: LeadId): Promise<WrittenLead> {
   const { transaction, workspace, actor, clock, fields } = change;
   const deleted = await takeDeleted(transaction, workspace, id, fields);
-  const owner = (deleted?.values.get('owner_id') ?? null) as UserId | null;
-  if (!deleted || !change.may('leads.view', owner)) throw notFound();
-  if (!change.may('leads.restore', owner)) throw forbidden('restore');
+  if (!deleted) throw notFound();
+  requireRights(change, ownerOf(deleted), 'restore');
   const now = clock.now();
   const lead = { ...deleted, modifiedBy: actor.user?.id ?? null, dateModified: now };
   const { wire } = await insertLead(transaction, workspace, lead, fields);

@@ -1,0 +1,30 @@
+import type { LeadId, UserId } from '../../lib/ids.ts';
+import type { Act } from '../access/index.ts';
+import { forbidden, type LeadChange, notFound } from './lead-change.ts';
+import { type StoredLead, selectLead } from './lead-store.ts';
+import { ownerOf } from './lead-wire.ts';
+
+/** What can be done to a lead that is there, and what that takes. */
+const acts = {
+  edit: 'leads.edit',
+  delete: 'leads.delete',
+  restore: 'leads.restore',
+} as const satisfies Record<string, Act>;
+
+/** Not to be seen: 404, as if it were not there; to be seen but not to be changed: 403 (decisions 6.1). */
+export function requireRights(change: LeadChange, owner: UserId | null, what: keyof typeof acts): void {
+  if (!change.may('leads.view', owner)) throw notFound();
+  if (!change.may(acts[what], owner)) throw forbidden(what);
+}
+
+/** The lead of that id, locked, with the right to do this to it. */
+export async function requireLead(
+  change: LeadChange,
+  id: LeadId,
+  what: keyof typeof acts,
+): Promise<StoredLead> {
+  const lead = await selectLead(change.transaction, change.workspace, id, change.fields, { lock: true });
+  if (!lead) throw notFound();
+  requireRights(change, ownerOf(lead), what);
+  return lead;
+}
