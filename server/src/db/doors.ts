@@ -1,10 +1,10 @@
-import type { LoginRole } from './role-names.ts';
+import type { LoginRole, RoleNames } from './role-names.ts';
 
 export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 
 /** What one role may do with one table beyond the rows of the workspace that it has set. */
 export interface Door {
-  role: Exclude<LoginRole, 'app'>;
+  role: Exclude<keyof RoleNames, 'app' | 'owner'>;
   table: string;
   privileges: readonly Privilege[];
 }
@@ -39,7 +39,7 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
 };
 
 /**
- * Doors over workspaces, each a login role of its own with its own policy. *ingest* and *dispatch* exist and can log in;
+ * Doors over workspaces, each a role of its own with its own policy. *ingest* and *dispatch* exist and can log in;
  * they get their doors together with the tables that need them.
  */
 export const doors: readonly Door[] = [
@@ -52,4 +52,20 @@ export const doors: readonly Door[] = [
   { role: 'upkeep', table: 'deleted_leads', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'lead_history', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'idempotent_answers', privileges: ['select', 'delete'] },
+  // Nobody logs in as finder: it is what leads_like runs as.
+  { role: 'finder', table: 'leads', privileges: ['select'] },
+];
+
+/** A function that runs with the rights of its owner, and who may call it. */
+export interface FunctionDoor {
+  /** As PostgreSQL writes it: name and types. */
+  signature: string;
+  owner: Exclude<keyof RoleNames, LoginRole | 'owner'>;
+  callers: readonly LoginRole[];
+}
+
+/** The whole list of functions that run with other rights than their caller's. */
+export const functionDoors: readonly FunctionDoor[] = [
+  // Behind a policy no trigram index is used. It looks at the set workspace alone, and tells ids.
+  { signature: 'leads_like(text, text, integer)', owner: 'finder', callers: ['app'] },
 ];

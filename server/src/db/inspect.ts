@@ -1,13 +1,14 @@
 import pg from 'pg';
 import type { DatabaseAddresses } from './addresses.ts';
-import { missingFrom, readTables, readWalls, wantedWalls } from './walls.ts';
+import { missingFrom } from './wall-fact.ts';
+import { readWalls, wantedWalls } from './walls.ts';
 
 /** How the walls differ from what they should be, one sentence each; none is what should be found. */
 export async function findWallDifferences(
   client: pg.ClientBase,
   roles: DatabaseAddresses['roleNames'],
 ): Promise<string[]> {
-  const wanted = wantedWalls(await readTables(client), roles);
+  const wanted = await wantedWalls(client, roles);
   const present = await readWalls(client, roles);
   return [
     ...missingFrom(present, wanted).map((fact) => `${fact.table} lacks ${fact.kind}: ${fact.says}`),

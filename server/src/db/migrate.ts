@@ -3,6 +3,7 @@ import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Secret } from '../lib/secret.ts';
 import { type DatabaseAddresses, databaseNameOf } from './addresses.ts';
+import { ensureExtensions } from './extensions.ts';
 import { makeCheckValue, recogniseKey } from './installation-keys.ts';
 import { type Migration, pendingMigrations, readMigrations, runMigration } from './migrations.ts';
 import { ensureRoles } from './roles.ts';
@@ -38,7 +39,7 @@ export async function hasInstallationKey(owner: Secret): Promise<boolean> {
 }
 
 /**
- * Brings a database to this version's schema: key, roles, migrations, walls, in this order and under one lock.
+ * Brings a database to this version's schema: key, roles, extensions, migrations, walls, in this order and under one lock.
  * Safe to call from several processes at once, and a matter of milliseconds when there is nothing to do.
  */
 export async function migrate(
@@ -53,6 +54,7 @@ export async function migrate(
     const checkValues = await readCheckValues(client);
     if (checkValues.length > 0) recogniseKey(secretKey, checkValues);
     await ensureRoles(client, addresses, secretKey);
+    await ensureExtensions(client);
     await client.query(`set role ${pg.escapeIdentifier(addresses.roleNames.owner)}`);
     await client.query(
       'create table if not exists schema_migrations (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',

@@ -4,8 +4,11 @@ import { invalid } from '../lib/errors.ts';
 export const loginRoles = ['app', 'ingest', 'dispatch', 'upkeep'] as const;
 export type LoginRole = (typeof loginRoles)[number];
 
+/** The roles that nobody logs in as: the owner of the tables, and the one that searches leads (doors.ts). */
+export type SilentRole = 'owner' | 'finder';
+
 /** PostgreSQL's own names of our roles. */
-export type RoleNames = Readonly<Record<LoginRole | 'owner', string>>;
+export type RoleNames = Readonly<Record<LoginRole | SilentRole, string>>;
 
 const longestName = 63;
 
@@ -20,6 +23,7 @@ export function roleNamesFor(database: string): RoleNames {
   }
   return {
     owner: named('owner'),
+    finder: named('finder'),
     app: named('app'),
     ingest: named('ingest'),
     dispatch: named('dispatch'),

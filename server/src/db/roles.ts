@@ -2,7 +2,7 @@ import pg from 'pg';
 import { fault, messageOf } from '../lib/errors.ts';
 import type { Secret } from '../lib/secret.ts';
 import { type DatabaseAddresses, rolePassword } from './addresses.ts';
-import { type LoginRole, loginRoles } from './role-names.ts';
+import { type LoginRole, loginRoles, type RoleNames } from './role-names.ts';
 import { scramVerifier } from './scram.ts';
 
 const { escapeIdentifier, escapeLiteral } = pg;
@@ -33,9 +33,10 @@ export async function ensureRoles(
     [Object.values(names)],
   );
   const present = new Map(rows.map((row) => [row.rolname, row.rolconfig ?? []]));
-  if (!present.has(names.owner))
-    await makeRole(client, `create role ${escapeIdentifier(names.owner)} nologin`);
-  await joinOwner(client, names.owner);
+  for (const name of [names.owner, names.finder]) {
+    if (!present.has(name)) await makeRole(client, `create role ${escapeIdentifier(name)} nologin`);
+  }
+  await joinOwner(client, names);
   for (const role of loginRoles) {
     if (addresses.madeByOperator.has(role)) requireRole(present, names[role]);
     else {
@@ -67,16 +68,23 @@ async function ensureLogin(
   await makeRole(client, `${present ? 'alter' : 'create'} role ${quoted} login password ${password}`);
 }
 
-/** The owner role owns every table, whoever migrates: a superuser today, a plain login tomorrow. */
-async function joinOwner(client: pg.Client, owner: string): Promise<void> {
-  const quoted = escapeIdentifier(owner);
-  const { rows } = await client.query<{ member: boolean; may_create: boolean }>(
-    `select pg_has_role(current_user, $1, 'member') as member,
-            has_schema_privilege($1, 'public', 'create') as may_create`,
-    [owner],
+/**
+ * The owner role owns every table, whoever migrates: a superuser today, a plain login tomorrow. It belongs to finder and may
+ * lend the right to create, because PostgreSQL asks for both when a function is handed over. Since version 16, who makes
+ * a role counts as its member and still may not act as it, so there 'set' is what to ask for.
+ */
+async function joinOwner(client: pg.Client, { owner, finder }: RoleNames): Promise<void> {
+  const [quoted, quotedFinder] = [escapeIdentifier(owner), escapeIdentifier(finder)];
+  const { rows } = await client.query<{ joined: boolean; finder_joined: boolean; may_lend: boolean }>(
+    `select pg_has_role(current_user, $1, kind) as joined, pg_has_role($1, $2, kind) as finder_joined,
+            has_schema_privilege($1, 'public', 'create with grant option') as may_lend
+     from (select case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end) k(kind)`,
+    [owner, finder],
   );
-  if (!rows[0]?.member) await makeRole(client, `grant ${quoted} to current_user`);
-  if (!rows[0]?.may_create) await makeRole(client, `grant create, usage on schema public to ${quoted}`);
+  if (!rows[0]?.joined) await makeRole(client, `grant ${quoted} to current_user`);
+  if (!rows[0]?.finder_joined) await makeRole(client, `grant ${quotedFinder} to ${quoted}`);
+  if (!rows[0]?.may_lend)
+    await makeRole(client, `grant create, usage on schema public to ${quoted} with grant option`);
 }
 
 function requireRole(present: ReadonlyMap<string, unknown>, name: string): void {
@@ -94,7 +102,7 @@ async function makeRole(client: pg.Client, statement: string): Promise<void> {
     const shown = statement.replace(/ password .*/, " password '…'");
     throw fault(
       'database_role_refused',
-      `DATABASE_URL may not run "${shown}" (${messageOf(error)}). Let it create roles (alter role … createrole), or make the roles yourself and name them by DATABASE_APP_URL and its like.`,
+      `DATABASE_URL may not run "${shown}" (${messageOf(error)}). Let it create roles (alter role … createrole), or run this yourself, and name roles that you made by DATABASE_APP_URL and its like.`,
       error,
     );
   }

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { appPrivileges, doors, type Privilege } from './doors.ts';
-import { loginRoles, type RoleNames } from './role-names.ts';
+import { readFunctionWalls, wantedFunctionWalls } from './function-walls.ts';
+import type { RoleNames } from './role-names.ts';
+import { type Fact, missingFrom } from './wall-fact.ts';
 
 const { escapeIdentifier } = pg;
 
@@ -11,19 +13,14 @@ const { escapeIdentifier } = pg;
 const workspaceOnly =
   "(workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)";
 
-/** One thing that the catalog says, or should say, of a table; two walls are equal when their facts are. */
-export interface Fact {
-  kind: 'row security' | 'policy' | 'grant';
-  table: string;
-  /** What it says, in full: comparing these texts compares the walls. */
-  says: string;
-  /** The statements that put it up or take it down. */
-  putUp?: string;
-  takeDown?: string;
+/** The walls as they should be, for the tables and functions that are there. */
+export async function wantedWalls(client: pg.ClientBase, roles: RoleNames): Promise<Fact[]> {
+  const functions = await wantedFunctionWalls(client, roles);
+  return [...wantedTableWalls(await readTables(client), roles), ...functions];
 }
 
-/** The walls as they should be: the one template for every table with a `workspace_id`, and the list of doors. */
-export function wantedWalls(
+/** The one template for every table with a `workspace_id`, and the list of doors. */
+function wantedTableWalls(
   tables: readonly { table: string; hasWorkspace: boolean }[],
   roles: RoleNames,
 ): Fact[] {
@@ -104,7 +101,7 @@ export async function readWalls(client: pg.ClientBase, roles: RoleNames): Promis
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
        and a.grantee <> c.relowner`,
   );
-  const known = new Set<string>([...loginRoles.map((role) => roles[role]), roles.owner]);
+  const known = new Set(Object.values(roles));
   return [
     ...security.rows.map(({ table }): Fact => ({ kind: 'row security', table, says: 'enabled and forced' })),
     ...policies.rows.map(
@@ -127,6 +124,7 @@ export async function readWalls(client: pg.ClientBase, roles: RoleNames): Promis
           : {}),
       }),
     ),
+    ...(await readFunctionWalls(client, known)),
   ];
 }
 
@@ -148,7 +146,7 @@ export async function readTables(client: pg.ClientBase): Promise<{ table: string
  * @returns the statements that were needed
  */
 export async function raiseWalls(client: pg.ClientBase, roles: RoleNames): Promise<string[]> {
-  const wanted = wantedWalls(await readTables(client), roles);
+  const wanted = await wantedWalls(client, roles);
   const present = await readWalls(client, roles);
   const statements = [
     ...missingFrom(wanted, present).map((fact) => fact.takeDown),
@@ -159,11 +157,4 @@ export async function raiseWalls(client: pg.ClientBase, roles: RoleNames): Promi
   for (const statement of statements) await client.query(statement);
   await client.query('commit');
   return statements;
-}
-
-/** The facts of `list` that `others` does not have. */
-export function missingFrom(others: readonly Fact[], list: readonly Fact[]): Fact[] {
-  const key = (fact: Fact) => `${fact.kind} ${fact.table} ${fact.says}`;
-  const known = new Set(others.map(key));
-  return list.filter((fact) => !known.has(key(fact)));
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { appPrivileges, doors } from '../../src/db/doors.ts';
+import { appPrivileges, doors, functionDoors } from '../../src/db/doors.ts';
 import type { RoleNames } from '../../src/db/role-names.ts';
 
 type Rows = Record<string, string>[];
@@ -30,8 +30,9 @@ const rules: Record<string, string> = {
   'is a view that reads with the rights of its owner': `
     select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')
       and not coalesce(c.reloptions @> array['security_invoker=true'], false)`,
-  'is a function that runs with the rights of its owner': `
-    select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef`,
+  'is a function with the rights of its owner that looks names up where its caller says': `
+    select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef
+      and not coalesce(p.proconfig @> array['search_path=pg_catalog, pg_temp'], false)`,
   'has a grant on single columns': `
     select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and a.attacl is not null`,
@@ -44,18 +45,24 @@ export async function findBreaches(client: pg.Client, roles: RoleNames): Promise
     const { rows } = await client.query<{ name: string }>(query);
     breaches.push(...rows.map(({ name }) => `${name} ${rule}`));
   }
-  return [...breaches, ...(await findPowers(client, roles)), ...(await findUnlisted(client, roles))];
+  return [
+    ...breaches,
+    ...(await findPowers(client, roles)),
+    ...(await findUnlisted(client, roles)),
+    ...(await findUnlistedFunctions(client, roles)),
+  ];
 }
 
 /** A role that owns, bypasses or belongs to another would pass every wall. */
-async function findPowers(client: pg.Client, { owner, ...login }: RoleNames): Promise<string[]> {
+async function findPowers(client: pg.Client, { owner, ...others }: RoleNames): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select rolname as name from pg_roles r where rolname = any($1)
        and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication
             or exists (select from pg_auth_members m where m.member = r.oid)
+            or has_schema_privilege(r.oid, 'public', 'create')
             or exists (select from pg_class c where c.relowner = r.oid))
-     union select rolname from pg_roles where rolname = $2 and (rolcanlogin or rolsuper or rolbypassrls)`,
-    [Object.values(login), owner],
+     union select rolname from pg_roles where rolname = any($2) and (rolcanlogin or rolsuper or rolbypassrls)`,
+    [Object.values(others), [owner, others.finder]],
   );
   return rows.map(({ name }) => `${name} has powers that no door needs`);
 }
@@ -94,5 +101,33 @@ async function findUnlisted(client: pg.Client, roles: RoleNames): Promise<string
     ...policies
       .filter(({ name }) => !opened.has(name ?? ''))
       .map(({ name }) => `the policy "${name}" is on no list`),
+  ];
+}
+
+/** Who owns a function of ours that is not the owner's, whose rights it runs with, and who else may call it. */
+async function findUnlistedFunctions(client: pg.Client, roles: RoleNames): Promise<string[]> {
+  const listed = new Set(
+    functionDoors.flatMap(({ signature, owner, callers }) => [
+      `${signature} runs as ${roles[owner]}`,
+      ...callers.map((caller) => `${signature} is called by ${roles[caller]}`),
+    ]),
+  );
+  const { rows } = await client.query<{ name: string }>(
+    `with ours as (
+       select p.oid::regprocedure::text as signature, p.* from pg_proc p
+       where p.pronamespace = 'public'::regnamespace
+         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e'))
+     select signature || ' runs as ' || pg_get_userbyid(proowner) as name from ours
+     where prosecdef or pg_get_userbyid(proowner) <> $1
+     union all
+     select signature || ' is called by ' || coalesce(r.rolname, 'public')
+     from ours, aclexplode(coalesce(proacl, acldefault('f', proowner))) a left join pg_roles r on r.oid = a.grantee
+     where a.grantee <> proowner`,
+    [roles.owner],
+  );
+  const found = new Set(rows.map(({ name }) => name.replaceAll(',', ', ')));
+  return [
+    ...[...found].filter((name) => !listed.has(name)).map((name) => `"${name}" is on no list`),
+    ...[...listed].filter((name) => !found.has(name)).map((name) => `"${name}" is only on the list`),
   ];
 }

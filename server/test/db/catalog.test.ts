@@ -70,7 +70,48 @@ describe('the catalog', () => {
     [
       'a function with the rights of its owner',
       'create function peek() returns bigint language sql security definer as $$select 1::bigint$$',
-      /peek is a function/,
+      /"peek\(\) runs as .*" is on no list/,
+    ],
+    [
+      'a function with the rights of its owner that its caller can lead astray',
+      'alter function leads_like reset search_path',
+      /leads_like is a function with the rights of its owner that looks names up/,
+    ],
+    [
+      'a function that everybody may call',
+      'grant execute on function leads_like to public',
+      /"leads_like\(text, text, integer\) is called by public" is on no list/,
+    ],
+    [
+      'a function that everybody may call because nothing was said',
+      `drop function leads_like;
+       create function leads_like(text, text, integer) returns bigint language sql security definer as $$select 1::bigint$$`,
+      /is called by public" is on no list/,
+    ],
+    [
+      'a function that runs as another role',
+      'alter function leads_like owner to current_user',
+      /"leads_like\(text, text, integer\) runs as .*" is on no list/,
+    ],
+    [
+      'a function that runs as its caller',
+      'alter function leads_like security invoker; alter function leads_like owner to current_user',
+      /"leads_like.* runs as .*finder" is only on the list/,
+    ],
+    [
+      'another privilege of the role that searches',
+      'grant select on users to "<finder>"',
+      /finder select users" is on no list/,
+    ],
+    [
+      'another policy of the role that searches',
+      'create policy extra on users for select to "<finder>" using (true)',
+      /finder extra select users" is on no list/,
+    ],
+    [
+      'a role that searches and may create',
+      'grant create on schema public to "<finder>"',
+      /finder has powers that no door needs/,
     ],
   ];
 
@@ -78,7 +119,7 @@ describe('the catalog', () => {
     const copy = await copyTemplate();
     try {
       const breaches = await copy.asAdministrator(async (client) => {
-        await client.query(statements);
+        await client.query(statements.replaceAll('<finder>', copy.addresses.roleNames.finder));
         return findBreaches(client, copy.addresses.roleNames);
       });
       expect(breaches.join('\n')).toMatch(expected);
@@ -104,6 +145,46 @@ describe('walls', () => {
         expect(await findWallDifferences(client, roleNames)).toHaveLength(4);
         expect(await raiseWalls(client, roleNames)).toHaveLength(4);
         expect(await findBreaches(client, roleNames)).toEqual([]);
+      });
+    } finally {
+      await copy.drop();
+    }
+  });
+
+  test('of functions are put up again, by the owner role as well, and nobody keeps the right to create', async () => {
+    const copy = await copyTemplate();
+    try {
+      await copy.asAdministrator(async (client) => {
+        const { roleNames } = copy.addresses;
+        const { owner, app, upkeep } = roleNames;
+        // As a dump arrives that was restored as the owner.
+        await client.query(`alter function leads_like owner to ${owner};
+          revoke execute on function leads_like from ${app}; grant execute on function leads_like to public, ${upkeep}`);
+        expect(await findWallDifferences(client, roleNames)).toHaveLength(5);
+        await client.query(`set role ${owner}`);
+        expect(await raiseWalls(client, roleNames)).toHaveLength(4);
+        await client.query('reset role');
+        expect(await findBreaches(client, roleNames)).toEqual([]);
+      });
+    } finally {
+      await copy.drop();
+    }
+  });
+
+  test('a function that nobody listed is told, not dropped', async () => {
+    const copy = await copyTemplate();
+    try {
+      await copy.asAdministrator(async (client) => {
+        const { roleNames } = copy.addresses;
+        await client.query(
+          'create function peek() returns bigint language sql security definer as $$select 1::bigint$$',
+        );
+        expect(await raiseWalls(client, roleNames)).toEqual([
+          'revoke execute on function peek() from public',
+        ]);
+        expect(await findWallDifferences(client, roleNames)).toEqual([
+          expect.stringMatching(/^peek\(\) should not have function: runs as /),
+        ]);
       });
     } finally {
       await copy.drop();
