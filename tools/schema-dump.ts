@@ -28,27 +28,34 @@ export async function renderSchema(client: Administrator, roles: RoleNames): Pro
     where i.schemaname = 'public'
       and not exists (select from pg_constraint k where k.conname = i.indexname and k.conrelid = i.tablename::regclass)
     order by i.tablename, i.indexname`);
+  const { rows: functions } = await client.query<Record<'signature' | 'text', string>>(`
+    select p.proname || '(' || oidvectortypes(p.proargtypes) || ')' as signature, pg_get_functiondef(p.oid) as text
+    from pg_proc p where p.pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    order by 1`);
   const walls = await readWalls(client, roles);
+  const factsOf = (name: string) =>
+    walls
+      .filter((fact) => fact.table === name)
+      .map((fact) => `-- ${fact.kind}: ${fact.says}`)
+      .sort();
   const ofTable = (list: { table: string; line: string }[], table: string) =>
     list.filter((entry) => entry.table === table).map((entry) => entry.line);
 
   const tables = [...new Set(columns.map((column) => column.table))].map((table) => {
     const body = [...ofTable(columns, table), ...ofTable(constraints, table)];
-    const facts = walls
-      .filter((fact) => fact.table === table)
-      .map((fact) => `-- ${fact.kind}: ${fact.says}`)
-      .sort();
     return [
       `create table ${table} (`,
       `  ${body.join(',\n  ')}`,
       ');',
       ...ofTable(indexes, table).map((line) => `${line.replace(/ public\./g, ' ')};`),
-      ...facts,
+      ...factsOf(table),
     ].join('\n');
   });
   const text = [
     '-- Made by `npm run generate` from server/migrations and server/src/db/doors.ts. Do not edit.',
     ...tables,
+    ...functions.map(({ signature, text }) => [`${text.trim()};`, ...factsOf(signature)].join('\n')),
   ].join('\n\n');
   return `${Object.entries(roles).reduce((done, [role, name]) => done.replaceAll(name, `<${role}>`), text)}\n`;
 }

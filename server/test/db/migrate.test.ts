@@ -11,6 +11,7 @@ import { Secret } from '../../src/lib/secret.ts';
 import { buildUser, buildWorkspace } from '../harness/builders.ts';
 import { addressOf, asAdministrator, dropDatabase, silent, testKey } from '../harness/scratch-database.ts';
 import { testContext } from '../harness/test-database.ts';
+import { findBreaches } from './catalog-rules.ts';
 
 const made: string[] = [];
 const newName = () => {
@@ -136,6 +137,67 @@ describe('roles', () => {
       await asAdministrator((client) => client.query(`drop role ${login}`));
     }
   });
+
+  /** A login that owns nothing, and a database that the administrator made. */
+  async function withPlainLogin(
+    options: string,
+    work: (place: { name: string; login: string; url: Secret }) => Promise<void>,
+  ): Promise<void> {
+    const name = newName();
+    const login = `${name}_operator`;
+    await asAdministrator((client) => client.query(`create role ${login} login ${options} password 'x'`));
+    try {
+      await createDatabaseIfMissing(addressOf(name));
+      const url = new URL(addressOf(name).reveal());
+      url.username = login;
+      url.password = 'x';
+      await work({ name, login, url: new Secret(url.href) });
+    } finally {
+      await dropDatabase(name, { roles: true });
+      await asAdministrator((client) => client.query(`drop role ${login}`));
+    }
+  }
+
+  test('a login that may not add extensions says which statement somebody has to run', () =>
+    withPlainLogin('createrole', async ({ name, login, url }) => {
+      const addresses = databaseAddresses(url, testKey);
+      const asOwner = (statement: string) =>
+        asAdministrator((client) => client.query(statement), addressOf(name));
+      await asOwner(`grant create, usage on schema public to ${login} with grant option`);
+      await expect(migrate(addresses, testKey, silent)).rejects.toThrow(
+        /may not run 'create extension "pg_trgm" with schema public'.*Let an administrator run it/,
+      );
+      await asOwner('create extension "pg_trgm" with schema public');
+      await asOwner('create extension "btree_gin" with schema public');
+      await migrate(addresses, testKey, silent);
+    }));
+
+  test('that the operator made, all of them, are enough for a login that may make none', () =>
+    withPlainLogin('', async ({ name, login, url }) => {
+      const given = Object.fromEntries(
+        loginRoles.map((role) => {
+          const address = new URL(url.reveal());
+          address.username = `${name}_${role}`;
+          return [role, new Secret(address.href)];
+        }),
+      );
+      const addresses = databaseAddresses(url, testKey, given);
+      const { owner, finder } = addresses.roleNames;
+      await expect(migrate(addresses, testKey, silent)).rejects.toThrow(/may not run "create role .*_owner/);
+      await asAdministrator(async (client) => {
+        for (const role of loginRoles) await client.query(`create role ${name}_${role} login password 'x'`);
+        await client.query(`create role ${owner}; create role ${finder};
+          grant ${owner} to ${login}; grant ${finder} to ${owner};
+          grant create, usage on schema public to ${owner} with grant option;
+          grant create on database ${name} to ${login}`);
+      }, addressOf(name));
+      await migrate(addresses, testKey, silent);
+      const breaches = await asAdministrator(
+        (client) => findBreaches(client, addresses.roleNames),
+        addressOf(name),
+      );
+      expect(breaches).toEqual([]);
+    }));
 
   test('that the operator made are used under his names and never altered', async () => {
     const name = newName();

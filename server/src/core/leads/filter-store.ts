@@ -52,6 +52,27 @@ export function filterCondition(filter: Filter, workspace: WorkspaceId): Stateme
   return column ? compare(column, filter, columnValue) : customCondition(filter, workspace);
 }
 
+/** The operators for which an index narrows a search, also behind the policy. */
+const narrowing: ReadonlySet<Operator> = new Set([
+  'eq',
+  'in',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'between',
+  'begins_with',
+]);
+
+/** What must hold of every match and is found by an index; undefined when there is nothing of this kind. */
+export function narrowCondition(filter: Filter, workspace: WorkspaceId): Statement | undefined {
+  if (!('all' in filter)) return undefined;
+  const parts = filter.all.filter(
+    (one) => 'operator' in one && narrowing.has(one.operator) && one.field.type !== 'tags',
+  );
+  return parts.length > 0 ? filterCondition({ all: parts }, workspace) : undefined;
+}
+
 function joined(parts: readonly Statement[], word: Statement, whenEmpty: Statement): Statement {
   const [first, ...rest] = parts;
   if (!first) return whenEmpty;

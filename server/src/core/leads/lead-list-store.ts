@@ -3,10 +3,11 @@ import type { Transaction } from '../../db/transaction.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { FieldSet } from '../lead-fields/index.ts';
 import type { Filter } from './filter.ts';
-import { filterCondition, orderColumn } from './filter-store.ts';
+import { filterCondition, narrowCondition, orderColumn } from './filter-store.ts';
 import { staleMark } from './lead-wire.ts';
 import type { Order } from './order.ts';
 import type { Page } from './page.ts';
+import { candidateIds } from './search-store.ts';
 
 /** What to list: whose leads, which of them, in what order, which part. */
 export interface LeadQuery {
@@ -45,12 +46,35 @@ export async function selectPage(
     );
   }
   const matching = sql`${rows} and ${filterCondition(filter, workspace)}`;
+  const gathered = (from: Statement) => joined(sql`(select * from ${from} offset 0) l ${window}`);
+  const ids = candidates(query, rows);
+  if (!ids)
+    return transaction.one(sql`
+      with matches as materialized (select count(*) as total from ${matching})
+      select total, case when total <= ${mostGathered}
+        then ${gathered(matching)} else ${joined(sql`${matching} ${window}`)} end as leads
+      from matches`);
+  const among = sql`${matching} and l.id = any((select ids from candidates)::bigint[])`;
   return transaction.one(sql`
-    with matches as materialized (select count(*) as total from ${matching})
-    select total, case when total <= ${mostGathered}
-      then ${joined(sql`(select * from ${matching} offset 0) l ${window}`)}
-      else ${joined(sql`${matching} ${window}`)} end as leads
+    with candidates as materialized (select ${ids} as ids),
+    matches as materialized (select ids is not null as is_found, case when ids is not null
+      then (select count(*) from ${among}) else (select count(*) from ${matching}) end as total from candidates)
+    select total, case when is_found then ${gathered(among)} when total <= ${mostGathered}
+      then ${gathered(matching)} else ${joined(sql`${matching} ${window}`)} end as leads
     from matches`);
+}
+
+/**
+ * Where a part of a text is searched for: the ids of possible leads, or null if there are too many. Also null, without
+ * searching, when another condition leaves so few leads that they are better looked at; the limit is
+ * written out for the planner.
+ */
+function candidates({ workspace, owner, filter }: LeadQuery, rows: Statement): Statement | undefined {
+  const ids = candidateIds(filter);
+  const narrow = narrowCondition(filter, workspace);
+  if (!ids || (!narrow && owner === null)) return ids;
+  return sql`case when (select count(*) from (
+      select from ${rows} and ${narrow ?? sql`true`} limit 1001) few) > 1000 then ${ids} end`;
 }
 
 /**
