@@ -288,6 +288,7 @@ CREATE INDEX leads_owner ON leads USING btree (workspace_id, owner_id, id);
 CREATE INDEX leads_phone ON leads USING btree (workspace_id, phone_key, id);
 CREATE INDEX leads_position ON leads USING btree (workspace_id, position_key, id);
 CREATE INDEX leads_score ON leads USING btree (workspace_id, score, id);
+CREATE INDEX leads_search ON leads USING gin (((workspace_id + 0)), first_name_key gin_trgm_ops, last_name_key gin_trgm_ops, company_key gin_trgm_ops, email_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='256');
 CREATE INDEX leads_source ON leads USING btree (workspace_id, source_key, id);
 CREATE INDEX leads_state ON leads USING btree (workspace_id, state_key, id);
 CREATE INDEX leads_status ON leads USING btree (workspace_id, status_key, id);
@@ -296,8 +297,10 @@ CREATE INDEX leads_zipcode ON leads USING btree (workspace_id, zipcode_key, id);
 -- grant: delete to <app>
 -- grant: insert to <app>
 -- grant: select to <app>
+-- grant: select to <finder>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
+-- policy: select_over_workspaces: select to <finder> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -400,3 +403,24 @@ create table workspaces (
 -- grant: insert to <app>
 -- grant: select to <app>
 -- grant: update to <app>
+
+CREATE OR REPLACE FUNCTION public.leads_like(column_name text, pattern text, most integer)
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ STABLE STRICT SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
+AS $function$
+begin
+  if column_name not in ('first_name_key', 'last_name_key', 'company_key', 'email_key') then
+    raise exception 'leads are not searched by "%"', column_name;
+  end if;
+  return query execute format(
+    'select l.id from public.leads l where l.workspace_id + 0 = $1 and l.%I like $2 limit $3', column_name)
+    using nullif(current_setting('hark.workspace', true), '')::bigint, pattern, most;
+end
+$function$;
+-- function: runs as <finder>
+-- grant: execute to <app>
