@@ -1,5 +1,21 @@
 -- Made by `npm run generate` from server/migrations and server/src/db/doors.ts. Do not edit.
 
+create table answered_leads (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  request_hash bytea not null,
+  lead_id bigint not null,
+  PRIMARY KEY (workspace_id, user_id, request_hash, lead_id),
+  FOREIGN KEY (workspace_id, user_id, request_hash) REFERENCES idempotent_answers(workspace_id, user_id, request_hash) ON DELETE CASCADE
+);
+CREATE INDEX answered_leads_lead ON answered_leads USING btree (workspace_id, lead_id);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table api_clients (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
@@ -77,9 +93,11 @@ create table deleted_leads (
   field_set integer not null,
   wire text not null,
   deleted_at timestamp with time zone not null,
+  email_key text collate "C",
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+CREATE INDEX deleted_leads_email ON deleted_leads USING btree (workspace_id, email_key) WHERE (email_key IS NOT NULL);
 CREATE INDEX deleted_leads_old ON deleted_leads USING btree (deleted_at);
 -- grant: delete to <app>
 -- grant: delete to <upkeep>
@@ -104,6 +122,7 @@ create table idempotent_answers (
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX idempotent_answers_old ON idempotent_answers USING btree (answered_at);
+-- grant: delete to <app>
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
 -- grant: select to <app>
@@ -211,6 +230,7 @@ create table lead_history (
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX lead_history_lead ON lead_history USING btree (workspace_id, lead_id, id);
+-- grant: delete to <app>
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
 -- grant: select to <app>

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { type AuditEntry, listAudit } from '../core/audit/index.ts';
-import { findWorkspaceByExactHost, parseBaseUrl } from '../core/workspaces/index.ts';
-import { invalid } from '../lib/errors.ts';
+import { wholeNumber } from './whole-number.ts';
 import { withContext } from './with-context.ts';
+import { requireWorkspace } from './workspace-option.ts';
 
 interface AuditOptions {
   workspace: string;
@@ -26,22 +26,11 @@ export const auditCommand = () =>
         before: before === undefined ? null : wholeNumber('--before', before),
       };
       const entries = await withContext(readConfig(), async (context) => {
-        const host = parseBaseUrl(baseUrl)?.host;
-        const workspace = host === undefined ? undefined : await findWorkspaceByExactHost(context, host);
-        if (!workspace) throw invalid('unknown_workspace', `There is no workspace at ${baseUrl}.`);
-        return listAudit(context, workspace.id, page);
+        const { id } = await requireWorkspace(context, baseUrl);
+        return listAudit(context, id, page);
       });
       console.log(json ? JSON.stringify({ entries }, null, 2) : entries.map(describeEntry).join('\n'));
     });
-
-function wholeNumber(option: string, text: string, most = Number.MAX_SAFE_INTEGER): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw invalid(
-    'bad_option',
-    `${option} must be a whole number${most < Number.MAX_SAFE_INTEGER ? ` from 1 to ${most}` : ''}.`,
-  );
-}
 
 function describeEntry({ id, at, user, means, origin, action, subject, ...values }: AuditEntry): string {
   const who = user?.name ?? 'the operator';

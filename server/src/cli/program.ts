@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<Command>> = {
   work: async () => (await import('./work.ts')).workCommand(),
   migrate: async () => (await import('./migrate.ts')).migrateCommand(),
   apply: async () => (await import('./apply.ts')).applyCommand(),
+  erase: async () => (await import('./erase.ts')).eraseCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };

@@ -29,8 +29,10 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   lead_count_deltas: ['select', 'insert'],
   lead_counts: ['select'],
   lead_blocks: ['select'],
-  lead_history: ['select', 'insert'],
-  idempotent_answers: ['select', 'insert', 'update'],
+  // History and answers are removed by erasing a person only (docs/decisions/0016-erasing-and-keeping.md).
+  lead_history: ['select', 'insert', 'delete'],
+  idempotent_answers: ['select', 'insert', 'update', 'delete'],
+  answered_leads: ['select', 'insert', 'delete'],
   // Written and read, never changed: who did what stays as it was.
   audit_entries: ['select', 'insert'],
   // Whether this process has the right key, and the right schema.

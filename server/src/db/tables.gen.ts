@@ -1,6 +1,12 @@
 // Made by `npm run generate` from server/migrations. Do not edit.
 
 export interface Tables {
+  answered_leads: {
+    workspace_id: number;
+    user_id: number;
+    request_hash: Buffer;
+    lead_id: number;
+  };
   api_clients: {
     workspace_id: number;
     id: number;
@@ -43,6 +49,7 @@ export interface Tables {
     field_set: number;
     wire: string;
     deleted_at: Date;
+    email_key: string | null;
   };
   idempotent_answers: {
     workspace_id: number;

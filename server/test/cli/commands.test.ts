@@ -136,11 +136,60 @@ describe('hark audit', () => {
   });
 });
 
+describe('hark erase', () => {
+  const workspace = ['--workspace', 'http://erase.test'];
+  const erase = (...args: string[]) => hark('erase', ...workspace, ...args);
+  beforeAll(async () => {
+    const leads = [{ email: 'Lea@person.test', first_name: 'Lea' }, { email: 'other@person.test' }];
+    await hark('apply', '-f', fileWith({ workspaces: [{ base_url: 'http://erase.test', leads }] }));
+  });
+
+  test('without --yes tells what it would remove, exits 3 and removes nothing', async () => {
+    const { code, stdout } = await erase('--email', 'lea@person.test');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(
+      /^Would remove lead \d+ \(live\), and with it: history 1, answers 0\nNothing was removed\. Add --yes to do it\.\n$/,
+    );
+    const again = JSON.parse((await erase('--email', 'lea@person.test', '--json')).stdout);
+    expect(again).toEqual({
+      erased: false,
+      leads: [{ id: expect.any(Number), state: 'live', removed: { history: 1, answers: 0 } }],
+    });
+  });
+
+  test('with --yes removes the person, and says so when there is nobody left', async () => {
+    const { code, stdout } = await erase('--email', 'lea@person.test', '--yes');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^Removed lead \d+ \(live\)/),
+    });
+    const nobody = {
+      code: 0,
+      stdout: 'Nothing was found: there is no such lead, live or deleted.\n',
+      stderr: '',
+    };
+    expect(await erase('--email', 'lea@person.test', '--yes')).toEqual(nobody);
+    const { stdout: audit } = await hark('audit', ...workspace, '--limit', '1');
+    expect(audit).toMatch(
+      /^#\d+ \S+ the operator \(command erase, \S+@\S+\) erased lead Lead \d+\n {2}state: "live"\n/,
+    );
+    expect(audit).not.toContain('person.test');
+  });
+
+  test.each([
+    ['nobody named', [], 'Say who is meant: --lead ID or --email ADDRESS.'],
+    ['two ways at once', ['--lead', '1', '--email', 'a@b.test'], 'cannot be used with'],
+    ['an id that is none', ['--lead', 'x'], '--lead must be a whole number.'],
+  ])('%s exits 2', async (_, args, message) => {
+    expect(await erase(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  });
+});
+
 describe('hark', () => {
   test('every command has help, with a sentence for each option', async () => {
     const overview = await hark('--help');
     expect(overview.code).toBe(0);
-    for (const command of ['up', 'serve', 'work', 'migrate', 'apply', 'audit', 'doctor']) {
+    for (const command of ['up', 'serve', 'work', 'migrate', 'apply', 'erase', 'audit', 'doctor']) {
       expect(overview.stdout).toMatch(new RegExp(`^  ${command} .*[a-z]`, 'm'));
       const help = await hark(command, '--help');
       expect(help).toMatchObject({

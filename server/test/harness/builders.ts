@@ -71,9 +71,10 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
     await saveApiClient(change, { user, name: 'Integration', scope: 'api' });
     await saveLeadField(change, { alias: 'external_id', type: 'text', unique: true });
   });
-  await changingLeads(context, id, async (change) => {
-    await createLead(change, { first_name: 'Kept', external_id: `kept-${unique()}` });
+  const lead = await changingLeads(context, id, async (change) => {
+    const kept = await createLead(change, { first_name: 'Kept', external_id: `kept-${unique()}` });
     await deleteLead(change, (await createLead(change, { first_name: 'Deleted' })).id);
+    return kept.id;
   });
   const principal = {
     workspace,
@@ -83,6 +84,6 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
   } as const;
   const request = { key: unique(), method: 'POST', path: '/', body: Buffer.from('{}') };
   await context.db.withWorkspace(id, (transaction) =>
-    answerOnce(transaction, principal, request, async () => ({ status: 201, body: '{}' })),
+    answerOnce(transaction, principal, request, async () => ({ status: 201, body: '{}', leads: [lead] })),
   );
 }

@@ -27,9 +27,17 @@ export interface Actor {
 
 /** What was changed. Values are those that changed, old and new; a secret's are never among them. */
 export interface AuditedChange {
-  readonly action: 'created' | 'changed' | 'deleted';
+  readonly action: 'created' | 'changed' | 'deleted' | 'erased';
   readonly subject: {
-    readonly type: 'workspace' | 'settings' | 'role' | 'user' | 'api_key' | 'api_client' | 'lead_field';
+    readonly type:
+      | 'workspace'
+      | 'settings'
+      | 'role'
+      | 'user'
+      | 'api_key'
+      | 'api_client'
+      | 'lead_field'
+      | 'lead';
     readonly id: number;
     readonly name: string;
   };

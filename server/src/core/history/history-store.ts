@@ -54,6 +54,18 @@ export async function selectHistory(
   return { total, history: rows.map(toEntry) };
 }
 
+/** Removes the whole history of a lead. @returns how many entries there were */
+export async function deleteHistory(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  lead: LeadId,
+): Promise<number> {
+  const { removed } = await transaction.one<{ removed: number }>(sql`
+    with gone as (delete from lead_history where workspace_id = ${workspace} and lead_id = ${lead} returning 1)
+    select count(*) as removed from gone`);
+  return removed;
+}
+
 const toEntry = (row: Tables['lead_history']): HistoryEntry => ({
   id: row.id,
   date: row.at,

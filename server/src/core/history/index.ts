@@ -1,1 +1,7 @@
-export { type FieldChange, type HistoryEntry, insertHistory, selectHistory } from './history-store.ts';
+export {
+  deleteHistory,
+  type FieldChange,
+  type HistoryEntry,
+  insertHistory,
+  selectHistory,
+} from './history-store.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
+import type { LeadId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';
 import { selectAnswer, tryLock, upsertAnswer } from './idempotency-store.ts';
 
@@ -21,6 +22,11 @@ export interface GivenAnswer {
   readonly body: string;
 }
 
+/** What is answered for the first time: also whose values it holds, so that they can be erased. */
+export interface FreshAnswer extends GivenAnswer {
+  readonly leads: readonly LeadId[];
+}
+
 const hashOf = (...parts: (string | Buffer)[]) => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:`).update(part);
@@ -35,7 +41,7 @@ export async function answerOnce(
   transaction: Transaction,
   { workspace, user }: Principal,
   { key, method, path, body }: RepeatableRequest,
-  effect: () => Promise<GivenAnswer>,
+  effect: () => Promise<FreshAnswer>,
 ): Promise<GivenAnswer> {
   if (key === undefined) return effect();
   if (key.length > longestKey)
@@ -56,7 +62,8 @@ export async function answerOnce(
     );
   }
   if (given) return { status: given.status, body: given.body };
-  const answer = await effect();
-  await upsertAnswer(transaction, workspace.id, user.id, requestHash, { body_hash: bodyHash, ...answer });
+  const { leads, ...answer } = await effect();
+  const kept = { body_hash: bodyHash, ...answer };
+  await upsertAnswer(transaction, workspace.id, user.id, requestHash, kept, leads);
   return answer;
 }

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { LeadId, UserId, WorkspaceId } from '../../lib/ids.ts';
 
 /** A lock that does not wait, held until the transaction ends: false when a twin is in flight. */
 export async function tryLock(
@@ -29,17 +29,44 @@ export function selectAnswer(
       and answered_at > now() - interval '24 hours'`);
 }
 
-/** Keeps an answer; one that is too old to count is replaced. */
+/** Keeps an answer with the leads that it holds; one that is too old to count is replaced. */
 export async function upsertAnswer(
   transaction: Transaction,
   workspace: WorkspaceId,
   user: UserId,
   requestHash: Buffer,
   { body_hash, status, body }: Answer,
+  leads: readonly LeadId[],
 ): Promise<void> {
   await transaction.query(sql`
-    insert into idempotent_answers (workspace_id, user_id, request_hash, body_hash, status, body, answered_at)
-    values (${workspace}, ${user}, ${requestHash}, ${body_hash}, ${status}, ${body}, now())
-    on conflict (workspace_id, user_id, request_hash) do update
-    set body_hash = excluded.body_hash, status = excluded.status, body = excluded.body, answered_at = excluded.answered_at`);
+    with kept as (
+      insert into idempotent_answers (workspace_id, user_id, request_hash, body_hash, status, body, answered_at)
+      values (${workspace}, ${user}, ${requestHash}, ${body_hash}, ${status}, ${body}, now())
+      on conflict (workspace_id, user_id, request_hash) do update
+      set body_hash = excluded.body_hash, status = excluded.status, body = excluded.body,
+          answered_at = excluded.answered_at),
+    replaced as (
+      delete from answered_leads
+      where workspace_id = ${workspace} and user_id = ${user} and request_hash = ${requestHash}
+        and lead_id <> all(${leads}::bigint[]))
+    insert into answered_leads (workspace_id, user_id, request_hash, lead_id)
+    select distinct ${workspace}::bigint, ${user}::bigint, ${requestHash}::bytea, lead
+    from unnest(${leads}::bigint[]) lead
+    on conflict do nothing`);
+}
+
+/** Removes every answer that holds this lead. @returns how many there were */
+export async function deleteAnswersWith(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  lead: LeadId,
+): Promise<number> {
+  const links = await transaction.query<Pick<Tables['answered_leads'], 'user_id' | 'request_hash'>>(sql`
+    select user_id, request_hash from answered_leads where workspace_id = ${workspace} and lead_id = ${lead}`);
+  for (const { user_id, request_hash } of links) {
+    await transaction.query(sql`
+      delete from idempotent_answers
+      where workspace_id = ${workspace} and user_id = ${user_id} and request_hash = ${request_hash}`);
+  }
+  return links.length;
 }

@@ -1,1 +1,2 @@
-export { answerOnce, type GivenAnswer, type RepeatableRequest } from './answer-once.ts';
+export { answerOnce, type FreshAnswer, type GivenAnswer, type RepeatableRequest } from './answer-once.ts';
+export { deleteAnswersWith } from './idempotency-store.ts';

@@ -1,6 +1,11 @@
 import { may, type Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
-import { answerOnce, type GivenAnswer, type RepeatableRequest } from '../idempotency/index.ts';
+import {
+  answerOnce,
+  type FreshAnswer,
+  type GivenAnswer,
+  type RepeatableRequest,
+} from '../idempotency/index.ts';
 import type { FieldSet } from '../lead-fields/index.ts';
 import { explainTaken, type LeadChange } from './lead-change.ts';
 
@@ -17,7 +22,7 @@ export function changeLeads(
   { db, clock }: Context,
   { principal, fields, origin }: LeadWriter,
   request: RepeatableRequest,
-  effect: (change: LeadChange) => Promise<GivenAnswer>,
+  effect: (change: LeadChange) => Promise<FreshAnswer>,
 ): Promise<GivenAnswer> {
   const { workspace, user, means } = principal;
   return db

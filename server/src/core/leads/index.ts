@@ -1,10 +1,12 @@
 export { changeLeads } from './change-leads.ts';
-export { createLead } from './create-lead.ts';
+export { createLead, type WrittenLead } from './create-lead.ts';
 export { deleteLead } from './delete-lead.ts';
 export { editLead, editMatchingLead, findLeadId } from './edit-lead.ts';
+export { findLeadsByEmail } from './erase-store.ts';
 export { foldLeadCounts } from './fold-counts.ts';
 export { explainTaken, type LeadChange, notFound } from './lead-change.ts';
 export { presentWire } from './lead-wire.ts';
 export { purgeLeads } from './purge-leads.ts';
 export { type ListWish, listLeads, readHistory, readLead } from './read-leads.ts';
+export { removeLead } from './remove-lead.ts';
 export { restoreLead } from './restore-lead.ts';

@@ -140,8 +140,8 @@ export async function moveToDeleted(
     counted as (
       insert into lead_count_deltas (workspace_id, owner_id, block, delta)
       select workspace_id, coalesce(owner_id, 0), id / 4096, -1 from gone)
-    insert into deleted_leads (workspace_id, id, owner_id, created_by, date_added, field_set, wire, deleted_at)
-    select workspace_id, id, owner_id, created_by, date_added, field_set, wire, ${at} from gone`);
+    insert into deleted_leads (workspace_id, id, owner_id, created_by, date_added, field_set, email_key, wire, deleted_at)
+    select workspace_id, id, owner_id, created_by, date_added, field_set, email_key, wire, ${at} from gone`);
 }
 
 /** Takes a lead out of the deleted ones, as long as the workspace keeps it; undefined when there is no such lead. */

@@ -11,7 +11,10 @@ export async function findWorkspaceByHost({ db }: Context, host: string): Promis
 }
 
 /** The workspace whose base URL has exactly this host; for commands, which must not guess. */
-export function findWorkspaceByExactHost({ db }: Context, host: string): Promise<Workspace | undefined> {
+export function findWorkspaceByExactHost(
+  { db }: Pick<Context, 'db'>,
+  host: string,
+): Promise<Workspace | undefined> {
   return selectByHost(db, host);
 }
 

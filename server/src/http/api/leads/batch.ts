@@ -8,8 +8,10 @@ import {
   findLeadId,
   type LeadChange,
   notFound,
+  type WrittenLead,
 } from '../../../core/leads/index.ts';
 import { HarkError, invalid } from '../../../lib/errors.ts';
+import type { LeadId } from '../../../lib/ids.ts';
 import { apiStatusOf } from '../render-error.ts';
 import { type Acting, actingIn, recordOf } from './acting.ts';
 import { sendChange } from './write.ts';
@@ -19,8 +21,8 @@ type ContextOf = () => Context;
 /** Decisions 6.2. */
 const mostItems = 100;
 
-/** What is done to one item; gives the lead as it is stored, or nothing when it is gone. */
-type ItemEffect = (change: LeadChange, item: unknown) => Promise<string | undefined>;
+/** What is done to one item; gives the lead that was written, or nothing when it is gone. */
+type ItemEffect = (change: LeadChange, item: unknown) => Promise<WrittenLead | undefined>;
 
 /**
  * `POST /api/leads/batch/…`: each item on its own, in order (decisions 6.2). One transaction, so that a repeated batch gets
@@ -34,8 +36,13 @@ const batch =
     const items = itemsOf(request);
     return sendChange(request, reply, acting, async (change) => {
       const results: string[] = [];
-      for (const item of items) results.push(await runItem(acting, change, status, effect, item));
-      return { status: 200, body: `{"results":[${results.join(',')}]}` };
+      const leads: LeadId[] = [];
+      for (const item of items) {
+        const { result, lead } = await runItem(acting, change, status, effect, item);
+        results.push(result);
+        if (lead !== undefined) leads.push(lead);
+      }
+      return { status: 200, body: `{"results":[${results.join(',')}]}`, leads };
     });
   };
 
@@ -55,28 +62,24 @@ async function runItem(
   status: number,
   effect: ItemEffect,
   item: unknown,
-): Promise<string> {
+): Promise<{ result: string; lead?: LeadId }> {
   try {
-    const stored = await change.transaction.attempt(() => effect(change, item)).catch(explainTaken);
-    return stored === undefined
-      ? `{"status":${status}}`
-      : `{"status":${status},"lead":${acting.present(stored)}}`;
+    const written = await change.transaction.attempt(() => effect(change, item)).catch(explainTaken);
+    if (!written) return { result: `{"status":${status}}` };
+    return { result: `{"status":${status},"lead":${acting.present(written.stored)}}`, lead: written.id };
   } catch (error) {
     // A fault or an outage concerns the whole request.
     if (!(error instanceof HarkError) || error.kind === 'fault' || error.kind === 'unavailable') throw error;
     const code = apiStatusOf(error);
-    return JSON.stringify({ status: code, error: { code, message: error.message } });
+    return { result: JSON.stringify({ status: code, error: { code, message: error.message } }) };
   }
 }
 
 /** `…/new`. */
-export const batchCreateHandler = batch(201, async (change, item) => (await createLead(change, item)).stored);
+export const batchCreateHandler = batch(201, createLead);
 
 /** `…/edit`, matched as `PATCH /api/leads/edit` does. */
-export const batchEditHandler = batch(
-  200,
-  async (change, item) => (await editMatchingLead(change, item)).stored,
-);
+export const batchEditHandler = batch(200, editMatchingLead);
 
 /** `…/delete`, matched in the same way. */
 export const batchDeleteHandler = batch(204, async (change, item) => {

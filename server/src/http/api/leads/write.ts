@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
+import type { FreshAnswer } from '../../../core/idempotency/index.ts';
 import {
   changeLeads,
   createLead,
@@ -8,6 +9,7 @@ import {
   editMatchingLead,
   type LeadChange,
   restoreLead,
+  type WrittenLead,
 } from '../../../core/leads/index.ts';
 import { bodyOf } from '../../body.ts';
 import { pathOf } from '../../request-target.ts';
@@ -20,7 +22,7 @@ export async function sendChange(
   request: FastifyRequest,
   reply: FastifyReply,
   acting: Acting,
-  effect: (change: LeadChange) => Promise<{ status: number; body: string }>,
+  effect: (change: LeadChange) => Promise<FreshAnswer>,
 ) {
   const key = request.headers['idempotency-key'];
   const repeatable = {
@@ -38,13 +40,13 @@ export async function sendChange(
 
 /** A handler that writes one lead and answers with it. */
 const writing =
-  (status: number, write: (change: LeadChange, request: FastifyRequest) => Promise<{ stored: string }>) =>
+  (status: number, write: (change: LeadChange, request: FastifyRequest) => Promise<WrittenLead>) =>
   (contextOf: ContextOf) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const acting = await actingIn(contextOf, request);
     return sendChange(request, reply, acting, async (inside) => {
-      const { stored } = await write(inside, request);
-      return { status, body: `{"lead":${acting.present(stored)}}` };
+      const { id, stored } = await write(inside, request);
+      return { status, body: `{"lead":${acting.present(stored)}}`, leads: [id] };
     });
   };
 
@@ -72,7 +74,7 @@ export const deleteLeadHandler =
     const unrepeatable = { key: undefined, method: request.method, path: '', body: Buffer.alloc(0) };
     await changeLeads(context, { principal, fields, origin: request.ip }, unrepeatable, async (inside) => {
       await deleteLead(inside, leadIdOf(request));
-      return { status: 204, body: '' };
+      return { status: 204, body: '', leads: [] };
     });
     return reply.code(204).send();
   };

@@ -1,0 +1,58 @@
+import { Command, Option } from 'commander';
+import { readConfig } from '../config.ts';
+import { type ErasedLead, erasePerson, type Person } from '../core/erasure/index.ts';
+import { invalid } from '../lib/errors.ts';
+import type { LeadId } from '../lib/ids.ts';
+import { operator } from './operator.ts';
+import { wholeNumber } from './whole-number.ts';
+import { withContext } from './with-context.ts';
+import { requireWorkspace } from './workspace-option.ts';
+
+/** Something would be removed, and nobody said `--yes`. */
+const exitForUnconfirmed = 3;
+
+interface EraseOptions {
+  workspace: string;
+  lead?: string;
+  email?: string;
+  yes?: boolean;
+  json?: boolean;
+}
+
+/** `hark erase`: removes one person from a workspace, at once and for good. */
+export const eraseCommand = () =>
+  new Command('erase')
+    .description(
+      'Remove a person for good: the lead, live or deleted, its history, and stored answers that hold it.',
+    )
+    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
+    .addOption(new Option('--lead <id>', 'the lead with this id').conflicts('email'))
+    .option('--email <address>', 'every lead with this address, also those that were deleted')
+    .option('--yes', 'do it; without this, only tell what would be removed, and exit with 3')
+    .option('--json', 'print one JSON document')
+    .action(async ({ workspace: baseUrl, yes = false, json = false, ...named }: EraseOptions) => {
+      const person = personOf(named);
+      const leads = await withContext(readConfig(), async (context) => {
+        const { id } = await requireWorkspace(context, baseUrl);
+        return erasePerson(context, operator('command', 'erase'), id, person, { isTrial: !yes });
+      });
+      const isDone = yes || leads.length === 0;
+      console.log(json ? JSON.stringify({ erased: yes, leads }, null, 2) : describe(leads, yes));
+      if (!isDone) process.exitCode = exitForUnconfirmed;
+    });
+
+function personOf({ lead, email }: Pick<EraseOptions, 'lead' | 'email'>): Person {
+  if (lead !== undefined) return { lead: wholeNumber('--lead', lead) as LeadId };
+  if (email) return { email };
+  throw invalid('bad_option', 'Say who is meant: --lead ID or --email ADDRESS.');
+}
+
+function describe(leads: readonly ErasedLead[], yes: boolean): string {
+  if (leads.length === 0) return 'Nothing was found: there is no such lead, live or deleted.';
+  const verb = yes ? 'Removed' : 'Would remove';
+  const lines = leads.map(({ id, state, removed }) => {
+    const counts = Object.entries(removed).map(([name, count]) => `${name} ${count}`);
+    return `${verb} lead ${id} (${state}), and with it: ${counts.join(', ')}`;
+  });
+  return yes ? lines.join('\n') : `${lines.join('\n')}\nNothing was removed. Add --yes to do it.`;
+}

@@ -1,0 +1,1 @@
+export { type ErasedLead, erasePerson, type Person } from './erase-person.ts';

@@ -1,0 +1,47 @@
+import { sql } from '../../db/sql.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
+import { textKey } from './lead-keys.ts';
+
+/** The leads that have this address, the live one and the deleted ones, in the order of their ids. */
+export async function findLeadsByEmail(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  email: string,
+): Promise<LeadId[]> {
+  const key = textKey(email);
+  const rows = await transaction.query<{ id: LeadId }>(sql`
+    select id from leads where workspace_id = ${workspace} and email_key = ${key}
+    union
+    select id from deleted_leads where workspace_id = ${workspace} and email_key = ${key}
+    order by id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Removes a live lead for good, its own fields' values with it, and counts it out; false when there is none. */
+export async function deleteLiveLead(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+): Promise<boolean> {
+  const { removed } = await transaction.one<{ removed: number }>(sql`
+    with gone as (
+      delete from leads where workspace_id = ${workspace} and id = ${id} returning workspace_id, id, owner_id),
+    counted as (
+      insert into lead_count_deltas (workspace_id, owner_id, block, delta)
+      select workspace_id, coalesce(owner_id, 0), id / 4096, -1 from gone)
+    select count(*) as removed from gone`);
+  return removed > 0;
+}
+
+/** Removes a deleted lead for good; false when there is none. */
+export async function deleteDeletedLead(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+): Promise<boolean> {
+  const rows = await transaction.query(
+    sql`delete from deleted_leads where workspace_id = ${workspace} and id = ${id} returning id`,
+  );
+  return rows.length > 0;
+}
