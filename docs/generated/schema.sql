@@ -241,6 +241,24 @@ CREATE INDEX lead_history_lead ON lead_history USING btree (workspace_id, lead_i
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table lead_upkeep (
+  workspace_id bigint not null,
+  rewrite_since timestamp with time zone,
+  rewrite_after bigint not null default 0,
+  recounted_at timestamp with time zone,
+  PRIMARY KEY (workspace_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX lead_upkeep_rewrite ON lead_upkeep USING btree (rewrite_since) WHERE (rewrite_since IS NOT NULL);
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: select_over_workspaces: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table lead_values (
   workspace_id bigint not null,
   lead_id bigint not null,
@@ -391,9 +409,11 @@ create table workspace_settings (
   timezone text not null default 'UTC'::text,
   lead_fields_version integer not null default 1,
   user_names_version integer not null default 1,
+  history_days integer,
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   CHECK (((default_page_size >= 1) AND (default_page_size <= 100))),
+  CHECK ((history_days > 0)),
   CHECK ((listener_limit_per_second > 0)),
   CHECK ((rate_limit_burst > 0)),
   CHECK ((rate_limit_per_minute > 0)),

@@ -1,14 +1,10 @@
 import { type Config, installationSettings, version } from '../config.ts';
-import { findInstallation, openUpkeepDoor } from '../core/installation/index.ts';
-import { foldLeadCounts, purgeLeads } from '../core/leads/index.ts';
+import { findInstallation } from '../core/installation/index.ts';
 import { startWorker } from '../engine/worker.ts';
 import { systemClock } from '../lib/clock.ts';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
-import { repeat } from '../lib/repeat.ts';
-
-const foldEveryMs = 500;
-const purgeEveryMs = 600_000;
+import { startUpkeep } from './upkeep.ts';
 
 /** The worker: what the engine calls, and the upkeep that nobody asks for. */
 export async function startWork(config: Config, logger: Logger): Promise<{ close(): Promise<void> }> {
@@ -16,7 +12,7 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
   if (adminUrl === undefined) {
     throw fault('engine_unknown', 'Set RESTATE_ADMIN_URL and RESTATE_INGRESS_URL: `work` needs an engine.');
   }
-  const upkeep = openUpkeepDoor(findInstallation(installationSettings(config)), logger);
+  const installation = findInstallation(installationSettings(config));
   const worker = await startWorker({
     host: config.WORK_HOST,
     port: config.WORK_PORT,
@@ -26,12 +22,10 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
     clock: systemClock,
     logger,
   });
-  const folding = repeat('fold lead counts', foldEveryMs, logger, () => foldLeadCounts(upkeep));
-  const purging = repeat('purge leads', purgeEveryMs, logger, () => purgeLeads(upkeep));
+  const upkeep = startUpkeep(installation, logger);
   return {
     async close() {
-      await Promise.all([worker.close(), folding.stop(), purging.stop()]);
-      await upkeep.close();
+      await Promise.all([worker.close(), upkeep.close()]);
     },
   };
 }

@@ -10,19 +10,31 @@ import {
   openInstallation,
 } from '../core/installation/index.ts';
 import { systemClock } from '../lib/clock.ts';
+import { invalid } from '../lib/errors.ts';
 import { createLogger } from '../lib/log.ts';
 import { pingRedis } from '../lib/redis.ts';
+import { examineCounts } from './examine-counts.ts';
 
 const neededNode = 24;
+
+interface DoctorOptions {
+  json?: boolean;
+  recount?: boolean;
+  workspace?: string;
+}
 
 /** `hark doctor`: looks at everything that Hark needs and says what to do. */
 export const doctorCommand = () =>
   new Command('doctor')
     .description('Check node, database, roles, key, clock, redis, engine and addresses, and say what to do.')
+    .option('--recount', 'also count all leads and compare with the totals that lists show')
+    .option('--workspace <base_url>', 'recount in this workspace only')
     .option('--json', 'print one JSON document')
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .action(async ({ json = false, recount = false, workspace }: DoctorOptions) => {
+      if (workspace !== undefined && !recount)
+        throw invalid('bad_option', '--workspace goes with --recount only.');
       const findings: Finding[] = [];
-      for await (const finding of examineAll(readConfig())) {
+      for await (const finding of examineAll(readConfig(), recount ? { workspace } : undefined)) {
         findings.push(finding);
         if (!json) console.log(`${finding.ok ? 'ok  ' : 'FAIL'} ${finding.check}: ${finding.says}`);
       }
@@ -30,18 +42,21 @@ export const doctorCommand = () =>
       if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
     });
 
-async function* examineAll(config: Config): AsyncGenerator<Finding> {
+/** What to recount: one workspace, or all. */
+type Recounting = { readonly workspace: string | undefined } | undefined;
+
+async function* examineAll(config: Config, recounting: Recounting): AsyncGenerator<Finding> {
   yield examine('node', async () => {
     if (Number.parseInt(process.versions.node, 10) >= neededNode) return `version ${process.versions.node}`;
     throw new Error(`Version ${process.versions.node} is too old. Install Node ${neededNode} or newer.`);
   });
   yield examine('configuration', async () => config.warnings.join(' ') || 'every name is known');
-  yield* examineDatabase(config);
+  yield* examineDatabase(config, recounting);
   yield examine('redis', () => examineRedis(config));
   yield examine('engine', () => examineEngine(config));
 }
 
-async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
+async function* examineDatabase(config: Config, recounting: Recounting): AsyncGenerator<Finding> {
   const logger = createLogger('silent', 'command');
   try {
     const installation = findInstallation(installationSettings(config));
@@ -49,6 +64,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
     try {
       yield* examineInstallation(installation, db, systemClock);
       yield examine('base_url', () => examineAddresses(() => listBaseUrls(db)));
+      if (recounting) yield* examineCounts(db, recounting.workspace);
     } finally {
       await db.close();
     }

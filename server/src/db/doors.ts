@@ -33,6 +33,7 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   lead_history: ['select', 'insert', 'delete'],
   idempotent_answers: ['select', 'insert', 'update', 'delete'],
   answered_leads: ['select', 'insert', 'delete'],
+  lead_upkeep: ['select', 'insert', 'update'],
   // Written and read, never changed: who did what stays as it was.
   audit_entries: ['select', 'insert'],
   // Whether this process has the right key, and the right schema.
@@ -56,6 +57,8 @@ export const doors: readonly Door[] = [
   { role: 'upkeep', table: 'idempotent_answers', privileges: ['select', 'delete'] },
   // Nobody logs in as finder: it is what leads_like runs as.
   { role: 'finder', table: 'leads', privileges: ['select'] },
+  // Which workspaces have something to do; what is done in them the application does, one at a time.
+  { role: 'upkeep', table: 'lead_upkeep', privileges: ['select'] },
 ];
 
 /** A function that runs with the rights of its owner, and who may call it. */

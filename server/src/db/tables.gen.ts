@@ -104,6 +104,12 @@ export interface Tables {
     means_name: string | null;
     changes: Record<string, unknown>;
   };
+  lead_upkeep: {
+    workspace_id: number;
+    rewrite_since: Date | null;
+    rewrite_after: number;
+    recounted_at: Date | null;
+  };
   lead_values: {
     workspace_id: number;
     lead_id: number;
@@ -178,6 +184,7 @@ export interface Tables {
     timezone: string;
     lead_fields_version: number;
     user_names_version: number;
+    history_days: number | null;
   };
   workspaces: {
     id: number;

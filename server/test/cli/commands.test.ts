@@ -185,6 +185,45 @@ describe('hark erase', () => {
   });
 });
 
+describe('hark doctor --recount', () => {
+  const recount = async (...args: string[]) => {
+    const { stdout } = await hark('doctor', '--recount', '--json', ...args);
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; says: string }[] };
+    return findings.filter(({ check }) => check.startsWith('counts'));
+  };
+
+  test('says in one line that all counts are right, and names each workspace whose are not', async () => {
+    const [right] = await recount();
+    expect(right).toEqual({
+      check: 'counts',
+      ok: true,
+      says: expect.stringMatching(/^right in 4 workspace/),
+    });
+    await asAdministrator(
+      (client) =>
+        client.query(`insert into lead_count_deltas
+          select id, 0, 0, 1 from workspaces where base_url = 'http://erase.test'`),
+      addressOf(database),
+    );
+    expect(await recount()).toEqual([
+      {
+        check: 'counts of http://erase.test',
+        ok: false,
+        says: expect.stringContaining('workspace 0 has 1 leads and 2 are counted; differences: 3.'),
+      },
+      { check: 'counts', ok: true, says: 'right in 3 workspace(s) with 0 lead(s)' },
+    ]);
+    expect(await recount('--workspace', 'http://new.test')).toMatchObject([{ ok: true }]);
+    expect(await recount('--workspace', 'http://nobody.test')).toMatchObject([
+      { ok: false, says: 'There is no workspace at http://nobody.test.' },
+    ]);
+  });
+
+  test('--workspace without --recount exits 2', async () => {
+    expect(await hark('doctor', '--workspace', 'http://new.test')).toMatchObject({ code: 2 });
+  });
+});
+
 describe('hark', () => {
   test('every command has help, with a sentence for each option', async () => {
     const overview = await hark('--help');

@@ -49,7 +49,7 @@ type Row = Omit<Tables['workspace_settings'], 'workspace_id'> & {
 const actingUser = sql`
   u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin, r.permissions,
   s.default_page_size, s.rate_limit_per_minute, s.rate_limit_burst, s.listener_limit_per_second, s.runs_in_flight,
-  s.run_retention_days, s.restore_days, s.timezone, s.lead_fields_version, s.user_names_version`;
+  s.run_retention_days, s.restore_days, s.history_days, s.timezone, s.lead_fields_version, s.user_names_version`;
 const joinedUser = sql`
   join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.active
   join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id

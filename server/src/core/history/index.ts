@@ -5,3 +5,4 @@ export {
   insertHistory,
   selectHistory,
 } from './history-store.ts';
+export { purgeHistory } from './purge-history.ts';

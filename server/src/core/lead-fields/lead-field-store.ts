@@ -50,10 +50,16 @@ export async function updateField(
     where workspace_id = ${workspace} and id = ${customId}`);
 }
 
-/** Every change of the set gives it a new number, by which stored and remembered forms know whether they still fit. */
+/**
+ * Every change of the set gives it a new number, by which stored and remembered forms know whether they still fit; leads
+ * are rewritten under it in the background (core/leads/rewrite-leads.ts).
+ */
 export async function raiseVersion(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   await transaction.query(sql`
     update workspace_settings set lead_fields_version = lead_fields_version + 1 where workspace_id = ${workspace}`);
+  await transaction.query(sql`
+    insert into lead_upkeep (workspace_id, rewrite_since) values (${workspace}, now())
+    on conflict (workspace_id) do update set rewrite_since = excluded.rewrite_since, rewrite_after = 0`);
 }
 
 export async function selectVersion(transaction: Transaction, workspace: WorkspaceId): Promise<number> {

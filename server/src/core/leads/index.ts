@@ -8,5 +8,7 @@ export { explainTaken, type LeadChange, notFound } from './lead-change.ts';
 export { presentWire } from './lead-wire.ts';
 export { purgeLeads } from './purge-leads.ts';
 export { type ListWish, listLeads, readHistory, readLead } from './read-leads.ts';
+export { recountDue, recountLeads } from './recount-leads.ts';
 export { removeLead } from './remove-lead.ts';
 export { restoreLead } from './restore-lead.ts';
+export { rewriteLeads } from './rewrite-leads.ts';

@@ -13,12 +13,13 @@ export interface StoredLead extends Lead {
   readonly stored: string;
 }
 
-type LeadRow = Pick<
+export type LeadRow = Pick<
   Tables['leads'],
   'id' | 'created_by' | 'modified_by' | 'date_added' | 'date_modified' | 'field_set' | 'wire'
 >;
 
-const toLead = (row: LeadRow, fields: FieldSet): StoredLead => ({
+/** A row as the use cases see it. */
+export const toLead = (row: LeadRow, fields: FieldSet): StoredLead => ({
   id: row.id as LeadId,
   values: readWire(row.wire, fields),
   createdBy: row.created_by as UserId | null,

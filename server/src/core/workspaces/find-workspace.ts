@@ -1,6 +1,6 @@
 import type { Context } from '../context/index.ts';
 import type { Workspace } from './workspace.ts';
-import { anyWorkspace, selectByHost, selectOnly } from './workspace-store.ts';
+import { anyWorkspace, selectByHost, selectOnly, selectWorkspaces } from './workspace-store.ts';
 
 /**
  * The workspace that answers at a host; while there is exactly one, it answers at any (decisions 2). Read anew for
@@ -16,6 +16,17 @@ export function findWorkspaceByExactHost(
   host: string,
 ): Promise<Workspace | undefined> {
   return selectByHost(db, host);
+}
+
+/** All workspaces, a few at a time, in the order of their ids. */
+export async function* listWorkspaces({ db }: Pick<Context, 'db'>): AsyncGenerator<Workspace> {
+  for (let after = 0; ; ) {
+    const page = await selectWorkspaces(db, after, 500);
+    yield* page;
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
 }
 
 /** Whether this installation has a workspace at all. */

@@ -21,6 +21,8 @@ export const settingsSchema = z.strictObject({
   runs_in_flight: ceiling,
   run_retention_days: days,
   restore_days: z.int().min(0).max(36_500),
+  /** Null keeps history for ever. */
+  history_days: days.nullable(),
   timezone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin or UTC'),
 });
 

@@ -31,6 +31,13 @@ export async function selectOnly(db: Database): Promise<Workspace | undefined> {
   return rows.length === 1 && rows[0] ? toWorkspace(rows[0]) : undefined;
 }
 
+export async function selectWorkspaces(db: Database, after: number, limit: number): Promise<Workspace[]> {
+  const rows = await db.readDirectory<DirectoryRow>(
+    sql`select id, name, base_url, host from workspaces where id > ${after} order by id limit ${limit}`,
+  );
+  return rows.map(toWorkspace);
+}
+
 export async function anyWorkspace(db: Database): Promise<boolean> {
   return (await db.readDirectory(sql`select from workspaces limit 1`)).length > 0;
 }
@@ -82,6 +89,7 @@ export async function updateSettings(
       runs_in_flight = ${settings.runs_in_flight},
       run_retention_days = ${settings.run_retention_days},
       restore_days = ${settings.restore_days},
+      history_days = ${settings.history_days},
       timezone = ${settings.timezone}
     where workspace_id = ${id}`);
 }

@@ -1,0 +1,42 @@
+import { purgeHistory } from '../core/history/index.ts';
+import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
+import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../core/leads/index.ts';
+import type { Logger } from '../lib/log.ts';
+import { repeat } from '../lib/repeat.ts';
+
+const foldEveryMs = 500;
+const purgeEveryMs = 600_000;
+const rewriteEveryMs = 1_000;
+const recountEveryMs = 60_000;
+
+/** So that a stop never waits long for a large workspace; the next run goes on where this one ended. */
+const mostRounds = 20;
+
+/** What happens without being asked, over all workspaces. Any number of processes may do it at once. */
+export function startUpkeep(installation: Installation, logger: Logger): { close(): Promise<void> } {
+  const upkeep = openUpkeepDoor(installation, logger);
+  // Two of the jobs need leads, which the upkeep role cannot reach: they go into one workspace at a time.
+  const db = openInstallation(installation, { applicationName: 'hark-work', poolSize: 2, logger });
+  const jobs = [
+    repeat('fold lead counts', foldEveryMs, logger, () => foldLeadCounts(upkeep)),
+    repeat('purge leads', purgeEveryMs, logger, () => purgeLeads(upkeep)),
+    repeat('purge history', purgeEveryMs, logger, () => purgeHistory(upkeep)),
+    repeat('rewrite leads', rewriteEveryMs, logger, async () => {
+      for (let round = 0; round < mostRounds; round++) if (!(await rewriteLeads(upkeep, db))) return;
+    }),
+    repeat('recount leads', recountEveryMs, logger, async () => {
+      for (const { workspace, recounted } of await recountDue(upkeep, db)) {
+        logger.error(
+          { workspace, leads: recounted.leads, differences: recounted.differences },
+          'counts of leads are wrong: `hark doctor --recount` shows them; please report this',
+        );
+      }
+    }),
+  ];
+  return {
+    async close() {
+      await Promise.all(jobs.map((job) => job.stop()));
+      await Promise.all([upkeep.close(), db.close()]);
+    },
+  };
+}

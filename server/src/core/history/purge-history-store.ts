@@ -1,0 +1,37 @@
+import { sql } from '../../db/sql.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+
+/** The workspaces that do not keep history for ever, each with the moment from which it does. */
+export function selectLimits(transaction: Transaction): Promise<{ workspace: WorkspaceId; before: Date }[]> {
+  return transaction.query(sql`
+    select workspace_id as workspace, now() - make_interval(days => history_days) as before
+    from workspace_settings where history_days is not null`);
+}
+
+/**
+ * Removes the entries after `after` that are older than `before`, at most `most`, and stops at the first that is not.
+ * The ids of a workspace grow with time, so its oldest entries are the first of the primary key and no index by time is
+ * needed (docs/decisions/0016-erasing-and-keeping.md); where the very first is young, no other is read. An entry that stands behind a younger one, by as much as two
+ * clocks differ or a transaction lasts, goes that much later.
+ */
+export function deleteOldest(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  before: Date,
+  after: number,
+  most: number,
+): Promise<{ removed: number; last: number | null }> {
+  return transaction.one(sql`
+    with oldest as materialized (
+      select id, at from lead_history
+      where workspace_id = ${workspace} and id > ${after} and (
+        select at from lead_history where workspace_id = ${workspace} and id > ${after} order by id limit 1) < ${before}
+      order by id limit ${most}),
+    old as (
+      select id from oldest
+      where id < all(array(select id from oldest where at >= ${before} order by id limit 1))),
+    gone as (
+      delete from lead_history where workspace_id = ${workspace} and id = any(array(select id from old)) returning id)
+    select count(*) as removed, max(id) as last from gone`);
+}
