@@ -5,7 +5,7 @@ import type { DatabaseAddresses } from './addresses.ts';
 import { explainDatabaseError } from './database-error.ts';
 import { createPool } from './pool.ts';
 import { type Statement, sql, toWire } from './sql.ts';
-import { inTransaction, type Transaction } from './transaction.ts';
+import { inRoundTrip, inTransaction, type Transaction } from './transaction.ts';
 
 /** The application's connections. What can be reached through them is decided by the functions below. */
 export class Database {
@@ -17,14 +17,14 @@ export class Database {
 
   /**
    * The only way to a workspace's rows: a transaction in which the row-level policies see this workspace and no
-   * other. With `single`, exactly one statement runs and everything travels in one round trip.
+   * other. With `single`, everything that `work` asks for before it first waits is one transaction in one round trip.
    */
   withWorkspace<T>(
     workspace: WorkspaceId,
     work: (transaction: Transaction) => Promise<T>,
     { single = false } = {},
   ): Promise<T> {
-    return inTransaction(this.#app, { opening: openingFor(workspace), single }, work);
+    return (single ? inRoundTrip : inTransaction)(this.#app, settingFor(workspace), work);
   }
 
   /**
@@ -35,7 +35,7 @@ export class Database {
     insert: Statement,
     work: (transaction: Transaction, workspace: WorkspaceId) => Promise<T>,
   ): Promise<T> {
-    return inTransaction(this.#app, { opening: 'begin', single: false }, async (transaction) => {
+    return inTransaction(this.#app, undefined, async (transaction) => {
       const { id } = await transaction.one<{ id: WorkspaceId }>(
         sql`with made as (${insert}) select id, set_config('hark.workspace', id::text, true) from made`,
       );
@@ -59,10 +59,10 @@ export class Database {
   }
 }
 
-/** Put into the text because BEGIN takes no parameters; the type says integer, and this makes sure. */
-function openingFor(workspace: WorkspaceId): string {
+/** Until the end of the transaction; the type says integer, and this makes sure. */
+function settingFor(workspace: WorkspaceId): Statement {
   if (!Number.isSafeInteger(workspace)) throw new TypeError('A workspace id is an integer.');
-  return `begin; set local hark.workspace = '${workspace}'`;
+  return sql`select set_config('hark.workspace', ${String(workspace)}, true)`;
 }
 
 /** Connects as the application, lazily: the first statement opens the first connection. */

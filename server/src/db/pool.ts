@@ -14,7 +14,8 @@ function readBigint(text: string): number {
   return value;
 }
 
-const parsers: pg.CustomTypesConfig = {
+/** How values arrive from the database. */
+export const parsers: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
     Number(type) === pg.types.builtins.INT8 ? readBigint : pg.types.getTypeParser(type, format),
 };

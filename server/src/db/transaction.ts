@@ -1,7 +1,8 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { fault } from '../lib/errors.ts';
 import { explainDatabaseError } from './database-error.ts';
-import { type Statement, toWire } from './sql.ts';
+import { sendTogether } from './round-trip.ts';
+import { type Statement, sql } from './sql.ts';
 
 /** What a store gets: a way to run statements inside the transaction that its caller opened. */
 export interface Transaction {
@@ -11,29 +12,25 @@ export interface Transaction {
   first<Row extends object>(statement: Statement): Promise<Row | undefined>;
   /** The one row that must be there, such as that of `insert … returning`. */
   one<Row extends object>(statement: Statement): Promise<Row>;
+  /** All rows of the statement that the transaction ends with: COMMIT travels along. */
+  last<Row extends object>(statement: Statement): Promise<Row[]>;
   /** Runs `work` so that only its own statements are undone when it throws; the transaction goes on. */
   attempt<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** How a transaction is opened, and whether it ends with its first statement. */
-interface TransactionPlan {
-  opening: string;
-  single: boolean;
-}
-
 /**
- * Runs `work` in one transaction on a connection of the pool. BEGIN (with what `opening` sets) travels with the
- * first statement; with `single`, COMMIT does too, so that everything is one round trip.
+ * Runs `work` in one transaction on a connection of the pool. BEGIN, with what `setting` sets, travels with the first
+ * statement, COMMIT with the one that `work` calls its last.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
-  plan: TransactionPlan,
+  setting: Statement | undefined,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error) => {
     throw explainDatabaseError(error);
   });
-  const open = new OpenTransaction(client, plan);
+  const open = new OpenTransaction(client, setting ? [sql`begin`, setting] : [sql`begin`]);
   try {
     const result = await work(open);
     await open.commit();
@@ -50,26 +47,9 @@ export async function inTransaction<T>(
   }
 }
 
-class OpenTransaction implements Transaction {
-  readonly #client: pg.PoolClient;
-  readonly #plan: TransactionPlan;
-  #opened: Promise<unknown> | undefined;
-  #committed: Promise<pg.QueryResult> | undefined;
-
-  constructor(client: pg.PoolClient, plan: TransactionPlan) {
-    this.#client = client;
-    this.#plan = plan;
-  }
-
-  async query<Row extends object>(statement: Statement): Promise<Row[]> {
-    if (this.#committed !== undefined)
-      throw fault('transaction_ended', 'A single transaction takes one statement.');
-    const opened = this.#open();
-    const answer = this.#client.query<Row>(toWire(statement));
-    if (this.#plan.single) this.#committed = this.#send('commit');
-    const [, { rows }] = await Promise.all([opened, answer]);
-    return rows;
-  }
+/** The three ways to read an answer, for whoever can ask. */
+abstract class Asking {
+  abstract query<Row extends object>(statement: Statement): Promise<Row[]>;
 
   async first<Row extends object>(statement: Statement): Promise<Row | undefined> {
     return (await this.query<Row>(statement))[0];
@@ -80,43 +60,130 @@ class OpenTransaction implements Transaction {
     if (!row) throw fault('row_missing', 'A row that must exist does not.');
     return row;
   }
+}
+
+class OpenTransaction extends Asking implements Transaction {
+  readonly #client: pg.PoolClient;
+  /** What is still to be sent before the first statement. */
+  #opening: readonly Statement[];
+  #isOpen = false;
+  #isEnded = false;
+
+  constructor(client: pg.PoolClient, opening: readonly Statement[]) {
+    super();
+    this.#client = client;
+    this.#opening = opening;
+  }
+
+  async query<Row extends object>(statement: Statement): Promise<Row[]> {
+    return (await this.#send([statement]))[0] as Row[];
+  }
+
+  async last<Row extends object>(statement: Statement): Promise<Row[]> {
+    const answers = this.#send([statement, sql`commit`]);
+    this.#isEnded = true;
+    const [rows] = await answers;
+    this.#isOpen = false;
+    return rows as Row[];
+  }
 
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    await this.#open();
-    await this.#client.query('savepoint attempt');
+    await this.#send([sql`savepoint attempt`]);
     try {
       const result = await work();
-      await this.#client.query('release savepoint attempt');
+      await this.#send([sql`release savepoint attempt`]);
       return result;
     } catch (error) {
-      await this.#client.query('rollback to savepoint attempt');
+      await this.#send([sql`rollback to savepoint attempt`]);
       throw explainDatabaseError(error);
     }
   }
 
   /** PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction: that must never pass as success. */
   async commit(): Promise<void> {
-    if (!this.#opened) return;
-    this.#committed ??= this.#send('commit');
-    const { command } = await this.#committed;
-    if (command !== 'COMMIT') throw fault('transaction_failed', 'A failed statement was passed over.');
+    if (!this.#isOpen) return;
+    const [answer] = await sendTogether(this.#client, [sql`commit`]);
+    this.#isOpen = false;
+    if (answer?.command !== 'COMMIT')
+      throw fault('transaction_failed', 'A failed statement was passed over.');
   }
 
   async rollback(): Promise<void> {
-    if (!this.#opened) return;
-    await this.#opened;
-    await (this.#committed ?? this.#client.query('rollback'));
+    if (this.#isOpen) await sendTogether(this.#client, [sql`rollback`]);
   }
 
-  #open(): Promise<unknown> {
-    this.#opened ??= this.#send(this.#plan.opening);
-    return this.#opened;
+  /** Sends statements together, the opening before the first of all, and tells the rows of each. */
+  async #send(statements: readonly Statement[]): Promise<object[][]> {
+    if (this.#isEnded)
+      throw fault('transaction_ended', 'A statement came after the one that was called the last.');
+    const opening = this.#opening;
+    this.#opening = [];
+    this.#isOpen = true;
+    const answers = await sendTogether(this.#client, [...opening, ...statements]);
+    return answers.slice(opening.length).map(({ rows }) => rows);
+  }
+}
+
+/**
+ * Runs what `work` asks for before it first waits as one transaction in one round trip. It is sent whatever `work` does
+ * afterwards, and nothing that it asked is answered before all of it is committed.
+ */
+export async function inRoundTrip<T>(
+  pool: pg.Pool,
+  setting: Statement,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const collected = new CollectedTransaction();
+  const result = work(collected);
+  // When the sending fails, that is what is told.
+  result.catch(() => {});
+  await collected.send(pool, setting);
+  return result;
+}
+
+/** A transaction as a store knows it, except that it ends when it is sent. */
+class CollectedTransaction extends Asking implements Transaction {
+  readonly #statements: Statement[] = [];
+  readonly #answers = Promise.withResolvers<object[][]>();
+  #isSent = false;
+
+  async query<Row extends object>(statement: Statement): Promise<Row[]> {
+    if (this.#isSent) throw fault('transaction_ended', 'What is asked after the first wait comes too late.');
+    const position = this.#statements.push(statement) - 1;
+    return (await this.#answers.promise)[position] as Row[];
   }
 
-  /** Sent ahead of being awaited, so a failure must not count as unhandled meanwhile. */
-  #send(text: string): Promise<pg.QueryResult> {
-    const answer = this.#client.query(text);
-    answer.catch(() => {});
-    return answer;
+  last<Row extends object>(statement: Statement): Promise<Row[]> {
+    return this.query(statement);
+  }
+
+  async attempt<T>(): Promise<T> {
+    throw fault('transaction_ended', 'What is sent at once cannot be undone in part.');
+  }
+
+  async send(pool: pg.Pool, setting: Statement): Promise<void> {
+    this.#isSent = true;
+    if (this.#statements.length === 0) return;
+    try {
+      const [, ...answers] = await this.#sendOn(await pool.connect(), setting);
+      this.#answers.resolve(answers.map(({ rows }) => rows));
+    } catch (error) {
+      const explained = explainDatabaseError(error);
+      this.#answers.reject(explained);
+      this.#answers.promise.catch(() => {});
+      throw explained;
+    }
+  }
+
+  async #sendOn(client: pg.PoolClient, setting: Statement) {
+    try {
+      const answers = await sendTogether(client, [setting, ...this.#statements]);
+      client.release();
+      return answers;
+    } catch (error) {
+      // After an error of the server's own the connection is as good as new; after any other it is not.
+      client.release(!(error instanceof pg.DatabaseError));
+      throw error;
+    }
   }
 }

@@ -93,8 +93,8 @@ async function compareInOneSnapshot(
   owner: UserId | null,
   random: Random,
 ) {
-  const opening = 'begin isolation level repeatable read';
-  await inTransaction(pool, { opening, single: false }, async (transaction) => {
+  const steady = sql`set transaction isolation level repeatable read`;
+  await inTransaction(pool, steady, async (transaction) => {
     const fields = await readFieldSet(transaction, workspace);
     const field = fields.byAlias.get('id');
     if (!field) throw new Error('there is no id');
@@ -118,7 +118,7 @@ async function compareOverHttp(pool: pg.Pool, stage: Stage, all: ApiCaller, own:
   while (stage.writing > 0) await sleep(2);
   const totalOf = async ({ ask }: ApiCaller) => Number((await ask('GET', '/api/leads?limit=1')).json.total);
   const [wholeTotal, ownTotal] = [await totalOf(all), await totalOf(own)];
-  await inTransaction(pool, { opening: 'begin', single: false }, async (transaction) => {
+  await inTransaction(pool, undefined, async (transaction) => {
     expect(wholeTotal).toBe(await countLeads(transaction, stage.workspace, null));
     expect(ownTotal).toBe(await countLeads(transaction, stage.workspace, own.user.id as UserId));
   });

@@ -50,7 +50,7 @@ describe('withWorkspace', () => {
     expect(await roleNames(id)).toEqual([]);
   });
 
-  test('a single transaction takes exactly one statement, and commits or fails with it', async () => {
+  test('a single round trip takes what is asked before the first wait, and commits or fails with it', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     await db.withWorkspace(id, (tx) => tx.query(insert(id, 'A')), { single: true });
@@ -64,7 +64,7 @@ describe('withWorkspace', () => {
       },
       { single: true },
     );
-    await expect(two).rejects.toThrow('A single transaction takes one statement.');
+    await expect(two).rejects.toThrow('What is asked after the first wait comes too late.');
     expect(await roleNames(id)).toEqual(['A', 'B']);
   });
 
