@@ -67,6 +67,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     surfaces: [
       apiSurface({
         contextOf: ready.context,
+        findWorkspace: ready.findWorkspace,
         limiter,
         isBehindProxy: config.TRUST_PROXY !== undefined,
       }),

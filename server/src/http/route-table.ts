@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Act, acts } from '../core/access/index.ts';
+import { type Act, type Authenticated, acts, type Read } from '../core/access/index.ts';
 import { fault, HarkError } from '../lib/errors.ts';
 import { MethodNotAllowed } from './errors.ts';
 import { pathOf } from './request-target.ts';
@@ -16,11 +16,14 @@ export interface Route {
   readonly path: string;
   readonly permission: Permission;
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => unknown;
+  /** What the handler will read for this caller, so that it can be asked together with who the caller is. */
+  readonly ahead?: (request: FastifyRequest, caller: Authenticated) => Read<unknown> | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Permission;
+    ahead?: Route['ahead'] | undefined;
   }
 }
 
@@ -29,11 +32,11 @@ const declared = new WeakSet<object>();
 
 /** Puts a table of routes to work; a route without a permission stops the start (security rule 5). */
 export function registerRoutes(scope: FastifyInstance, routes: readonly Route[]): void {
-  for (const { method, path, permission, handler } of routes) {
+  for (const { method, path, permission, handler, ahead } of routes) {
     const isDeclared =
       typeof permission === 'object' ? permission.openBecause !== '' : Object.hasOwn(acts, permission ?? '');
     if (!isDeclared) throw undeclared(`${method} ${scope.prefix}${path}`);
-    const config = { permission };
+    const config = { permission, ahead };
     declared.add(config);
     scope.route({ method, url: path, config, handler });
   }

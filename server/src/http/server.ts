@@ -72,10 +72,10 @@ export function buildServer(options: ServerOptions): HttpServer {
   if (!surfaces.some(({ prefix }) => prefix === '')) {
     throw fault('no_surface_for_the_rest', "One surface must have the prefix '' and answer unknown paths.");
   }
-  app.register(async (scope) => {
-    scope.addHook('onRequest', findWorkspaceByHost(options.findWorkspace));
-    for (const surface of surfaces) openSurface(scope, surface, logger);
-  });
+  for (const surface of surfaces) {
+    const workspace = findWorkspaceByHost(surface.findWorkspace ?? options.findWorkspace);
+    openSurface(app, { ...surface, checks: [workspace, ...surface.checks] }, logger);
+  }
 
   return {
     async listen(address) {

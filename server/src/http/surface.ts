@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Logger } from '../lib/log.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
+import type { FindWorkspace } from './workspace-by-host.ts';
 
 /** One step before the route: throws, or answers and returns the reply, or lets the request go on. */
 export type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -12,6 +13,8 @@ export interface Surface {
   readonly name: string;
   /** Unknown paths below it are this surface's own to answer. Without one it has nothing but its routes. */
   readonly prefix?: string;
+  /** Finds the workspace, and with it what else this surface looks up; without one it is found by its host alone. */
+  readonly findWorkspace?: FindWorkspace;
   /** In this order, for known and unknown paths alike. */
   readonly checks: readonly Check[];
   readonly routes: readonly Route[];

@@ -11,8 +11,8 @@ declare module 'fastify' {
   }
 }
 
-/** Finds a workspace by host and port, spelled as in its base URL. */
-export type FindWorkspace = (host: string) => Promise<Workspace | undefined>;
+/** Finds a workspace by host and port, spelled as in its base URL. A surface may look up more of the request with it. */
+export type FindWorkspace = (host: string, request: FastifyRequest) => Promise<Workspace | undefined>;
 
 /**
  * Check: the workspace that the Host header names (decisions 2). Neither X-Forwarded-Host nor the host of an
@@ -21,7 +21,7 @@ export type FindWorkspace = (host: string) => Promise<Workspace | undefined>;
 export const findWorkspaceByHost =
   (find: FindWorkspace): Check =>
   async (request, reply) => {
-    const workspace = await find((request.raw.headers.host ?? '').toLowerCase());
+    const workspace = await find((request.raw.headers.host ?? '').toLowerCase(), request);
     if (!workspace) return sendNotFoundPage(reply, 'unknown-host');
     request.workspace = workspace;
     if (workspace.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');

@@ -42,6 +42,7 @@ export function useApi(database: { readonly current: TestDatabase }) {
       surfaces: [
         apiSurface({
           contextOf: () => context,
+          findWorkspace: (host) => findWorkspaceByHost(context, host),
           limiter: createMemoryLimiter(systemClock),
           isBehindProxy: false,
         }),

@@ -52,9 +52,14 @@ export function surfaces(
     ...surface,
     routes: [...surface.routes, ...more],
   });
-  const api = apiSurface({ contextOf: unwanted, limiter: { take: unwanted }, isBehindProxy });
+  // Without what needs a database: who the caller is has tests of its own.
+  const { findWorkspace: _, ...api } = apiSurface({
+    contextOf: unwanted,
+    findWorkspace: unwanted,
+    limiter: { take: unwanted },
+    isBehindProxy,
+  });
   return [
-    // Without the checks that need a database: who the caller is has tests of its own.
     filled({ ...api, checks: [requireCredential(isBehindProxy)], routes: [] }, routes.api),
     filled(listenerSurface(), routes.listener),
     ...oauthSurfaces().map((surface) => filled(surface, surface.prefix === '/oauth2' ? routes.oauth : [])),

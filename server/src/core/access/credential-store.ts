@@ -1,9 +1,8 @@
-import type { Database } from '../../db/database.ts';
-import { type Statement, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { ApiClientId, RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
-import type { WorkspaceSettings } from '../workspaces/index.ts';
+import type { Workspace, WorkspaceSettings } from '../workspaces/index.ts';
 import { permissionsSchema } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
@@ -31,23 +30,43 @@ export interface FoundCredential {
   } | null;
 }
 
-type Row = Omit<Tables['workspace_settings'], 'workspace_id'> & {
-  user_id: number;
+/** One look-up: the workspace as the directory has it, whether it answers at the host, and whom the credential names. */
+export interface LookUp {
+  readonly answersAtHost: boolean;
+  readonly workspace: Workspace;
+  readonly found: FoundCredential | undefined;
+}
+
+/** The values are texts, numbers and switches only: two rows are the same when each of their columns is. */
+export type LookUpRow = Omit<Tables['workspace_settings'], 'workspace_id'> & {
+  answers_at_host: boolean;
+  workspace_name: string;
+  base_url: string;
+  host: string;
+  user_id: number | null;
   user_name: string;
   email: string;
   role_id: number;
   role_name: string;
   is_admin: boolean;
-  permissions: unknown;
+  permissions: string;
   is_disabled: boolean;
   client_id: number | null;
   client_name: string | null;
   was_used_lately: boolean;
 };
 
+/**
+ * The workspace, and whether the host is its own, or any host's because there is no other workspace (decisions 2). It is
+ * read with the credential: who remembers the workspace of a host learns from the same row whether it still is.
+ */
+const answering = (host: string) => sql`
+  w.host = ${host} or not exists (select from workspaces o where o.id <> w.id) as answers_at_host,
+  w.name as workspace_name, w.base_url, w.host`;
 /** The user behind a credential, with everything about him that decides. A user who is switched off is not found. */
 const actingUser = sql`
-  u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin, r.permissions,
+  u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin,
+  r.permissions::text as permissions,
   s.default_page_size, s.rate_limit_per_minute, s.rate_limit_burst, s.listener_limit_per_second, s.runs_in_flight,
   s.run_retention_days, s.restore_days, s.history_days, s.timezone, s.lead_fields_version, s.user_names_version`;
 const joinedUser = sql`
@@ -55,53 +74,57 @@ const joinedUser = sql`
   join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
   join workspace_settings s on s.workspace_id = u.workspace_id`;
 
-export const findByKeyHash = (db: Database, workspace: WorkspaceId, keyHash: Buffer) =>
-  find(
-    db,
-    workspace,
-    sql`
-    select ${actingUser}, null as client_id, null as client_name, true as was_used_lately,
+/** The row of a key, without a user when nobody has it; undefined when there is no such workspace. */
+export const lookUpKey = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  host: string,
+  keyHash: Buffer,
+): Promise<LookUpRow | undefined> =>
+  transaction.first(sql`
+    select ${answering(host)}, ${actingUser}, null as client_id, null as client_name, true as was_used_lately,
            exists (select from api_clients a
                    where a.workspace_id = ${workspace} and a.user_id = u.id and a.active and a.scope = 'api') as is_disabled
-    from api_keys c ${joinedUser}
-    where c.workspace_id = ${workspace} and c.key_hash = ${keyHash}`,
-  );
+    from workspaces w left join (api_keys c ${joinedUser})
+      on c.workspace_id = ${workspace} and c.key_hash = ${keyHash}
+    where w.id = ${workspace}`);
 
-export const findByTokenHash = (
-  db: Database,
+/** The same for the token of an API client. */
+export const lookUpToken = (
+  transaction: Transaction,
   workspace: WorkspaceId,
+  host: string,
   tokenHash: Buffer,
   scope: 'api' | 'mcp',
-) =>
-  find(
-    db,
-    workspace,
-    sql`
-    select ${actingUser}, c.id as client_id, c.name as client_name, false as is_disabled,
+): Promise<LookUpRow | undefined> =>
+  transaction.first(sql`
+    select ${answering(host)}, ${actingUser}, c.id as client_id, c.name as client_name, false as is_disabled,
            coalesce(c.last_used_at > now() - interval '1 minute', false) as was_used_lately
-    from api_clients c ${joinedUser}
-    where c.workspace_id = ${workspace} and c.token_hash = ${tokenHash} and c.active and c.scope = ${scope}`,
-  );
+    from workspaces w left join (api_clients c ${joinedUser})
+      on c.workspace_id = ${workspace} and c.token_hash = ${tokenHash} and c.active and c.scope = ${scope}
+    where w.id = ${workspace}`);
 
-async function find(
-  db: Database,
-  workspace: WorkspaceId,
-  statement: Statement,
-): Promise<FoundCredential | undefined> {
-  const row = await db.withWorkspace(workspace, (transaction) => transaction.first<Row>(statement), {
-    single: true,
-  });
-  if (!row) return undefined;
+/** What a row says. */
+export function readLookUp(id: WorkspaceId, row: LookUpRow): LookUp {
+  const { answers_at_host, workspace_name, base_url, host, ...user } = row;
+  const workspace = { id, name: workspace_name, baseUrl: base_url, host };
+  return { answersAtHost: answers_at_host, workspace, found: readUser(user) };
+}
+
+type UserRow = Omit<LookUpRow, 'answers_at_host' | 'workspace_name' | 'base_url' | 'host'>;
+
+function readUser(row: UserRow): FoundCredential | undefined {
   const { user_id, user_name, email, role_id, role_name, is_admin, permissions, is_disabled, ...rest } = row;
   const { client_id, client_name, was_used_lately, lead_fields_version, user_names_version, ...settings } =
     rest;
+  if (user_id === null) return undefined;
   return {
     user: { id: user_id as UserId, name: user_name, email },
     role: {
       id: role_id as RoleId,
       name: role_name,
       isAdmin: is_admin,
-      permissions: permissionsSchema.parse(permissions),
+      permissions: permissionsSchema.parse(JSON.parse(permissions)),
     },
     settings,
     versions: { fields: lead_fields_version, names: user_names_version },

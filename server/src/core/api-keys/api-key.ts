@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { deriveKey, type InstallationKey, open, seal } from '../../lib/installation-key.ts';
+import type { Secret } from '../../lib/secret.ts';
 
 const sealPurpose = 'api-key';
 const hashPurpose = 'api-key-hash';
@@ -13,4 +14,13 @@ export const openApiKey = (key: InstallationKey, sealed: string): string => open
 
 /** The keyed hash by which a key is found: equal keys give equal hashes, and nobody without the installation's key can try. */
 export const hashApiKey = ({ secret }: InstallationKey, apiKey: string): Buffer =>
-  createHmac('sha256', deriveKey(secret, hashPurpose)).update(apiKey).digest();
+  createHmac('sha256', hashKeyOf(secret)).update(apiKey).digest();
+
+const hashKeys = new WeakMap<Secret, KeyObject>();
+
+/** Derived once: every request hashes a key, and deriving costs more than hashing. */
+function hashKeyOf(secret: Secret): KeyObject {
+  const known = hashKeys.get(secret) ?? createSecretKey(deriveKey(secret, hashPurpose));
+  hashKeys.set(secret, known);
+  return known;
+}

@@ -45,12 +45,14 @@ export async function selectHistory(
   lead: LeadId,
   { limit, start }: { limit: number; start: number },
 ): Promise<{ total: number; history: HistoryEntry[] }> {
-  const { total } = await transaction.one<{ total: number }>(
-    sql`select count(*) as total from lead_history where workspace_id = ${workspace} and lead_id = ${lead}`,
-  );
-  const rows = await transaction.query<Tables['lead_history']>(sql`
-    select * from lead_history where workspace_id = ${workspace} and lead_id = ${lead}
-    order by id desc limit ${limit} offset ${start}`);
+  const [{ total }, rows] = await Promise.all([
+    transaction.one<{ total: number }>(
+      sql`select count(*) as total from lead_history where workspace_id = ${workspace} and lead_id = ${lead}`,
+    ),
+    transaction.query<Tables['lead_history']>(sql`
+      select * from lead_history where workspace_id = ${workspace} and lead_id = ${lead}
+      order by id desc limit ${limit} offset ${start}`),
+  ]);
   return { total, history: rows.map(toEntry) };
 }
 

@@ -15,12 +15,19 @@ const remembered = createVersionedCache<FieldSet>(1_000);
 
 /** The fields of a workspace at a version, which is read with every request: a remembered set is never stale. */
 export const loadFieldSet = ({ db }: Context, workspace: WorkspaceId, version: number): Promise<FieldSet> =>
-  remembered(db, `${workspace}/${version}`, async () => {
+  remembered.load(db, `${workspace}/${version}`, async () => {
     const custom = await db.withWorkspace(workspace, (transaction) => selectFields(transaction, workspace), {
       single: true,
     });
     return fieldSetOf(custom, version);
   });
+
+/** The same if this process has loaded it before, for whoever must not wait. */
+export const knownFieldSet = (
+  { db }: Context,
+  workspace: WorkspaceId,
+  version: number,
+): FieldSet | undefined => remembered.peek(db, `${workspace}/${version}`);
 
 /** The fields as a transaction sees them, its own changes included. */
 export async function readFieldSet(transaction: Transaction, workspace: WorkspaceId): Promise<FieldSet> {

@@ -5,6 +5,7 @@ export { editLead, editMatchingLead, findLeadId } from './edit-lead.ts';
 export { findLeadsByEmail } from './erase-store.ts';
 export { foldLeadCounts } from './fold-counts.ts';
 export { explainTaken, type LeadChange, notFound } from './lead-change.ts';
+export type { StoredPage } from './lead-list-store.ts';
 export { presentWire } from './lead-wire.ts';
 export { purgeLeads } from './purge-leads.ts';
 export { type ListWish, listLeads, readHistory, readLead } from './read-leads.ts';

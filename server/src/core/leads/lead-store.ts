@@ -15,19 +15,22 @@ export interface StoredLead extends Lead {
 
 export type LeadRow = Pick<
   Tables['leads'],
-  'id' | 'created_by' | 'modified_by' | 'date_added' | 'date_modified' | 'field_set' | 'wire'
+  'id' | 'owner_id' | 'created_by' | 'modified_by' | 'date_added' | 'date_modified' | 'field_set' | 'wire'
 >;
 
 /** A row as the use cases see it. */
-export const toLead = (row: LeadRow, fields: FieldSet): StoredLead => ({
+export const toLead = (row: Omit<LeadRow, 'owner_id'>, fields: FieldSet): StoredLead => ({
   id: row.id as LeadId,
   values: readWire(row.wire, fields),
   createdBy: row.created_by as UserId | null,
   modifiedBy: row.modified_by as UserId | null,
   dateAdded: row.date_added,
   dateModified: row.date_modified,
-  stored: (row.field_set === fields.version ? '' : staleMark) + withId(row.id as LeadId, row.wire),
+  stored: storedText(row, fields.version),
 });
+
+const storedText = ({ id, field_set, wire }: Pick<LeadRow, 'id' | 'field_set' | 'wire'>, version: number) =>
+  (field_set === version ? '' : staleMark) + withId(id as LeadId, wire);
 
 /** The lead of that id; with `lock`, nobody else changes it until the transaction ends. */
 export async function selectLead(
@@ -37,10 +40,38 @@ export async function selectLead(
   fields: FieldSet,
   { lock = false } = {},
 ): Promise<StoredLead | undefined> {
-  const row = await transaction.first<LeadRow>(sql`
+  const row = await transaction.first<Omit<LeadRow, 'owner_id'>>(sql`
     select id, created_by, modified_by, date_added, date_modified, field_set, wire from leads
     where workspace_id = ${workspace} and id = ${id} ${lock ? sql`for update` : sql``}`);
   return row && toLead(row, fields);
+}
+
+/** A lead as it is sent, with its owner from the column: nothing of it has to be parsed. */
+export async function selectStored(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+  { version }: FieldSet,
+): Promise<{ ownerId: UserId | null; stored: string } | undefined> {
+  const row = await transaction.first<Pick<LeadRow, 'owner_id' | 'field_set' | 'wire'>>(
+    sql`select owner_id, field_set, wire from leads where workspace_id = ${workspace} and id = ${id}`,
+  );
+  return row && { ownerId: row.owner_id as UserId | null, stored: storedText({ ...row, id }, version) };
+}
+
+/** Whom a lead belongs to; undefined when there is no such lead. */
+export async function selectOwner(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+  { alsoDeleted = false } = {},
+): Promise<{ ownerId: UserId | null } | undefined> {
+  const deleted = sql`
+    union all select owner_id from deleted_leads where workspace_id = ${workspace} and id = ${id}`;
+  const row = await transaction.first<{ owner_id: UserId | null }>(
+    sql`select owner_id from leads where workspace_id = ${workspace} and id = ${id} ${alsoDeleted ? deleted : sql``}`,
+  );
+  return row && { ownerId: row.owner_id };
 }
 
 /** The id of the lead that has this value in a unique field. */
@@ -167,18 +198,6 @@ export async function takeDeleted(
       dateAdded: row.date_added,
     }
   );
-}
-
-/** Who owned a lead that was deleted; undefined when there is no such lead. */
-export async function selectDeletedOwner(
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  id: LeadId,
-): Promise<{ ownerId: UserId | null } | undefined> {
-  const row = await transaction.first<{ owner_id: UserId | null }>(
-    sql`select owner_id from deleted_leads where workspace_id = ${workspace} and id = ${id}`,
-  );
-  return row && { ownerId: row.owner_id };
 }
 
 /**

@@ -2,10 +2,11 @@ import type { Context } from '../../core/context/index.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
 import type { Route } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
+import type { FindWorkspace } from '../workspace-by-host.ts';
 import { authenticateCaller } from './authenticate.ts';
 import { batchCreateHandler, batchDeleteHandler, batchEditHandler } from './leads/batch.ts';
 import { listFields } from './leads/list-fields.ts';
-import { listLeadsHandler, readHistoryHandler, readLeadHandler, searchLeadsHandler } from './leads/read.ts';
+import { listLeadsRoute, readHistoryRoute, readLeadRoute, searchLeadsHandler } from './leads/read.ts';
 import {
   createLeadHandler,
   deleteLeadHandler,
@@ -14,25 +15,24 @@ import {
   restoreLeadHandler,
 } from './leads/write.ts';
 import { limitRate } from './limit-rate.ts';
+import { openRequests } from './open-request.ts';
 import { renderApiError } from './render-error.ts';
 import { requireCredential } from './require-credential.ts';
 import { showSelf } from './users/show-self.ts';
 
 interface ApiOptions {
   readonly contextOf: () => Context;
+  readonly findWorkspace: (host: string) => ReturnType<FindWorkspace>;
   readonly limiter: RateLimiter;
   readonly isBehindProxy: boolean;
 }
 
 /** The REST API (seed 4.2). The order of its checks is the order of decisions 6.1. */
-export const apiSurface = ({ contextOf, limiter, isBehindProxy }: ApiOptions): Surface => ({
+export const apiSurface = ({ contextOf, findWorkspace, limiter, isBehindProxy }: ApiOptions): Surface => ({
   name: 'api',
   prefix: '/api',
-  checks: [
-    requireCredential(isBehindProxy),
-    authenticateCaller(contextOf, isBehindProxy),
-    limitRate(limiter),
-  ],
+  findWorkspace: openRequests(contextOf, findWorkspace, isBehindProxy),
+  checks: [requireCredential(isBehindProxy), authenticateCaller, limitRate(limiter)],
   routes: apiRoutes(contextOf),
   renderError: renderApiError,
 });
@@ -40,7 +40,7 @@ export const apiSurface = ({ contextOf, limiter, isBehindProxy }: ApiOptions): S
 /** Verb, path, act, handler (seed 4.2, decisions 6.2). Rights on single leads are the use cases' matter. */
 export const apiRoutes = (contextOf: () => Context): Route[] => [
   { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
-  { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(contextOf) },
+  { method: 'GET', path: '/leads', permission: 'leads.view', ...listLeadsRoute(contextOf) },
   { method: 'POST', path: '/leads', permission: 'leads.view', handler: searchLeadsHandler(contextOf) },
   { method: 'POST', path: '/leads/search', permission: 'leads.view', handler: searchLeadsHandler(contextOf) },
   { method: 'POST', path: '/leads/new', permission: 'leads.create', handler: createLeadHandler(contextOf) },
@@ -69,7 +69,7 @@ export const apiRoutes = (contextOf: () => Context): Route[] => [
     permission: 'lead_fields.view',
     handler: listFields(contextOf),
   },
-  { method: 'GET', path: '/leads/:id', permission: 'leads.view', handler: readLeadHandler(contextOf) },
+  { method: 'GET', path: '/leads/:id', permission: 'leads.view', ...readLeadRoute(contextOf) },
   { method: 'PATCH', path: '/leads/:id', permission: 'leads.edit', handler: editLeadHandler(contextOf) },
   { method: 'PUT', path: '/leads/:id', permission: 'leads.edit', handler: editLeadHandler(contextOf) },
   { method: 'DELETE', path: '/leads/:id', permission: 'leads.delete', handler: deleteLeadHandler(contextOf) },
@@ -83,6 +83,6 @@ export const apiRoutes = (contextOf: () => Context): Route[] => [
     method: 'GET',
     path: '/leads/:id/history',
     permission: 'leads.view_history',
-    handler: readHistoryHandler(contextOf),
+    ...readHistoryRoute(contextOf),
   },
 ];

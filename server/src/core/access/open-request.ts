@@ -1,0 +1,166 @@
+import type { Transaction } from '../../db/transaction.ts';
+import { HarkError } from '../../lib/errors.ts';
+import { Recent } from '../../lib/recent.ts';
+import { fingerprintOf } from '../../lib/token.ts';
+import type { Scope } from '../api-clients/index.ts';
+import { hashApiKey } from '../api-keys/index.ts';
+import type { Context } from '../context/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import { type Authenticated, authenticate, type Credential } from './authenticate.ts';
+import {
+  type FoundCredential,
+  type LookUpRow,
+  lookUpKey,
+  lookUpToken,
+  readLookUp,
+  updateLastUsed,
+} from './credential-store.ts';
+
+/** Something to read of which every statement is asked before the first wait, so that it is one round trip. */
+export type Read<Result> = (transaction: Transaction) => Promise<Result>;
+
+/** What a request will read if its caller is who he was the last time, or undefined if that cannot be said. */
+export type ReadAhead = (caller: Authenticated) => Read<unknown> | undefined;
+
+/** What is known of a request when its workspace and its credential were looked up. */
+export interface Opened {
+  readonly workspace: Workspace;
+  /** Who calls, or why he is refused; the check whose turn it is says so. */
+  readonly caller: Authenticated | HarkError;
+  /** What was read along, if the caller is who he was. */
+  readonly ahead?: { readonly result: unknown };
+  /** Forgets the caller, so that nothing is read along for him until he was looked up anew. */
+  forget(): void;
+}
+
+/** What was found for a caller the last time, with the row that said so. */
+interface Remembered {
+  readonly row: LookUpRow;
+  readonly workspace: Workspace;
+  readonly caller: Authenticated;
+}
+
+const mostHosts = 10_000;
+const mostCallers = 10_000;
+
+/**
+ * Opens requests: host → workspace, credential → Principal (seed 5.4, decisions 2 and 6.1), and what the route will read,
+ * in one round trip. What a process remembers is only a guess of what to ask. It counts when the row that comes back is
+ * in every column the one it was made from; so nothing is ever stale (docs/decisions/0017-one-round-trip.md).
+ */
+export class RequestOpener {
+  readonly #find: (host: string) => Promise<Workspace | undefined>;
+  readonly #scope: Scope;
+  readonly #workspaces = new Recent<Workspace>(mostHosts);
+  readonly #callers = new Recent<Remembered>(mostCallers);
+
+  /** `find` is the slow way to a workspace, and the only one for a host that is new or has moved. */
+  constructor(find: (host: string) => Promise<Workspace | undefined>, scope: Scope) {
+    this.#find = find;
+    this.#scope = scope;
+  }
+
+  /** Undefined when no workspace answers at the host. */
+  async open(
+    contextOf: () => Context,
+    host: string,
+    credential: Credential,
+    readAhead?: ReadAhead,
+  ): Promise<Opened | undefined> {
+    const guess = this.#workspaces.get(host);
+    const opened = guess && (await this.#lookUp(contextOf(), host, guess, credential, readAhead));
+    if (opened?.answersAtHost) return opened;
+    this.#workspaces.delete(host);
+    const workspace = await this.#find(host);
+    if (!workspace) return undefined;
+    this.#workspaces.set(host, workspace);
+    return this.#lookUp(contextOf(), host, workspace, credential);
+  }
+
+  async #lookUp(
+    context: Context,
+    host: string,
+    { id }: Workspace,
+    credential: Credential,
+    readAhead?: ReadAhead,
+  ): Promise<(Opened & { answersAtHost: boolean }) | undefined> {
+    const hash = hashOf(context, credential);
+    const name = `${id}/${credential.type}/${hash.toString('base64')}`;
+    const known = this.#callers.get(name);
+    const read = known && guessRead(readAhead, known.caller);
+    const look: Read<LookUpRow | undefined> = (transaction) =>
+      credential.type === 'api_key'
+        ? lookUpKey(transaction, id, host, hash)
+        : lookUpToken(transaction, id, host, hash, this.#scope);
+    const { row, ahead } = await readTogether(context, id, look, read);
+    if (!row) return undefined;
+    const forget = () => this.#callers.delete(name);
+    if (known && isSame(row, known.row)) {
+      const { workspace, caller } = known;
+      return { workspace, caller, answersAtHost: true, forget, ...(ahead && { ahead }) };
+    }
+    const { answersAtHost, workspace, found } = readLookUp(id, row);
+    if (found && !row.was_used_lately) await noteUse(context, id, found);
+    const caller = authenticate(workspace, credential.type, credential.value === '' ? undefined : found);
+    // A use that is to be noted is a row that must be read, so it is not remembered.
+    const isGuess = answersAtHost && row.was_used_lately && 'principal' in caller;
+    if (isGuess) this.#callers.set(name, { row, workspace, caller });
+    else forget();
+    return { workspace, caller, answersAtHost, forget };
+  }
+}
+
+const hashOf = ({ key }: Context, { type, value }: Credential): Buffer =>
+  type === 'api_key' ? hashApiKey(key, value) : fingerprintOf(value);
+
+/** What is wrong with a request is told when its turn comes; here it only means that there is nothing to read. */
+function guessRead(readAhead: ReadAhead | undefined, caller: Authenticated): Read<unknown> | undefined {
+  try {
+    return readAhead?.(caller);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The look-up, and what is read along behind it. When reading along fails, the look-up is made again, alone. */
+async function readTogether(
+  { db }: Context,
+  workspace: Workspace['id'],
+  look: Read<LookUpRow | undefined>,
+  read: Read<unknown> | undefined,
+): Promise<{ row: LookUpRow | undefined; ahead?: { result: unknown } | undefined }> {
+  const alone = async () => ({ row: await db.withWorkspace(workspace, look, { single: true }) });
+  if (!read) return alone();
+  const both: Read<{ row: LookUpRow | undefined; ahead: { result: unknown } | undefined }> = async (
+    transaction,
+  ) => {
+    const looked = look(transaction);
+    const ahead = read(transaction).then(
+      (result) => ({ result }),
+      () => undefined,
+    );
+    return { row: await looked, ahead: await ahead };
+  };
+  return db.withWorkspace(workspace, both, { single: true }).catch((error: unknown) => {
+    if (error instanceof HarkError && error.kind === 'unavailable') throw error;
+    return alone();
+  });
+}
+
+function isSame(a: LookUpRow, b: LookUpRow): boolean {
+  for (const column in a) {
+    if (a[column as keyof LookUpRow] !== b[column as keyof LookUpRow]) return false;
+  }
+  return true;
+}
+
+/** Once a minute; a request must not fail because its use could not be noted. */
+async function noteUse(
+  { db }: Context,
+  workspace: Workspace['id'],
+  { client }: FoundCredential,
+): Promise<void> {
+  if (!client) return;
+  const note: Read<void> = (transaction) => updateLastUsed(transaction, workspace, client.id);
+  await db.withWorkspace(workspace, note, { single: true }).catch(() => undefined);
+}

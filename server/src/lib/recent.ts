@@ -1,0 +1,24 @@
+/** Remembers the latest `most` entries; the oldest make room. */
+export class Recent<Value> {
+  readonly #entries = new Map<string, Value>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(name: string): Value | undefined {
+    return this.#entries.get(name);
+  }
+
+  set(name: string, value: Value): void {
+    if (this.#entries.size >= this.#most && !this.#entries.has(name)) {
+      this.#entries.delete(this.#entries.keys().next().value ?? '');
+    }
+    this.#entries.set(name, value);
+  }
+
+  delete(name: string): void {
+    this.#entries.delete(name);
+  }
+}
