@@ -6,7 +6,7 @@ import { readFilter } from '../../src/core/leads/filter.ts';
 import { textKey } from '../../src/core/leads/lead-keys.ts';
 import { selectPage } from '../../src/core/leads/lead-list-store.ts';
 import { createPool } from '../../src/db/pool.ts';
-import { sql } from '../../src/db/sql.ts';
+import { type Statement, sql } from '../../src/db/sql.ts';
 import { inTransaction, type Transaction } from '../../src/db/transaction.ts';
 import type { UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { buildWorkspace } from '../harness/builders.ts';
@@ -127,12 +127,12 @@ describe('a search for a part of a text', () => {
     const plans: string[] = [];
     const pool = createPool(addresses.owner, 'hark-explain', 1, silent);
     pool.on('connect', (client) => client.on('notice', ({ message }) => plans.push(message ?? '')));
-    const opening = `begin; load 'auto_explain'; set local auto_explain.log_min_duration = 0;
-      set local auto_explain.log_nested_statements = on; set local auto_explain.log_analyze = on;
-      set local client_min_messages = log; set local role ${addresses.roleNames.app};
-      set local hark.workspace = '${mine}'`;
     try {
-      await inTransaction(pool, { opening, single: false }, (transaction) =>
+      // For the whole session: the pool has one connection.
+      await pool.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0;
+        set auto_explain.log_nested_statements = on; set auto_explain.log_analyze = on;
+        set client_min_messages = log; set role ${addresses.roleNames.app}; set hark.workspace = '${mine}'`);
+      await inTransaction(pool, undefined, (transaction) =>
         listed(
           transaction,
           [{ alias: 'last_name', operator: 'contains', value: randomText(random, 8) }],
@@ -167,12 +167,12 @@ describe('leads_like', () => {
   test('tells nothing without a workspace, whether the setting was never made or is empty', async () => {
     const { addresses } = database.current;
     const pool = createPool(addresses.login.app, 'hark-test', 1, silent);
-    const count = async (opening: string) =>
-      (await inTransaction(pool, { opening, single: false }, (transaction) => call(transaction))).length;
+    const count = async (setting?: Statement) =>
+      (await inTransaction(pool, setting, (transaction) => call(transaction))).length;
     try {
-      expect(await count('begin')).toBe(0);
-      expect(await count(`begin; set local hark.workspace = '${other}'`)).toBe(200);
-      expect(await count('begin')).toBe(0);
+      expect(await count()).toBe(0);
+      expect(await count(sql`select set_config('hark.workspace', ${String(other)}, true)`)).toBe(200);
+      expect(await count()).toBe(0);
     } finally {
       await pool.end();
     }
@@ -184,9 +184,7 @@ describe('leads_like', () => {
       db.withWorkspace(mine, (transaction) => call(transaction, 'wire; drop table leads')),
     ).rejects.toThrow(/not searched by/);
     const pool = createPool(addresses.login.upkeep, 'hark-test', 1, silent);
-    const asked = inTransaction(pool, { opening: 'begin', single: false }, (transaction) =>
-      call(transaction),
-    );
+    const asked = inTransaction(pool, undefined, (transaction) => call(transaction));
     await expect(asked).rejects.toThrow(/permission denied for function/);
     await pool.end();
   });

@@ -1,4 +1,4 @@
-import { sql } from '../../db/sql.ts';
+import { type Statement, sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
@@ -23,20 +23,24 @@ export interface HistoryEntry {
   readonly changes: readonly FieldChange[];
 }
 
-export async function insertHistory(
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  lead: LeadId,
-  at: Date,
-  { user, means }: Actor,
-  action: HistoryAction,
-  changes: readonly FieldChange[],
-): Promise<void> {
-  await transaction.query(sql`
-    insert into lead_history (workspace_id, lead_id, at, action, user_id, user_name, means_type, means_id, means_name, changes)
-    values (${workspace}, ${lead}, ${at}, ${action}, ${user?.id ?? null}, ${user?.name ?? null}, ${means.type},
-            ${means.id ?? null}, ${means.name ?? null}, ${JSON.stringify(changes)})`);
+/** What happened to a lead, by whom; `at` is the moment that the lead itself keeps. */
+export interface HistoryNote {
+  readonly at: Date;
+  readonly actor: Actor;
+  readonly action: HistoryAction;
+  readonly changes: readonly FieldChange[];
 }
+
+/** Writes a line about every id of `leads`; for a statement that changes a lead and notes it in one. */
+export const historyInsert = (
+  workspace: WorkspaceId,
+  leads: Statement,
+  { at, actor: { user, means }, action, changes }: HistoryNote,
+): Statement => sql`
+  insert into lead_history (workspace_id, lead_id, at, action, user_id, user_name, means_type, means_id, means_name, changes)
+  select ${workspace}::bigint, id, ${at}::timestamptz, ${action}, ${user?.id ?? null}::bigint, ${user?.name ?? null},
+         ${means.type}, ${means.id ?? null}::bigint, ${means.name ?? null}, ${JSON.stringify(changes)}::jsonb
+  from ${leads}`;
 
 /** A page of a lead's history, newest first, and how much there is. */
 export async function selectHistory(

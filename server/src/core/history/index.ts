@@ -2,7 +2,8 @@ export {
   deleteHistory,
   type FieldChange,
   type HistoryEntry,
-  insertHistory,
+  type HistoryNote,
+  historyInsert,
   selectHistory,
 } from './history-store.ts';
 export { purgeHistory } from './purge-history.ts';

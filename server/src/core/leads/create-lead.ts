@@ -1,11 +1,10 @@
 import type { LeadId } from '../../lib/ids.ts';
-import { insertHistory } from '../history/index.ts';
 import { requireUserId } from '../users/index.ts';
 import type { FieldValue } from './field-value.ts';
-import { forbidden, type LeadChange, taken } from './lead-change.ts';
-import { changesOf, customChanges } from './lead-changes.ts';
+import { forbidden, type LeadChange, taken, writingOf } from './lead-change.ts';
+import { changesOf } from './lead-changes.ts';
 import { readLeadInput, requireRequired, requireUnchanged } from './lead-input.ts';
-import { insertLead, replaceValues } from './lead-store.ts';
+import { insertLead } from './lead-store.ts';
 import { ownerOf, withId } from './lead-wire.ts';
 
 /** A lead that was written: its id, and its stored text. */
@@ -29,9 +28,8 @@ export async function createLead(change: LeadChange, body: unknown): Promise<Wri
   const now = clock.now();
   const by = actor.user?.id ?? null;
   const lead = { values, createdBy: by, modifiedBy: by, dateAdded: now, dateModified: now };
-  const { id, wire } = await insertLead(transaction, workspace, lead, fields);
-  const [lost] = await replaceValues(transaction, workspace, id, customChanges(new Map(), values, fields));
-  if (lost) throw taken(lost);
-  await insertHistory(transaction, workspace, id, now, actor, 'created', changesOf(new Map(), values));
+  const writing = writingOf(change, now, 'created', changesOf(new Map(), values));
+  const { id, wire, lost } = await insertLead(transaction, workspace, lead, writing);
+  if (lost[0]) throw taken(lost[0]);
   return { id, stored: withId(id, wire) };
 }

@@ -1,14 +1,11 @@
 import type { LeadId } from '../../lib/ids.ts';
-import { insertHistory } from '../history/index.ts';
-import type { LeadChange } from './lead-change.ts';
+import { type LeadChange, writingOf } from './lead-change.ts';
 import { moveToDeleted } from './lead-store.ts';
 import { requireLead } from './require-lead.ts';
 
 /** Deletes a lead: gone from every list, total, look-up and unique check at once; its history stays (decisions 6.3). */
 export async function deleteLead(change: LeadChange, id: LeadId): Promise<void> {
-  const { transaction, workspace, actor, clock } = change;
+  const { transaction, workspace, clock } = change;
   await requireLead(change, id, 'delete');
-  const now = clock.now();
-  await moveToDeleted(transaction, workspace, id, now);
-  await insertHistory(transaction, workspace, id, now, actor, 'deleted', []);
+  await moveToDeleted(transaction, workspace, id, writingOf(change, clock.now(), 'deleted'));
 }

@@ -1,11 +1,10 @@
 import { invalid } from '../../lib/errors.ts';
 import type { LeadId, UserId } from '../../lib/ids.ts';
-import { insertHistory } from '../history/index.ts';
 import { requireUserId } from '../users/index.ts';
 import type { WrittenLead } from './create-lead.ts';
 import type { FieldValue } from './field-value.ts';
-import { type LeadChange, notFound, taken } from './lead-change.ts';
-import { changesOf, customChanges } from './lead-changes.ts';
+import { type LeadChange, notFound, taken, writingOf } from './lead-change.ts';
+import { changesOf } from './lead-changes.ts';
 import {
   type LeadInput,
   readLeadInput,
@@ -13,7 +12,7 @@ import {
   requireUnchanged,
   uniqueValues,
 } from './lead-input.ts';
-import { replaceValues, type StoredLead, selectIdByUnique, selectLead, updateLead } from './lead-store.ts';
+import { type StoredLead, selectByUnique, selectOwner, updateLead } from './lead-store.ts';
 import { ownerOf, withId } from './lead-wire.ts';
 import { requireLead } from './require-lead.ts';
 
@@ -49,26 +48,21 @@ async function findMatch(change: LeadChange, input: LeadInput): Promise<LeadId |
       'Send the id or a unique field, such as email, of the lead that is meant.',
     );
   }
-  const ids = new Set<LeadId>();
-  if (named !== undefined) {
-    if (!Number.isSafeInteger(named)) throw invalid('invalid_value', 'id: must be a whole number.');
-    if (!(await isVisible(change, named as LeadId))) return undefined;
-    ids.add(named as LeadId);
-  }
-  for (const [field, value] of unique) {
-    const id = await selectIdByUnique(transaction, workspace, field, value);
-    if (id !== undefined && (ids.has(id) || (await isVisible(change, id)))) ids.add(id);
-  }
-  const [id, another] = ids;
+  if (named !== undefined && !Number.isSafeInteger(named))
+    throw invalid('invalid_value', 'id: must be a whole number.');
+  const [byId, ...byValue] = await Promise.all([
+    named === undefined ? undefined : selectOwner(transaction, workspace, named as LeadId),
+    ...unique.map(([field, value]) => selectByUnique(transaction, workspace, field, value)),
+  ]);
+  const isVisible = (lead: { ownerId: UserId | null } | undefined) =>
+    lead !== undefined && change.may('leads.view', lead.ownerId);
+  if (named !== undefined && !isVisible(byId)) return undefined;
+  const matches = byValue.flatMap((lead) => (lead && isVisible(lead) ? [lead.id] : []));
+  const [id, another] = new Set(named === undefined ? matches : [named as LeadId, ...matches]);
   if (another !== undefined) {
     throw invalid('two_matches', 'The unique fields name two different leads. Send those of one.');
   }
   return id;
-}
-
-async function isVisible(change: LeadChange, id: LeadId): Promise<boolean> {
-  const lead = await selectLead(change.transaction, change.workspace, id, change.fields);
-  return lead !== undefined && change.may('leads.view', ownerOf(lead));
 }
 
 async function write(
@@ -88,15 +82,9 @@ async function write(
   if (owner !== null && owner !== ownerBefore) await requireUserId(transaction, workspace, owner, 'owner_id');
   const now = clock.now();
   const lead = { ...present, values, modifiedBy: actor.user?.id ?? null, dateModified: now };
-  const wire = await updateLead(transaction, workspace, lead, ownerBefore, fields);
-  const [lost] = await replaceValues(
-    transaction,
-    workspace,
-    id,
-    customChanges(present.values, values, fields),
-  );
-  if (lost) throw taken(lost);
-  await insertHistory(transaction, workspace, id, now, actor, 'edited', changes);
+  const writing = writingOf(change, now, 'edited', changes);
+  const { wire, lost } = await updateLead(transaction, workspace, present, lead, writing);
+  if (lost[0]) throw taken(lost[0]);
   return { id, stored: withId(id, wire) };
 }
 

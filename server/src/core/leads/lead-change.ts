@@ -3,6 +3,7 @@ import { HarkError, invalid } from '../../lib/errors.ts';
 import type { UserId } from '../../lib/ids.ts';
 import type { Act } from '../access/index.ts';
 import type { Change } from '../audit/index.ts';
+import type { HistoryNote } from '../history/index.ts';
 import type { FieldSet, LeadField } from '../lead-fields/index.ts';
 
 /** A transaction in which leads are changed: by whom, with which rights, under which fields. */
@@ -12,6 +13,18 @@ export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | '
   may(act: Act, owner: UserId | null): boolean;
   /** Whom a new lead belongs to unless it says otherwise (decisions 6.3). */
   readonly defaultOwner: UserId | null;
+  /** Nothing follows in the transaction, so that it may end together with the change's last statement. */
+  readonly isWhole?: boolean;
+}
+
+/** How history notes a change that happens now, and whether the transaction ends with it. */
+export function writingOf(
+  { actor, fields, isWhole = false }: LeadChange,
+  at: Date,
+  action: HistoryNote['action'],
+  changes: HistoryNote['changes'] = [],
+) {
+  return { fields, note: { at, actor, action, changes }, isLast: isWhole };
 }
 
 /** A record that is not there, or that the caller may not see: the same (decisions 6.1). */

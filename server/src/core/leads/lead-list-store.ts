@@ -39,8 +39,7 @@ export async function selectPage(
     select case when l.field_set = ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire
     from ${from}), ',')`;
   if ('all' in filter && filter.all.length === 0) {
-    const isDeep = order.field.alias === 'id' && !order.isDescending && owner === null && page.start > 0;
-    const listed = isDeep ? deepRows(workspace, page) : sql`${rows} ${window}`;
+    const listed = unfilteredRows(query, rows, window);
     return transaction.one(
       sql`select ${countedTotal(workspace, owner)} as total, ${joined(listed)} as leads`,
     );
@@ -82,6 +81,19 @@ function candidates({ workspace, owner, filter }: LeadQuery, rows: Statement): S
  * workspaces together; left alone, it walks a large workspace in order and hopes to meet enough matches soon.
  */
 const mostGathered = 10_000;
+
+/**
+ * The largest page, written out as an inner limit, bounds a first page by id: with a limit that it does not know,
+ * PostgreSQL would plan the statement anew each time, which costs as much as running it.
+ */
+function unfilteredRows({ workspace, owner, order, page }: LeadQuery, rows: Statement, window: Statement) {
+  if (order.field.alias !== 'id') return sql`${rows} ${window}`;
+  if (page.start === 0) {
+    const sorted = sql`order by ${sorting(order, workspace)}`;
+    return sql`(select l.id, l.field_set, l.wire from ${rows} ${sorted} limit 100) l ${window}`;
+  }
+  return order.isDescending || owner !== null ? sql`${rows} ${window}` : deepRows(workspace, page);
+}
 
 /** Both directions come from one index when the id goes the same way and empty values stay where they fall. */
 function sorting({ field, isDescending }: Order, workspace: WorkspaceId): Statement {

@@ -1,10 +1,14 @@
 import { sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { fault } from '../../lib/errors.ts';
 import type { LeadId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import { type HistoryNote, historyInsert } from '../history/index.ts';
 import type { FieldSet, LeadField } from '../lead-fields/index.ts';
 import type { FieldValue } from './field-value.ts';
+import { customChanges } from './lead-changes.ts';
 import { textKey, valueKey } from './lead-keys.ts';
+import { insertValues, lostOf, mayLose, replaceValues } from './lead-value-store.ts';
 import { type Lead, readWire, staleMark, toWire, withId } from './lead-wire.ts';
 
 /** A lead with what its row keeps beside its values. */
@@ -74,21 +78,22 @@ export async function selectOwner(
   return row && { ownerId: row.owner_id };
 }
 
-/** The id of the lead that has this value in a unique field. */
-export async function selectIdByUnique(
+/** The lead that has this value in a unique field, and whom it belongs to. */
+export async function selectByUnique(
   transaction: Transaction,
   workspace: WorkspaceId,
   field: LeadField,
   value: NonNullable<FieldValue>,
-): Promise<LeadId | undefined> {
-  const row = await transaction.first<{ id: LeadId }>(
+): Promise<{ id: LeadId; ownerId: UserId | null } | undefined> {
+  const row = await transaction.first<{ id: LeadId; owner_id: UserId | null }>(
     field.customId === null
-      ? sql`select id from leads where workspace_id = ${workspace} and email_key = ${textKey(String(value))}`
-      : sql`select lead_id as id from lead_values
-            where workspace_id = ${workspace} and field_id = ${field.customId} and is_unique
-              and key = ${valueKey(field, value).key}`,
+      ? sql`select id, owner_id from leads where workspace_id = ${workspace} and email_key = ${textKey(String(value))}`
+      : sql`select l.id, l.owner_id from lead_values v
+            join leads l on l.workspace_id = v.workspace_id and l.id = v.lead_id
+            where v.workspace_id = ${workspace} and v.field_id = ${field.customId} and v.is_unique
+              and v.key = ${valueKey(field, value).key}`,
   );
-  return row?.id;
+  return row && { id: row.id, ownerId: row.owner_id };
 }
 
 const keyOf = ({ values }: Pick<Lead, 'values'>, alias: string): string | null => {
@@ -100,17 +105,29 @@ const tagKeysOf = ({ values }: Pick<Lead, 'values'>): string[] =>
 const numberOf = ({ values }: Pick<Lead, 'values'>, alias: string): number | null =>
   (values.get(alias) ?? null) as number | null;
 
-/** Writes a new lead and counts it. `id` only for one that is restored. */
+/** How a change of a lead is written: under which fields, what history notes, and whether the transaction ends with it. */
+export interface Writing {
+  readonly fields: FieldSet;
+  readonly note: HistoryNote;
+  readonly isLast: boolean;
+}
+
+/**
+ * Writes a new lead with its values and its history, and counts it, in one statement. `id` only for one that is restored.
+ * @returns what was stored, and the fields whose unique value somebody else has: then it must be undone
+ */
 export async function insertLead(
   transaction: Transaction,
   workspace: WorkspaceId,
   lead: Omit<Lead, 'id'> & { id?: LeadId },
-  fields: FieldSet,
-): Promise<{ id: LeadId; wire: string }> {
+  { fields, note, isLast }: Writing,
+): Promise<{ id: LeadId; wire: string; lost: LeadField[] }> {
   const wire = toWire(lead, fields);
   const key = (alias: string) => keyOf(lead, alias);
   const owner = numberOf(lead, 'owner_id');
-  const { id } = await transaction.one<{ id: LeadId }>(sql`
+  const custom = customChanges(new Map(), lead.values, fields);
+  const values = insertValues(workspace, sql`made`, custom);
+  const statement = sql`
     with made as (
       insert into leads (workspace_id, id, owner_id, created_by, modified_by, date_added, date_modified, field_set,
         first_name_key, last_name_key, email_key, phone_key, mobile_key, company_key, position_key, address1_key,
@@ -125,23 +142,37 @@ export async function insertLead(
       returning id),
     counted as (
       insert into lead_count_deltas (workspace_id, owner_id, block, delta)
-      select ${workspace}, ${owner ?? 0}::bigint, id / 4096, 1 from made)
-    select id from made`);
-  return { id, wire };
+      select ${workspace}, ${owner ?? 0}::bigint, id / 4096, 1 from made),
+    noted as (${historyInsert(workspace, sql`made`, note)})
+    ${values ? sql`, put as (${values})` : sql``}
+    select id, ${values ? sql`array(select field_id from put)` : sql`'{}'::bigint[]`} as put from made`;
+  const rows = await (isLast && !mayLose(custom)
+    ? transaction.last<InsertedRow>(statement)
+    : transaction.query<InsertedRow>(statement));
+  const [row] = rows;
+  if (!row) throw fault('row_missing', 'A lead that was inserted has no row.');
+  return { id: row.id, wire, lost: lostOf(custom, row.put.map(Number)) };
 }
 
-/** Writes a lead over its row; a change of owner is two deltas. */
+/** The elements of an array of integers arrive as texts. */
+type InsertedRow = { id: LeadId; put: string[] };
+
+/**
+ * Writes a lead over its row, with its values and its history, without waiting in between; a change of owner is two deltas.
+ * @returns what was stored, and the fields whose unique value somebody else has: then it must be undone
+ */
 export async function updateLead(
   transaction: Transaction,
   workspace: WorkspaceId,
+  before: Lead,
   lead: Lead,
-  ownerBefore: number | null,
-  fields: FieldSet,
-): Promise<string> {
+  { fields, note, isLast }: Writing,
+): Promise<{ wire: string; lost: LeadField[] }> {
   const wire = toWire(lead, fields);
   const key = (alias: string) => keyOf(lead, alias);
-  const owner = numberOf(lead, 'owner_id');
-  await transaction.query(sql`
+  const [ownerBefore, owner] = [numberOf(before, 'owner_id'), numberOf(lead, 'owner_id')];
+  const custom = customChanges(before.values, lead.values, fields);
+  const updated = transaction.query(sql`
     update leads set owner_id = ${owner}, modified_by = ${lead.modifiedBy}, date_modified = ${lead.dateModified},
       field_set = ${fields.version}, first_name_key = ${key('first_name')}, last_name_key = ${key('last_name')},
       email_key = ${key('email')}, phone_key = ${key('phone')}, mobile_key = ${key('mobile')},
@@ -151,29 +182,35 @@ export async function updateLead(
       source_key = ${key('source')}, status_key = ${key('status')}, score = ${numberOf(lead, 'score')},
       tag_keys = ${tagKeysOf(lead)}, wire = ${wire}
     where workspace_id = ${workspace} and id = ${lead.id}`);
-  if (owner !== ownerBefore) {
-    await transaction.query(sql`
-      insert into lead_count_deltas (workspace_id, owner_id, block, delta)
-      values (${workspace}, ${ownerBefore ?? 0}, ${lead.id}::bigint / 4096, -1),
-             (${workspace}, ${owner ?? 0}, ${lead.id}::bigint / 4096, 1)`);
-  }
-  return wire;
+  const moved = owner !== ownerBefore && transaction.query(moveCount(workspace, lead.id, ownerBefore, owner));
+  const put = replaceValues(transaction, workspace, lead.id, custom);
+  const noted = historyInsert(workspace, sql`(select ${lead.id}::bigint as id) lead`, note);
+  const ended = isLast && !mayLose(custom) ? transaction.last(noted) : transaction.query(noted);
+  const [, , lost] = await Promise.all([updated, moved, put, ended]);
+  return { wire, lost };
 }
 
-/** Moves a lead to the deleted ones; its unique values are free at once. */
+const moveCount = (workspace: WorkspaceId, id: LeadId, from: number | null, to: number | null) => sql`
+  insert into lead_count_deltas (workspace_id, owner_id, block, delta)
+  values (${workspace}, ${from ?? 0}, ${id}::bigint / 4096, -1), (${workspace}, ${to ?? 0}, ${id}::bigint / 4096, 1)`;
+
+/** Moves a lead to the deleted ones and notes it; its unique values are free at once. */
 export async function moveToDeleted(
   transaction: Transaction,
   workspace: WorkspaceId,
   id: LeadId,
-  at: Date,
+  { note, isLast }: Omit<Writing, 'fields'>,
 ): Promise<void> {
-  await transaction.query(sql`
+  const statement = sql`
     with gone as (delete from leads where workspace_id = ${workspace} and id = ${id} returning *),
     counted as (
       insert into lead_count_deltas (workspace_id, owner_id, block, delta)
-      select workspace_id, coalesce(owner_id, 0), id / 4096, -1 from gone)
+      select workspace_id, coalesce(owner_id, 0), id / 4096, -1 from gone),
+    noted as (${historyInsert(workspace, sql`gone`, note)})
     insert into deleted_leads (workspace_id, id, owner_id, created_by, date_added, field_set, email_key, wire, deleted_at)
-    select workspace_id, id, owner_id, created_by, date_added, field_set, email_key, wire, ${at} from gone`);
+    select workspace_id, id, owner_id, created_by, date_added, field_set, email_key, wire, ${note.at}::timestamptz
+    from gone`;
+  await (isLast ? transaction.last(statement) : transaction.query(statement));
 }
 
 /** Takes a lead out of the deleted ones, as long as the workspace keeps it; undefined when there is no such lead. */
@@ -198,44 +235,4 @@ export async function takeDeleted(
       dateAdded: row.date_added,
     }
   );
-}
-
-/**
- * Replaces the values of a workspace's own fields. A unique value that somebody else has is not written.
- * @returns the fields whose value was taken
- */
-export async function replaceValues(
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  id: LeadId,
-  changed: readonly (readonly [LeadField, FieldValue])[],
-): Promise<LeadField[]> {
-  const fieldIds = changed.map(([field]) => field.customId ?? 0);
-  if (fieldIds.length === 0) return [];
-  const rows = changed.flatMap(([field, value]) => {
-    const values = value === null ? [] : Array.isArray(value) ? (value as string[]) : [value as string];
-    return values.map((one, position) => ({ field, position, ...valueKey(field, one) }));
-  });
-  await transaction.query(sql`
-    delete from lead_values
-    where workspace_id = ${workspace} and lead_id = ${id} and field_id = any(${fieldIds}::bigint[])`);
-  if (rows.length === 0) return [];
-  const put = await transaction.query<{ field_id: number }>(sql`
-    insert into lead_values (workspace_id, lead_id, field_id, position, key, number, is_unique)
-    select ${workspace}, ${id}, t.field_id, t.position, t.key, t.number, t.is_unique
-    from jsonb_to_recordset(${JSON.stringify(
-      rows.map(({ field, position, key, number }) => ({
-        field_id: field.customId,
-        position,
-        key,
-        number,
-        is_unique: field.unique,
-      })),
-    )}::jsonb) as t(field_id bigint, position smallint, key text, number double precision, is_unique boolean)
-    on conflict (workspace_id, field_id, key) where is_unique do nothing
-    returning field_id`);
-  const done = new Set(put.map((row) => row.field_id));
-  return changed
-    .filter(([field, value]) => value !== null && !done.has(field.customId ?? 0))
-    .map(([field]) => field);
 }

@@ -1,10 +1,7 @@
 import type { LeadId } from '../../lib/ids.ts';
-import { insertHistory } from '../history/index.ts';
 import type { WrittenLead } from './create-lead.ts';
-import type { FieldValue } from './field-value.ts';
-import { type LeadChange, notFound, taken } from './lead-change.ts';
-import { customChanges } from './lead-changes.ts';
-import { insertLead, replaceValues, takeDeleted } from './lead-store.ts';
+import { type LeadChange, notFound, taken, writingOf } from './lead-change.ts';
+import { insertLead, takeDeleted } from './lead-store.ts';
 import { ownerOf, withId } from './lead-wire.ts';
 import { requireRights } from './require-lead.ts';
 
@@ -19,10 +16,7 @@ export async function restoreLead(change: LeadChange, id: LeadId): Promise<Writt
   requireRights(change, ownerOf(deleted), 'restore');
   const now = clock.now();
   const lead = { ...deleted, modifiedBy: actor.user?.id ?? null, dateModified: now };
-  const { wire } = await insertLead(transaction, workspace, lead, fields);
-  const nothing = new Map<string, FieldValue>();
-  const [lost] = await replaceValues(transaction, workspace, id, customChanges(nothing, lead.values, fields));
-  if (lost) throw taken(lost);
-  await insertHistory(transaction, workspace, id, now, actor, 'restored', []);
+  const { wire, lost } = await insertLead(transaction, workspace, lead, writingOf(change, now, 'restored'));
+  if (lost[0]) throw taken(lost[0]);
   return { id, stored: withId(id, wire) };
 }

@@ -64,7 +64,8 @@ async function runItem(
   item: unknown,
 ): Promise<{ result: string; lead?: LeadId }> {
   try {
-    const written = await change.transaction.attempt(() => effect(change, item)).catch(explainTaken);
+    const part = { ...change, isWhole: false };
+    const written = await change.transaction.attempt(() => effect(part, item)).catch(explainTaken);
     if (!written) return { result: `{"status":${status}}` };
     return { result: `{"status":${status},"lead":${acting.present(written.stored)}}`, lead: written.id };
   } catch (error) {

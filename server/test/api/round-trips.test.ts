@@ -1,0 +1,115 @@
+// docs/decisions/0017-one-round-trip.md: what a request costs must not creep up unseen.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveLeadField } from '../../src/core/lead-fields/index.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import {
+  type ApiCaller,
+  buildApiCaller,
+  buildBusyWorkspace,
+  credentialTypes,
+} from '../harness/api-callers.ts';
+import { useApi } from '../harness/api-server.ts';
+import { changing } from '../harness/builders.ts';
+import { startCountingProxy } from '../harness/counting-proxy.ts';
+import { silent } from '../harness/scratch-database.ts';
+import { testContext, useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+let proxy: Awaited<ReturnType<typeof startCountingProxy>>;
+let counted: Database;
+
+beforeAll(async () => {
+  const address = new URL(database.current.addresses.login.app.reveal());
+  proxy = await startCountingProxy({ host: address.hostname, port: Number(address.port || 5432) });
+  address.host = `127.0.0.1:${proxy.port}`;
+  const login = { ...database.current.addresses.login, app: new Secret(address.href) };
+  // One connection, so that opening another is never counted.
+  counted = openDatabase({ login }, { applicationName: 'hark-test', poolSize: 1, logger: silent });
+});
+afterAll(async () => {
+  await counted.close();
+  proxy.close();
+});
+
+const api = useApi({
+  get current() {
+    return { ...database.current, db: counted, context: testContext(counted) };
+  },
+});
+
+/** How many round trips a request takes when its like was made before, and what it answers. */
+async function tripsOf(ask: () => ReturnType<ApiCaller['ask']>): Promise<{ trips: number; status: number }> {
+  for (let round = 0; round < 2; round++) await ask();
+  const before = proxy.count();
+  const { status } = await ask();
+  return { trips: proxy.count() - before, status };
+}
+
+let made = 0;
+const lead = () => ({ first_name: 'A', email: `lead-${++made}@example.test`, plan: 'gold' });
+
+describe.each(credentialTypes)('round trips to the database of a request by %s', (by) => {
+  let caller: ApiCaller;
+  beforeAll(async () => {
+    const { context } = database.current;
+    const workspace = await buildBusyWorkspace(context);
+    await changing(context, workspace.id, async (change) => {
+      await saveLeadField(change, { alias: 'plan', type: 'text' });
+      await saveLeadField(change, { alias: 'number', type: 'text', unique: true });
+    });
+    caller = await buildApiCaller(context, api, workspace, { isAdmin: true }, by);
+  });
+
+  const create = async (more: object = {}) => {
+    const answer = await caller.ask('POST', '/api/leads/new', { body: { ...lead(), ...more } });
+    return answer.json.lead as { id: number; email: string };
+  };
+
+  test('a list, one lead and its history take one', async () => {
+    const { id } = await create();
+    for (const path of ['/api/leads', `/api/leads/${id}`, `/api/leads/${id}/history`, '/api/users/self']) {
+      expect([path, await tripsOf(() => caller.ask('GET', path))]).toEqual([path, { trips: 1, status: 200 }]);
+    }
+  });
+
+  test('a page that was never asked for takes one as well', async () => {
+    await tripsOf(() => caller.ask('GET', '/api/leads'));
+    const before = proxy.count();
+    expect((await caller.ask('GET', '/api/leads?start=1&limit=7&orderBy=-city')).status).toBe(200);
+    expect(proxy.count() - before).toBe(1);
+  });
+
+  test('a refused credential takes one', async () => {
+    const refused = () =>
+      caller.ask('GET', '/api/leads', { headers: { apikey: 'x', Authorization: 'Bearer x' } });
+    expect(await tripsOf(refused)).toEqual({ trips: 1, status: 401 });
+  });
+
+  test('a search and a create take two', async () => {
+    expect(await tripsOf(() => caller.ask('POST', '/api/leads/search', { body: {} }))).toEqual({
+      trips: 2,
+      status: 200,
+    });
+    expect(await tripsOf(() => caller.ask('POST', '/api/leads/new', { body: lead() }))).toEqual({
+      trips: 2,
+      status: 201,
+    });
+  });
+
+  test('an edit and a delete take three; what might be taken is committed by itself', async () => {
+    const { id, email } = await create();
+    const edit = (path: string, more: object) => () =>
+      caller.ask('PATCH', path, { body: { first_name: `A${++made}`, plan: `p${made}`, ...more } });
+    expect(await tripsOf(edit(`/api/leads/${id}`, {}))).toEqual({ trips: 3, status: 200 });
+    expect(await tripsOf(edit('/api/leads/edit', { email }))).toEqual({ trips: 4, status: 200 });
+    const ids = [(await create()).id, (await create()).id, (await create()).id];
+    expect(await tripsOf(() => caller.ask('DELETE', `/api/leads/${ids.pop()}`))).toEqual({
+      trips: 3,
+      status: 204,
+    });
+    const unique = () =>
+      caller.ask('POST', '/api/leads/new', { body: { ...lead(), number: String(++made) } });
+    expect(await tripsOf(unique)).toEqual({ trips: 3, status: 201 });
+  });
+});

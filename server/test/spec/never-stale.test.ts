@@ -1,0 +1,170 @@
+// Decisions 2 and 6.1: what a process remembers is never what it answers. Every change below is made past the server, as
+// another process would make it, after the server has answered the same request often enough to guess.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { saveApiClient } from '../../src/core/api-clients/index.ts';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { saveLeadField } from '../../src/core/lead-fields/index.ts';
+import { createLead } from '../../src/core/leads/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { saveUser } from '../../src/core/users/index.ts';
+import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
+import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
+import { type AskApi, useApi } from '../harness/api-server.ts';
+import { buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+const path = '/api/leads';
+
+const warmUp = async (ask: AskApi) => {
+  for (let round = 0; round < 3; round++) expect((await ask('GET', path)).status).toBe(200);
+};
+
+/** A workspace with three leads, one of them the caller's. */
+async function buildScene(): Promise<{ workspace: Workspace; caller: ApiCaller; role: string }> {
+  const { context } = database.current;
+  const workspace = await buildBusyWorkspace(context);
+  const permissions = { 'leads.view': 'all', 'leads.create': true } as const;
+  const caller = await buildApiCaller(context, api, workspace, { permissions }, 'api_key');
+  await changingLeads(context, workspace.id, async (change) => {
+    await createLead(change, { first_name: 'Mine', owner_id: caller.user.id });
+    await createLead(change, { first_name: 'Not mine' });
+    await createLead(change, { first_name: 'Not mine either' });
+  });
+  return { workspace, caller, role: `Role of ${caller.user.name}` };
+}
+
+describe('the next request after', () => {
+  let workspace: Workspace;
+  let caller: ApiCaller;
+  let role: string;
+  beforeEach(async () => {
+    ({ workspace, caller, role } = await buildScene());
+    await warmUp(caller.ask);
+  });
+  const change = <T>(work: Parameters<typeof changing<T>>[2]) =>
+    changing(database.current.context, workspace.id, work);
+  const list = () => caller.ask('GET', path);
+
+  test('a view of all became one of own shows only what is his, and the total of it', async () => {
+    await change((c) => saveRole(c, { name: role, permissions: { 'leads.view': 'own' } }));
+    const { json } = await list();
+    expect(json.total).toBe('1');
+    expect(json.leads.map((lead: { first_name: string }) => lead.first_name)).toEqual(['Mine']);
+  });
+
+  test('a view became none shows nothing, also of a single lead', async () => {
+    const [first] = (await list()).json.leads;
+    await change((c) => saveRole(c, { name: role, permissions: { 'leads.view': 'none' } }));
+    expect((await list()).json).toEqual({ total: '0', leads: [] });
+    expect((await caller.ask('GET', `${path}/${first.id}`)).status).toBe(404);
+  });
+
+  test('the role lost the API is 403', async () => {
+    await change((c) => saveRole(c, { name: role, permissions: { 'api.access_rest': false } }));
+    expect(await list()).toMatchObject({ status: 403, json: { error: 'access_denied' } });
+  });
+
+  test('the default page size changed has that size', async () => {
+    await change((c) => changeSettings(c, { default_page_size: 2 }));
+    expect((await list()).json.leads).toHaveLength(2);
+  });
+
+  test('a field was added shows it', async () => {
+    await change((c) => saveLeadField(c, { alias: 'plan', type: 'text' }));
+    const { leads } = (await list()).json;
+    expect(leads.map((lead: object) => Object.hasOwn(lead, 'plan'))).toEqual([true, true, true]);
+  });
+
+  test('a user was renamed shows the new name', async () => {
+    await change((c) => saveUser(c, { email: caller.user.email, name: 'Another Name' }));
+    expect((await list()).json.leads[0].owner).toEqual({ id: caller.user.id, name: 'Another Name' });
+  });
+
+  test('the key was regenerated refuses the old one and takes the new one', async () => {
+    const user = { ...caller.user, role: { id: 0, name: role } } as unknown as Parameters<
+      typeof saveApiKey
+    >[1];
+    const { apiKey } = await change((c) => saveApiKey(c, user, 'another-key-0123456789'));
+    expect(await list()).toMatchObject({ status: 401, json: { error: 'invalid_grant' } });
+    expect((await caller.ask('GET', path, { headers: { apikey: apiKey } })).status).toBe(200);
+  });
+
+  test('an API client was switched on refuses the key, and switched off takes it again', async () => {
+    const user = { ...caller.user, role: { id: 0, name: role } } as unknown as Parameters<
+      typeof saveApiClient
+    >[1]['user'];
+    const client = { user, name: 'Integration', scope: 'api' } as const;
+    await change((c) => saveApiClient(c, client));
+    expect(await list()).toMatchObject({ status: 401, json: { error: 'api_key_disabled' } });
+    await change((c) => saveApiClient(c, { ...client, active: false }));
+    expect((await list()).status).toBe(200);
+  });
+
+  test('the user was switched off is 401', async () => {
+    await change((c) => saveUser(c, { email: caller.user.email, active: false }));
+    expect(await list()).toMatchObject({ status: 401, json: { error: 'invalid_grant' } });
+  });
+
+  test('the rate limit was lowered keeps to it', async () => {
+    await change((c) => changeSettings(c, { rate_limit_per_minute: 1, rate_limit_burst: 1 }));
+    await list();
+    expect((await list()).status).toBe(429);
+  });
+
+  test('a lead was written shows it, and its total', async () => {
+    await changingLeads(database.current.context, workspace.id, (c) => createLead(c, { first_name: 'New' }));
+    expect((await list()).json.total).toBe('4');
+  });
+
+  test('two workspaces exchanged their hosts asks the one that is there now', async () => {
+    const other = await buildScene();
+    await warmUp(other.caller.ask);
+    await database.current.asAdministrator(async (client) => {
+      const move = (id: number, host: string) =>
+        client.query('update workspaces set host = $2, base_url = $3 where id = $1', [
+          id,
+          host,
+          `http://${host}`,
+        ]);
+      await client.query('begin');
+      await move(workspace.id, 'on-its-way.test');
+      await move(other.workspace.id, workspace.host);
+      await move(workspace.id, other.workspace.host);
+      await client.query('commit');
+    });
+    expect(await list()).toMatchObject({ status: 401, json: { error: 'invalid_grant' } });
+    const here = await api.as(workspace, other.caller.credential)('GET', path);
+    expect(here.json.leads[0].owner.name).toBe(other.caller.user.name);
+    expect((await api.as(other.workspace, caller.credential)('GET', path)).json.total).toBe('3');
+  });
+
+  test('the workspace moved away is the 404 of an unknown host', async () => {
+    await database.current.asAdministrator((client) =>
+      client.query(`update workspaces set host = $2 where id = $1`, [
+        workspace.id,
+        `moved-${workspace.host}`,
+      ]),
+    );
+    const { status, headers } = await list();
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+});
+
+describe('an installation of one workspace', () => {
+  const alone = useTestDatabase();
+  const aloneApi = useApi(alone);
+
+  test('answers at any host until there is a second one, and then no longer', async () => {
+    const { context } = alone.current;
+    const workspace = await buildBusyWorkspace(context);
+    const caller = await buildApiCaller(context, aloneApi, workspace, { isAdmin: true }, 'api_key');
+    const elsewhere = aloneApi.as({ ...workspace, host: 'typed-differently.test' }, caller.credential);
+    await warmUp(elsewhere);
+    await buildWorkspace(context);
+    const { status, headers } = await elsewhere('GET', path);
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect((await caller.ask('GET', path)).status).toBe(200);
+  });
+});
