@@ -3,6 +3,7 @@ import {
   createScratchDatabase,
   dropDatabase,
 } from '../server/test/harness/scratch-database.ts';
+import { renderErrors } from './errors-page.ts';
 import { renderConfiguration, renderOpenApi, renderPermissions } from './reference-pages.ts';
 import { renderSchema } from './schema-dump.ts';
 import { renderTableTypes } from './table-types.ts';
@@ -18,6 +19,7 @@ export async function renderGeneratedFiles(): Promise<Map<string, string>> {
           ['server/src/db/tables.gen.ts', await renderTableTypes(client)],
           ['docs/generated/schema.sql', await renderSchema(client, roleNames)],
           ['docs/generated/configuration.md', renderConfiguration()],
+          ['docs/generated/errors.md', await renderErrors()],
           ['docs/generated/openapi.json', renderOpenApi()],
           ['docs/generated/permissions.md', renderPermissions()],
         ]),

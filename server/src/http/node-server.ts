@@ -31,14 +31,17 @@ export function createNodeServer(limits: Limits, logger: Logger, handler: Reques
   return server;
 }
 
-const refusals = new Map([
+const malformed = { status: 400, text: 'This is not a valid HTTP request.' };
+
+/** What is no request to any surface, by the parser's own code; everything else that it refuses is `malformed`. */
+export const parserRefusals: ReadonlyMap<string, typeof malformed> = new Map([
   [
     'HPE_HEADER_OVERFLOW',
     { status: 431, text: 'The headers are larger than 16 KB. Send fewer or shorter ones.' },
   ],
   ['ERR_HTTP_REQUEST_TIMEOUT', { status: 408, text: 'The request took too long to arrive.' }],
+  ['', malformed],
 ]);
-const malformed = { status: 400, text: 'This is not a valid HTTP request.' };
 
 /** How long a refused caller may go on sending, so that the answer arrives before the connection is cut. */
 const lingerMs = 1_000;
@@ -61,7 +64,7 @@ export function createParserRefusals(logger: Logger) {
         socket.destroy();
         return;
       }
-      const { status, text } = refusals.get(error.code ?? '') ?? malformed;
+      const { status, text } = parserRefusals.get(error.code ?? '') ?? malformed;
       const requestId = reply && !reply.raw.headersSent ? reply.request.id : randomUUID();
       logger.info({ request_id: requestId, status, reason: error.code }, 'request refused by the parser');
       socket.end(rawAnswer(status, text, requestId));

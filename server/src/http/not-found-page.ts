@@ -20,7 +20,7 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /** Why there is nothing here, in words for the person who reads it. `…` becomes code. */
-const notFoundTexts = {
+export const notFoundTexts = {
   /** Seed 5.4.5. */
   'no-credential': [
     'The REST API answers only requests that carry a credential.',

@@ -1,0 +1,103 @@
+import { apiSurface } from '../server/src/http/api/routes.ts';
+import { consoleSurface } from '../server/src/http/console/routes.ts';
+import { listenerSurface } from '../server/src/http/listener/routes.ts';
+import { createMetrics } from '../server/src/http/metrics.ts';
+import { oauthSurfaces } from '../server/src/http/oauth/routes.ts';
+import { openToAll } from '../server/src/http/route-table.ts';
+import { buildServer } from '../server/src/http/server.ts';
+import type { Surface } from '../server/src/http/surface.ts';
+import { HarkError } from '../server/src/lib/errors.ts';
+import type { WorkspaceId } from '../server/src/lib/ids.ts';
+import { createLogger } from '../server/src/lib/log.ts';
+
+/** What a surface makes of an error. */
+export interface SurfaceAnswer {
+  readonly status: number;
+  readonly shape: 'nested' | 'flat' | 'text' | 'page' | 'empty';
+  /** What a flat body calls it. */
+  readonly error: string | undefined;
+  /** What a surface says that does not pass on the error's own text. */
+  readonly message: string | undefined;
+  readonly headers: readonly string[];
+}
+
+const unwanted = (): never => {
+  throw new Error('no request comes to the database');
+};
+const webDirectory = new URL('../web/', import.meta.url).pathname;
+const told = ['Retry-After', 'WWW-Authenticate'];
+
+/** The surfaces of the product, as `hark serve` has them. */
+const surfaces: readonly Surface[] = [
+  apiSurface({ contextOf: unwanted, limiter: { take: unwanted }, isBehindProxy: false }),
+  ...oauthSurfaces().slice(0, 1),
+  listenerSurface(),
+  consoleSurface({ webDirectory, openApi: {} }),
+];
+
+type Throwable = Pick<HarkError, 'kind' | 'code' | 'message'>;
+
+/**
+ * Asks the real server: every surface throws each of its errors and tells how it is answered. So the page of errors
+ * cannot say anything else than what callers get.
+ */
+export async function askSurfaces(
+  errors: ReadonlyMap<string, readonly Throwable[]>,
+): Promise<Map<string, SurfaceAnswer[]>> {
+  const workspace = { id: 1 as WorkspaceId, name: 'Any', baseUrl: 'http://any.test', host: 'any.test' };
+  const server = buildServer({
+    logger: createLogger('silent', 'serve'),
+    metrics: createMetrics(),
+    findWorkspace: async () => workspace,
+    readiness: [],
+    trustProxy: undefined,
+    surfaces: surfaces.map((surface) => throwing(surface, errors.get(surface.name) ?? [])),
+  });
+  const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const answers = new Map<string, SurfaceAnswer[]>();
+    for (const { name, prefix } of surfaces) {
+      const paths = (errors.get(name) ?? []).map((_, index) => `${prefix ?? ''}/throw/${index}`);
+      answers.set(name, await Promise.all(paths.map((path) => ask(`http://127.0.0.1:${port}${path}`))));
+    }
+    return answers;
+  } finally {
+    await server.drain();
+  }
+}
+
+const throwing = (surface: Surface, errors: readonly Throwable[]): Surface => ({
+  ...surface,
+  checks: [],
+  routes: errors.map(({ kind, code, message }, index) => ({
+    method: 'GET',
+    path: `/throw/${index}`,
+    permission: openToAll('nothing but the answer is looked at'),
+    handler: async () => {
+      throw new HarkError(kind, code, message);
+    },
+  })),
+});
+
+type Body = { readonly error?: string | { readonly message: string } };
+
+async function ask(url: string): Promise<SurfaceAnswer> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+  const text = await answer.text();
+  const type = answer.headers.get('content-type') ?? '';
+  const { error } = type.startsWith('application/json') ? (JSON.parse(text) as Body) : {};
+  return {
+    status: answer.status,
+    shape: shapeOf(type, text, error),
+    error: typeof error === 'string' ? error : undefined,
+    message: typeof error === 'object' ? error.message : undefined,
+    headers: told.filter((name) => answer.headers.has(name)),
+  };
+}
+
+function shapeOf(type: string, text: string, error: Body['error']): SurfaceAnswer['shape'] {
+  if (typeof error === 'object') return 'nested';
+  if (typeof error === 'string') return 'flat';
+  if (text === '') return 'empty';
+  return type.startsWith('text/html') ? 'page' : 'text';
+}
