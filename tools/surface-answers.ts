@@ -32,7 +32,7 @@ const surfaces: readonly Surface[] = [
   apiSurface({ contextOf: unwanted, limiter: { take: unwanted }, isBehindProxy: false }),
   ...oauthSurfaces().slice(0, 1),
   listenerSurface(),
-  consoleSurface({ webDirectory, openApi: {} }),
+  consoleSurface({ webDirectory, openApi: {}, apiReference: { contentSecurityPolicy: '', at: unwanted } }),
 ];
 
 type Throwable = Pick<HarkError, 'kind' | 'code' | 'message'>;

@@ -3,6 +3,7 @@ import { type Config, installationSettings, version } from '../config.ts';
 import { findInstallation, openInstallation } from '../core/installation/index.ts';
 import { startHeartbeat } from '../engine/heartbeat.ts';
 import { describeApi } from '../http/api/reference/openapi.ts';
+import { createReferencePage } from '../http/api/reference/page.ts';
 import { apiRoutes, apiSurface } from '../http/api/routes.ts';
 import { consoleSurface } from '../http/console/routes.ts';
 import { listenerSurface } from '../http/listener/routes.ts';
@@ -52,6 +53,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
           : logger.warn({ reason: messageOf(error) }, 'the engine does not answer'),
     });
   if (heartbeat) metrics.watchEngine(heartbeat.state);
+  const openApi = describeApi(apiRoutes(ready.context), version);
   const server = buildServer({
     logger,
     metrics,
@@ -73,7 +75,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
       }),
       ...oauthSurfaces(),
       listenerSurface(),
-      consoleSurface({ webDirectory, openApi: describeApi(apiRoutes(ready.context), version) }),
+      consoleSurface({ webDirectory, openApi, apiReference: createReferencePage(openApi) }),
     ],
   });
   const metricsServer = await startMetricsServer(metrics, {

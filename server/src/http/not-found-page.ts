@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { escapeHtml, htmlPage, policyFor, withCode } from './html.ts';
 
 const style = `
 :root { color-scheme: light dark; --background: #fff; --text: #1b1f24; --code: #eff2f5; }
@@ -10,14 +10,7 @@ h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25; }
 code { padding: 0.1em 0.35em; border-radius: 0.25em; background: var(--code); font-family: ui-monospace, monospace; }
 `;
 
-/** Nothing is loaded or run; the one style is allowed by its own fingerprint. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const contentSecurityPolicy = policyFor(style);
 
 /** Why there is nothing here, in words for the person who reads it. `…` becomes code. */
 export const notFoundTexts = {
@@ -57,32 +50,6 @@ export function sendPage(
 }
 
 function renderPage(title: string, paragraphs: readonly string[]): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${paragraphs.map((text) => `<p>${withCode(escapeHtml(text))}</p>`).join('\n')}
-</main>
-</body>
-</html>
-`;
+  const texts = paragraphs.map((text) => `<p>${withCode(text)}</p>`).join('\n');
+  return htmlPage(escapeHtml(title), style, `<main>\n<h1>${escapeHtml(title)}</h1>\n${texts}\n</main>`);
 }
-
-const withCode = (html: string) => html.replace(/`([^`]+)`/g, '<code>$1</code>');
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

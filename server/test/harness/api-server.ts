@@ -8,7 +8,7 @@ import { createMetrics } from '../../src/http/metrics.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
-import { webDirectory } from '../http/start-server.ts';
+import { noReference, webDirectory } from '../http/start-server.ts';
 import { silent } from './scratch-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -46,7 +46,7 @@ export function useApi(database: { readonly current: TestDatabase }) {
           limiter: createMemoryLimiter(systemClock),
           isBehindProxy: false,
         }),
-        consoleSurface({ webDirectory, openApi: {} }),
+        consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
       ],
       trustProxy: undefined,
     });

@@ -16,6 +16,9 @@ import type { WorkspaceId } from '../../src/lib/ids.ts';
 
 export const webDirectory = new URL('web/', import.meta.url).pathname;
 
+/** For tests that look at something else. */
+export const noReference = { contentSecurityPolicy: "default-src 'none'", at: () => '' };
+
 export const acme: Workspace = {
   id: 7 as WorkspaceId,
   name: 'Acme',
@@ -63,7 +66,7 @@ export function surfaces(
     filled({ ...api, checks: [requireCredential(isBehindProxy)], routes: [] }, routes.api),
     filled(listenerSurface(), routes.listener),
     ...oauthSurfaces().map((surface) => filled(surface, surface.prefix === '/oauth2' ? routes.oauth : [])),
-    filled(consoleSurface({ webDirectory, openApi: {} }), routes.console),
+    filled(consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }), routes.console),
   ];
 }
 

@@ -16,7 +16,8 @@ const textOperators = [
   'not_ends_with',
 ] as const;
 const orderOperators = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
-const everyOperator = [
+/** What a condition can ask (decisions 6.4). */
+export const everyOperator = [
   'eq',
   'neq',
   'in',

@@ -3,6 +3,7 @@ export { createLead, type WrittenLead } from './create-lead.ts';
 export { deleteLead } from './delete-lead.ts';
 export { editLead, editMatchingLead, findLeadId } from './edit-lead.ts';
 export { findLeadsByEmail } from './erase-store.ts';
+export { everyOperator } from './filter.ts';
 export { foldLeadCounts } from './fold-counts.ts';
 export { explainTaken, type LeadChange, notFound } from './lead-change.ts';
 export type { StoredPage } from './lead-list-store.ts';

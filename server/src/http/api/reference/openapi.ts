@@ -1,36 +1,41 @@
 import { fault } from '../../../lib/errors.ts';
 import type { Route } from '../../route-table.ts';
-import { type Operation, operations } from './operations.ts';
-import { answerOf, schemas } from './schemas.ts';
+import type { Answer, ApiDocument, DescribedOperation, Schema } from './document.ts';
+import { answerExamples } from './examples.ts';
+import { type Operation, operations, tags } from './operations.ts';
+import { idempotencyKey, pathParameter, queryParameters } from './parameters.ts';
+import { schemas } from './schemas.ts';
 
-/** Every answer that any request can get. */
-const refusals = {
-  400: {
-    description: 'Malformed request, or a value that a field does not accept',
-    content: answerOf(schemaRef('NestedError')),
-  },
-  401: { description: 'Missing, wrong or disabled credential', content: answerOf(schemaRef('FlatError')) },
+const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+const answering = (description: string, name: string, example = answerExamples[name]): Answer => ({
+  description,
+  content: { 'application/json': { schema: schemaRef(name), example } },
+});
+
+/** Every refusal that any request can get, by status (seed 7.2, 7.3). */
+const refusals: Readonly<Record<number, Answer>> = {
+  400: answering('Malformed request, or a value that a field does not accept', 'NestedError'),
+  401: answering('Missing, wrong or disabled credential', 'FlatError'),
   403: {
     description: 'The role lacks Access REST API (flat), or rights on the record (nested)',
-    content: answerOf({ oneOf: [schemaRef('FlatError'), schemaRef('NestedError')] }),
+    content: {
+      'application/json': { schema: { oneOf: [schemaRef('FlatError'), schemaRef('NestedError')] } },
+    },
   },
-  404: {
-    description: 'No such thing; an HTML page when no credential was sent',
-    content: answerOf(schemaRef('NestedError')),
-  },
-  429: {
-    description: 'Rate limit of the workspace exceeded; see Retry-After',
-    content: answerOf(schemaRef('NestedError')),
-  },
+  404: answering('No such thing; an HTML page when no credential was sent', 'NestedError'),
+  409: answering(
+    'A twin with the same Idempotency-Key is being served, or somebody wrote the same at the same moment',
+    'NestedError',
+  ),
+  422: answering('The Idempotency-Key was used for another body', 'NestedError'),
+  429: answering('Rate limit of the workspace exceeded; see Retry-After', 'NestedError'),
+  500: answering('A fault of the service; the X-Request-Id leads to its cause', 'NestedError'),
+  503: answering('Not available right now; see Retry-After', 'NestedError'),
 };
 
-function schemaRef(name: string) {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
 /** The OpenAPI 3.1 document of the REST API, made from its table of routes. */
-export function describeApi(routes: readonly Route[], version: string) {
-  const paths: Record<string, Record<string, unknown>> = {};
+export function describeApi(routes: readonly Route[], version: string): ApiDocument {
+  const paths: Record<string, Record<string, DescribedOperation>> = {};
   for (const route of routes) {
     const name = `${route.method} ${route.path}`;
     const operation = operations[name];
@@ -46,6 +51,7 @@ export function describeApi(routes: readonly Route[], version: string) {
       version,
       description: 'Every request acts as one user: with his rights, and with his name in the history.',
     },
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apikey: [] }, { bearer: [] }],
     paths,
     components: {
@@ -54,7 +60,7 @@ export function describeApi(routes: readonly Route[], version: string) {
           type: 'apiKey',
           in: 'header',
           name: 'apikey',
-          description: 'Exactly this spelling, lower case.',
+          description: 'The key of a user. Exactly this spelling, lower case.',
         },
         bearer: {
           type: 'http',
@@ -62,33 +68,46 @@ export function describeApi(routes: readonly Route[], version: string) {
           description: 'The token of an API client, or of an OAuth app.',
         },
       },
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([status, answer]) => [`Refusal${status}`, answer]),
+      ),
       schemas,
     },
   };
 }
 
-function describe(route: Route, { summary, body, status = 200, answer, query = [] }: Operation) {
-  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'integer' },
-  }));
-  const inQuery = query.map((name) => ({ name, in: 'query', schema: { type: 'string' } }));
-  const parameters = [...inPath, ...inQuery];
+function describe(route: Route, operation: Operation): DescribedOperation {
+  const { tag, summary, about, body, example, status = 200, answer, answered } = operation;
+  const { query = [], isRepeatable } = operation;
+  const parameters = [
+    ...[...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => pathParameter(name)),
+    ...query.flatMap((name) => queryParameters[name] ?? []),
+    ...(isRepeatable ? [idempotencyKey] : []),
+  ];
+  const isWrite = isRepeatable || route.method === 'PUT' || route.method === 'DELETE';
+  const refused = Object.keys(refusals).filter(
+    (one) => (one !== '422' || isRepeatable) && (one !== '409' || isWrite),
+  );
   return {
+    tags: [tag],
     summary,
+    ...(about === undefined ? {} : { description: about }),
     operationId: operationId(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: body !== 'Search', content: answerOf(schemaRef(body)) } }),
+      : {
+          requestBody: {
+            required: body !== 'Search',
+            content: { 'application/json': { schema: schemaRef(body), example } },
+          },
+        }),
     responses: {
-      [status]: {
-        description: answer === undefined ? 'Done, no content' : 'Done',
-        ...(answer === undefined ? {} : { content: answerOf(schemaRef(answer)) }),
-      },
-      ...refusals,
+      [status]:
+        answer === undefined
+          ? { description: 'Done, no content' }
+          : answering(status === 201 ? 'Created' : 'Done', answer, answered),
+      ...Object.fromEntries(refused.map((one) => [one, { $ref: `#/components/responses/Refusal${one}` }])),
     },
   };
 }

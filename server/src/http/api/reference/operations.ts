@@ -1,40 +1,156 @@
+/** The groups in which the reference shows the routes, in this order. */
+export const tags = {
+  Leads: 'One lead at a time, and lists of them.',
+  Batches:
+    'Up to 100 leads in one request. Each item is done on its own, in order, with a status of its own.',
+  Workspace: 'Who you are here, and what a lead consists of.',
+} as const;
+
 /** What the reference says about one route beyond its verb and path. */
 export interface Operation {
+  readonly tag: keyof typeof tags;
   readonly summary: string;
+  /** More than one line of it, where there is more to know. */
+  readonly about?: string;
   readonly body?: string;
+  /** A body that can be sent as it is. */
+  readonly example?: unknown;
   readonly status?: number;
   /** The name of the answer's schema; none for an answer without a body. */
   readonly answer?: string;
+  /** What comes back, where it is not what other answers of that schema look like. */
+  readonly answered?: unknown;
   readonly query?: readonly string[];
+  /** It takes an `Idempotency-Key`. */
+  readonly isRepeatable?: true;
 }
 
 const paging = ['limit', 'start'];
 const ordering = ['orderBy', 'orderByDir'];
 
+const search = {
+  tag: 'Leads',
+  about:
+    'Paging and order are taken from the body or, where it has none, from the query. An empty body finds every lead that you may see. An unknown key is refused, so that a misspelt `filters` does not return everything.',
+  body: 'Search',
+  example: {
+    filters: [
+      { alias: 'city', operator: 'eq', value: 'Bern' },
+      {
+        any: [
+          { alias: 'score', operator: 'gte', value: 50 },
+          { alias: 'tags', operator: 'contains', value: 'hot' },
+        ],
+      },
+    ],
+    orderBy: '-date_added',
+    page: 1,
+  },
+  answer: 'LeadList',
+} as const;
+
+const edit = { tag: 'Leads', body: 'Lead', answer: 'LeadAnswer', example: { city: 'Chur' } } as const;
+const batch = { tag: 'Batches', body: 'Batch', answer: 'BatchAnswer', isRepeatable: true } as const;
+
 /** By verb and path, as in the table of routes; a test fails when the two differ. */
 export const operations: Readonly<Record<string, Operation>> = {
-  'GET /users/self': { summary: 'Who the request acts as', answer: 'Self' },
-  'GET /leads': { summary: 'List leads', query: [...paging, ...ordering], answer: 'LeadList' },
-  'POST /leads': { summary: 'Search leads (the same as /leads/search)', body: 'Search', answer: 'LeadList' },
-  'POST /leads/search': { summary: 'Search leads', body: 'Search', answer: 'LeadList' },
-  'POST /leads/new': { summary: 'Create a lead', body: 'Lead', status: 201, answer: 'LeadAnswer' },
+  'GET /leads': {
+    tag: 'Leads',
+    summary: 'List leads',
+    about: 'A body is ignored, and so are filters in it: to filter, search.',
+    query: [...paging, ...ordering],
+    answer: 'LeadList',
+  },
+  'POST /leads/search': { ...search, summary: 'Search leads' },
+  'POST /leads': {
+    ...search,
+    summary: 'Search leads, short address',
+    about: 'As `/api/leads/search`.',
+    example: { filters: [{ alias: 'city', operator: 'eq', value: 'Bern' }] },
+  },
+  'POST /leads/new': {
+    tag: 'Leads',
+    summary: 'Create a lead',
+    about: 'It belongs to you unless `owner_id` names somebody else. No built-in field is required.',
+    body: 'Lead',
+    example: {
+      first_name: 'Lea',
+      last_name: 'Muster',
+      email: 'lea@example.test',
+      company: 'Muster AG',
+      city: 'Bern',
+      score: 50,
+      tags: ['hot'],
+    },
+    status: 201,
+    answer: 'LeadAnswer',
+    isRepeatable: true,
+  },
   'PATCH /leads/edit': {
-    summary: 'Edit the lead that a unique field names; it never creates',
-    body: 'Lead',
-    answer: 'LeadAnswer',
+    ...edit,
+    summary: 'Edit the lead that a unique field names',
+    about:
+      'The lead is found by `id` or by any unique field in the body. Where none matches the answer is 404: it never creates. To upsert, create the lead after such a 404.',
+    example: { email: 'lea@example.test', city: 'Chur' },
+    isRepeatable: true,
   },
-  'POST /leads/batch/new': { summary: 'Create up to 100 leads', body: 'Batch', answer: 'BatchAnswer' },
-  'POST /leads/batch/edit': { summary: 'Edit up to 100 leads', body: 'Batch', answer: 'BatchAnswer' },
-  'POST /leads/batch/delete': { summary: 'Delete up to 100 leads', body: 'Batch', answer: 'BatchAnswer' },
-  'GET /leads/list/fields': { summary: 'The fields that a lead has here', answer: 'Fields' },
-  'GET /leads/:id': { summary: 'Read a lead', answer: 'LeadAnswer' },
-  'PATCH /leads/:id': { summary: 'Change what is given', body: 'Lead', answer: 'LeadAnswer' },
-  'PUT /leads/:id': {
-    summary: 'Change what is given (the same as PATCH)',
-    body: 'Lead',
-    answer: 'LeadAnswer',
+  'GET /leads/:id': { tag: 'Leads', summary: 'Read a lead', answer: 'LeadAnswer' },
+  'PATCH /leads/:id': {
+    ...edit,
+    summary: 'Edit a lead',
+    about:
+      'Changes the fields that are given. `null` or an empty text empties a field. A lead that was read can be sent back whole.',
+    isRepeatable: true,
   },
-  'DELETE /leads/:id': { summary: 'Delete a lead', status: 204 },
-  'POST /leads/:id/restore': { summary: 'Bring a deleted lead back', answer: 'LeadAnswer' },
-  'GET /leads/:id/history': { summary: 'Who touched a lead, newest first', query: paging, answer: 'History' },
+  'PUT /leads/:id': { ...edit, summary: 'Edit a lead, by PUT', about: 'As `PATCH`.' },
+  'DELETE /leads/:id': {
+    tag: 'Leads',
+    summary: 'Delete a lead',
+    about: 'It is gone from every list, total, look-up and unique check at once. Its history stays.',
+    status: 204,
+  },
+  'POST /leads/:id/restore': {
+    tag: 'Leads',
+    summary: 'Restore a deleted lead',
+    about: 'With its id and history, within the `restore_days` of the workspace.',
+    answer: 'LeadAnswer',
+    isRepeatable: true,
+  },
+  'GET /leads/:id/history': {
+    tag: 'Leads',
+    summary: 'Who touched a lead',
+    about: 'Newest first. Names are those of that time.',
+    query: paging,
+    answer: 'History',
+  },
+  'POST /leads/batch/new': {
+    ...batch,
+    summary: 'Create leads',
+    example: { items: [{ email: 'ada@example.test' }, { email: 'bob@example.test', score: 10 }] },
+  },
+  'POST /leads/batch/edit': {
+    ...batch,
+    summary: 'Edit leads',
+    about: 'Each item names its lead by `id` or a unique field.',
+    example: {
+      items: [
+        { email: 'ada@example.test', city: 'Bern' },
+        { email: 'nobody@example.test', city: 'Bern' },
+      ],
+    },
+  },
+  'POST /leads/batch/delete': {
+    ...batch,
+    summary: 'Delete leads',
+    about: 'Each item names its lead by `id` or a unique field.',
+    example: { items: [{ email: 'ada@example.test' }, { email: 'bob@example.test' }] },
+    answered: { results: [{ status: 204 }, { status: 204 }] },
+  },
+  'GET /users/self': { tag: 'Workspace', summary: 'Who the request acts as', answer: 'Self' },
+  'GET /leads/list/fields': {
+    tag: 'Workspace',
+    summary: 'The fields that a lead has here',
+    about: 'The built-in ones, then those of the workspace.',
+    answer: 'Fields',
+  },
 };

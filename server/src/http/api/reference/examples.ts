@@ -1,0 +1,77 @@
+/** A lead as it is answered. A test asks the product for each of these and compares the shapes. */
+const lead = {
+  id: 17,
+  first_name: 'Lea',
+  last_name: 'Muster',
+  email: 'lea@example.test',
+  phone: null,
+  mobile: null,
+  company: 'Muster AG',
+  position: null,
+  address1: null,
+  address2: null,
+  city: 'Bern',
+  state: null,
+  zipcode: null,
+  country: null,
+  website: null,
+  source: null,
+  status: 'new',
+  score: 50,
+  tags: ['hot'],
+  owner_id: 3,
+  owner: { id: 3, name: 'Sam Sales' },
+  created_by: { id: 3, name: 'Sam Sales' },
+  modified_by: { id: 3, name: 'Sam Sales' },
+  date_added: '2026-11-30T12:00:00.000Z',
+  date_modified: '2026-11-30T12:00:00.000Z',
+};
+
+/** What an answer looks like, by the name of its schema. */
+export const answerExamples: Readonly<Record<string, unknown>> = {
+  LeadAnswer: { lead },
+  LeadList: { total: '1', leads: [lead] },
+  BatchAnswer: {
+    results: [
+      { status: 200, lead },
+      { status: 404, error: { code: 404, message: 'Item was not found.' } },
+    ],
+  },
+  Fields: [
+    {
+      alias: 'email',
+      label: 'Email',
+      type: 'email',
+      unique: true,
+      required: false,
+      read_only: false,
+      options: [],
+    },
+  ],
+  History: {
+    total: '1',
+    history: [
+      {
+        id: 42,
+        date: '2026-11-30T12:00:00.000Z',
+        action: 'edited',
+        user: { id: 3, name: 'Sam Sales' },
+        means: { type: 'api_key', id: null, name: null },
+        changes: [{ field: 'city', old: 'Bern', new: 'Chur' }],
+      },
+    ],
+  },
+  Self: {
+    user: {
+      id: 3,
+      email: 'sam@acme.test',
+      name: 'Sam Sales',
+      role: { id: 2, name: 'Sales', is_admin: false },
+    },
+  },
+  NestedError: { error: { code: 400, message: 'score: must be a whole number.' } },
+  FlatError: {
+    error: 'invalid_token',
+    error_description: 'The access token is unknown, expired, revoked or for another resource.',
+  },
+};

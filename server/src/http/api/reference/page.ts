@@ -1,0 +1,119 @@
+import { escapeHtml, htmlPage, policyFor, withCode } from '../../html.ts';
+import type { ApiDocument } from './document.ts';
+import {
+  baseUrlMark,
+  code,
+  curl,
+  keyHeader,
+  type PathOperation,
+  renderOperation,
+  tokenHeader,
+} from './page-operation.ts';
+import { renderSchema, schemaLink, table } from './page-schema.ts';
+import { style } from './page-style.ts';
+
+/** The reference for people: the page for one workspace, and the policy under which it stands. */
+export interface ReferencePage {
+  readonly contentSecurityPolicy: string;
+  at(baseUrl: string): string;
+}
+
+/** Renders the reference once, without a script; only the address in the examples differs from host to host. */
+export function createReferencePage(document: ApiDocument): ReferencePage {
+  const { title } = document.info;
+  const parts = htmlPage(escapeHtml(title), style, renderBody(document)).split(baseUrlMark);
+  return { contentSecurityPolicy: policyFor(style), at: (baseUrl) => parts.join(escapeHtml(baseUrl)) };
+}
+
+function listOperations({ paths, tags }: ApiDocument) {
+  const all = Object.entries(paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(
+      ([verb, operation]): PathOperation => ({ path, verb: verb.toUpperCase(), operation }),
+    ),
+  );
+  return tags.map(({ name, description }) => ({
+    name,
+    description,
+    id: `tag-${name.toLowerCase()}`,
+    operations: all.filter(({ operation }) => operation.tags.includes(name)),
+  }));
+}
+
+const link = (id: string, text: string) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`;
+
+function renderBody(document: ApiDocument): string {
+  const { info, components } = document;
+  const groups = listOperations(document);
+  const schemas = Object.entries(components.schemas);
+  return `<a class="skip" href="#content">Skip to the content</a>
+<div class="page">
+<header>
+<h1>${escapeHtml(info.title)}</h1>
+<p class="lead">Version ${escapeHtml(info.version)} · <code>${baseUrlMark}/api</code> · <a href="/openapi.json">OpenAPI 3.1 document</a></p>
+<p>${withCode(info.description)}</p>
+</header>
+<nav aria-label="Contents">
+<h2>Start</h2>
+<ul>${link('credentials', 'Credentials')}${link('errors', 'Errors and limits')}</ul>
+${groups
+  .map(({ name, operations }) => {
+    const items = operations.map(({ operation }) => link(operation.operationId, operation.summary));
+    return `<h2>${escapeHtml(name)}</h2>\n<ul>${items.join('')}</ul>`;
+  })
+  .join('\n')}
+<h2>Schemas</h2>
+<ul>${schemas.map(([name]) => link(`schema-${name}`, name)).join('')}</ul>
+</nav>
+<main id="content" tabindex="-1">
+${credentials(groups.flatMap(({ operations }) => operations))}
+${errors(document)}
+${groups
+  .map(
+    ({ id, name, description, operations }) =>
+      `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(name)}</h2>\n<p>${withCode(description)}</p>\n${operations.map(renderOperation).join('\n')}</section>`,
+  )
+  .join('\n')}
+<section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>
+${schemas.map(([name, schema]) => renderSchema(name, schema)).join('\n')}</section>
+</main>
+</div>`;
+}
+
+/** Seed 5.4. */
+function credentials(operations: readonly PathOperation[]): string {
+  const first = operations.find(({ path }) => path === '/api/users/self');
+  const example = (label: string, header: string) => (first ? code(label, curl(first, header)) : '');
+  return `<section aria-labelledby="credentials"><h2 id="credentials">Credentials</h2>
+<p>Both are taken on every route. Without any, the answer is a 404 page, as if there were no API here.</p>
+<p><strong>The API key of a user</strong>, in a header that is spelled exactly <code>apikey</code>:</p>
+${example('Request by API key', keyHeader)}
+<p><strong>The token of an API client</strong>, one per integration, shown once when the client is made. It is refused from the moment the
+client is switched off. While a user has an active client, his key is refused with <code>api_key_disabled</code>.</p>
+${example('Request by token', tokenHeader)}
+</section>`;
+}
+
+/** Seed 2.6 and 7.2. */
+function errors({ components }: ApiDocument): string {
+  const rows = Object.entries(components.responses).map(([name, { description, content }]) => {
+    const status = name.replace(/\D/g, '');
+    const schema = content?.['application/json'].schema;
+    return [
+      `<span id="refusal-${status}">${status}</span>`,
+      schema ? schemaLink(schema) : '',
+      escapeHtml(description),
+    ];
+  });
+  const example = (name: string) => {
+    const answers = Object.values(components.responses).map((answer) => answer.content?.['application/json']);
+    const found = answers.find((answer) => answer?.schema.$ref === `#/components/schemas/${name}`);
+    return found ? code(name, JSON.stringify(found.example, null, 2)) : '';
+  };
+  return `<section aria-labelledby="errors"><h2 id="errors">Errors and limits</h2>
+<p>Refusals of the credential are flat, with a <code>WWW-Authenticate</code> header; all others are nested, and their message names the field.</p>
+${example('FlatError')}
+${example('NestedError')}
+${table('Refusals', ['Status', 'Shape', 'When'], rows)}
+<p>Every answer carries <code>X-Request-Id</code>; name it when you ask for help. <code>RateLimit</code> tells how many requests the workspace has left.</p>
+</section>`;
+}
