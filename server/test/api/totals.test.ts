@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { readFieldSet } from '../../src/core/lead-fields/index.ts';
 import {
   createLead,
   deleteLead,
@@ -10,16 +9,15 @@ import {
   foldLeadCounts,
   type LeadChange,
 } from '../../src/core/leads/index.ts';
-import { selectPage } from '../../src/core/leads/lead-list-store.ts';
 import { createPool } from '../../src/db/pool.ts';
-import { sql } from '../../src/db/sql.ts';
-import { inTransaction, type Transaction } from '../../src/db/transaction.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
 import { openUpkeep } from '../../src/db/upkeep.ts';
 import { HarkError } from '../../src/lib/errors.ts';
 import type { LeadId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
 import { useApi } from '../harness/api-server.ts';
 import { changingLeads } from '../harness/builders.ts';
+import { compareInOneSnapshot, countLeads } from '../harness/compare-totals.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { isFullRun, type Random, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
@@ -78,40 +76,6 @@ async function runWriter(stage: Stage, random: Random): Promise<void> {
   }
 }
 
-async function countLeads(transaction: Transaction, workspace: WorkspaceId, owner: UserId | null) {
-  const mine = owner === null ? sql`` : sql`and owner_id = ${owner}`;
-  const { count } = await transaction.one<{ count: number }>(
-    sql`select count(*) as count from leads where workspace_id = ${workspace} ${mine}`,
-  );
-  return count;
-}
-
-/** The product's own list and a plain count, in one snapshot: whole, of one owner, and from deep down. */
-async function compareInOneSnapshot(
-  pool: pg.Pool,
-  { workspace }: Stage,
-  owner: UserId | null,
-  random: Random,
-) {
-  const steady = sql`set transaction isolation level repeatable read`;
-  await inTransaction(pool, steady, async (transaction) => {
-    const fields = await readFieldSet(transaction, workspace);
-    const field = fields.byAlias.get('id');
-    if (!field) throw new Error('there is no id');
-    const count = await countLeads(transaction, workspace, owner);
-    const page = { start: random.pick(count + 2), limit: 5 };
-    const query = { workspace, owner, filter: { all: [] }, order: { field, isDescending: false }, page };
-    const { total, leads } = await selectPage(transaction, query, fields);
-    expect(total).toBe(count);
-    const mine = owner === null ? sql`` : sql`and owner_id = ${owner}`;
-    const rows = await transaction.query<{ id: number }>(sql`
-      select id from leads where workspace_id = ${workspace} ${mine} order by id limit ${page.limit} offset ${page.start}`);
-    expect([...leads.matchAll(/\{"id":(\d+),/g)].map(([, id]) => Number(id))).toEqual(
-      rows.map(({ id }) => id),
-    );
-  });
-}
-
 /** What the API tells, against a count, while no writer is in a transaction. */
 async function compareOverHttp(pool: pg.Pool, stage: Stage, all: ApiCaller, own: ApiCaller): Promise<void> {
   stage.isPaused = true;
@@ -163,7 +127,12 @@ test(
     let [compared, folded] = [0, 0];
     const compare = async () => {
       for (; performance.now() < until; compared++) {
-        await compareInOneSnapshot(pool, stage, random.oneOf([null, own.user.id as UserId]), random);
+        await compareInOneSnapshot(
+          pool,
+          stage.workspace,
+          random.oneOf([null, own.user.id as UserId]),
+          random,
+        );
         if (compared % 20 === 19) await compareOverHttp(pool, stage, all, own);
         if (compared % 30 === 29) await endSomeWriter(pool);
       }
@@ -180,7 +149,7 @@ test(
       await foldLeadCounts(upkeep);
       await compareOverHttp(pool, stage, all, own);
       for (const owner of [null, own.user.id as UserId])
-        await compareInOneSnapshot(pool, stage, owner, random);
+        await compareInOneSnapshot(pool, stage.workspace, owner, random);
       // Without enough of each, nothing was shown.
       expect(Math.min(compared, folded, stage.wantedRollbacks, stage.ids.length)).toBeGreaterThan(50);
     } finally {

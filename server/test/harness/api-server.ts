@@ -59,11 +59,17 @@ export function useApi(database: { readonly current: TestDatabase }) {
     as:
       ({ host }: Workspace, credential: Record<string, string> = {}): AskApi =>
       (method, path, { headers = {}, body } = {}) =>
-        send(port, method, path, { host, ...credential, ...headers }, body),
+        sendTo(port, method, path, { headers: { host, ...credential, ...headers }, body }),
   };
 }
 
-function send(port: number, method: string, path: string, headers: Record<string, string>, body: unknown) {
+/** One request to a server on this machine. */
+export function sendTo(
+  port: number,
+  method: string,
+  path: string,
+  { headers, body }: { headers: Record<string, string>; body?: unknown },
+): Promise<ApiAnswer> {
   const payload = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   // Node would send the body of a GET without saying that there is one.
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(payload)) };

@@ -34,7 +34,7 @@ export function runHark(args: string[], env: Environment): Promise<Ended> {
   });
 }
 
-/** A `hark up` (or `serve`) with a data folder and a port of its own. */
+/** A `hark up` (or `serve`, or `work`) with a data folder and a port of its own. */
 export interface RunningHark {
   readonly process: ChildProcess;
   readonly url: string;
@@ -51,12 +51,14 @@ export interface RunningHark {
   remove(): Promise<void>;
 }
 
-export async function startHark(command: 'up' | 'serve', given: Environment): Promise<RunningHark> {
+export async function startHark(command: 'up' | 'serve' | 'work', given: Environment): Promise<RunningHark> {
   const folder = mkdtempSync(join(tmpdir(), 'hark-up-'));
   const port = await freePort();
   const env = { HARK_DATA_DIR: folder, LOG_LEVEL: 'info', ...given };
   let output = '';
-  const child = spawn(process.execPath, [main, command, '--port', String(port)], {
+  // `work` answers nobody but the engine, so its port is a setting.
+  const args = command === 'work' ? [command] : [command, '--port', String(port)];
+  const child = spawn(process.execPath, [main, ...args], {
     env: { ...surroundings(), ...env },
   });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));

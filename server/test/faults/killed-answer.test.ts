@@ -1,0 +1,121 @@
+// Decisions 6.5: an Idempotency-Key gives the same answer, also when the process died before it could give the first.
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { buildBusyWorkspace } from '../harness/api-callers.ts';
+import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
+import { buildUser, changing } from '../harness/builders.ts';
+import { type CommitProxy, type StopAt, startCommitProxy } from '../harness/commit-proxy.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type RunningHark, startHark } from '../harness/hark-process.ts';
+import {
+  addressOf,
+  asAdministrator,
+  createScratchDatabase,
+  dropDatabase,
+  silent,
+  testKey,
+} from '../harness/scratch-database.ts';
+import { testContext } from '../harness/test-database.ts';
+
+const databaseName = `hark_test_${process.pid}_killed`;
+const started: RunningHark[] = [];
+let db: Database;
+let proxy: CommitProxy;
+let workspace: Workspace;
+let apiKey: string;
+
+beforeAll(async () => {
+  const addresses = await createScratchDatabase(databaseName);
+  db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 4, logger: silent });
+  const context = testContext(db);
+  workspace = await buildBusyWorkspace(context);
+  await changing(context, workspace.id, (change) => saveRole(change, { name: 'All', isAdmin: true }));
+  const user = await buildUser(context, workspace.id, { role: 'All' });
+  ({ apiKey } = await changing(context, workspace.id, (change) => saveApiKey(change, user, undefined)));
+  const { hostname, port } = new URL(addressOf(databaseName).reveal());
+  proxy = await startCommitProxy({ host: hostname, port: Number(port || 5432) });
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(started.map((hark) => hark.remove()));
+  proxy.close();
+  await db.close();
+  await dropDatabase(databaseName, { roles: true });
+}, 60_000);
+
+/** A `serve` that reaches its database by the proxy only. */
+async function startServe(): Promise<RunningHark> {
+  const url = new URL(addressOf(databaseName).reveal());
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  const hark = await startHark('serve', { DATABASE_URL: url.href, SECRET_KEY: testKey.reveal() });
+  started.push(hark);
+  await eventually(async () => (await hark.readiness()).parts.database === 'ok');
+  return hark;
+}
+
+const createLead = ({ url }: RunningHark, company: string): Promise<ApiAnswer> =>
+  sendTo(Number(new URL(url).port), 'POST', '/api/leads/new', {
+    headers: { host: workspace.host, apikey: apiKey, 'Idempotency-Key': `key of ${company}` },
+    body: { company },
+  });
+
+/** What the database itself holds of it: leads, and answers that were kept. */
+const storedOf = (company: string) =>
+  asAdministrator(async (client) => {
+    const like = [`%"company":"${company}"%`];
+    const leads = await client.query<{ id: string }>('select id from leads where wire like $1', like);
+    const answers = await client.query<{ body: string }>(
+      'select body from idempotent_answers where body like $1',
+      like,
+    );
+    return { ids: leads.rows.map(({ id }) => Number(id)), bodies: answers.rows.map(({ body }) => body) };
+  }, addressOf(databaseName));
+
+/** Sends a POST, stops its COMMIT, and kills the process that waits for it: the caller gets no answer. */
+async function killWhileCommitting(company: string, at: StopAt): Promise<void> {
+  const hark = await startServe();
+  const stopped = proxy.stop(company, at);
+  const answer = createLead(hark, company).then(
+    ({ status }) => `answered ${status}`,
+    () => 'no answer',
+  );
+  await stopped;
+  const ended = once(hark.process, 'exit');
+  hark.process.kill('SIGKILL');
+  expect((await ended)[1]).toBe('SIGKILL');
+  expect(await answer).toBe('no answer');
+  proxy.letPass();
+}
+
+test('killed after the commit and before the answer: sent again, it gets the bytes that were on their way, and there is one lead', async () => {
+  const company = 'Killed After Ltd';
+  await killWhileCommitting(company, 'after the commit');
+  const stored = await storedOf(company);
+  expect([stored.ids.length, stored.bodies.length]).toEqual([1, 1]);
+  const hark = await startServe();
+  for (let time = 0; time < 3; time++) {
+    const { status, text } = await createLead(hark, company);
+    expect([status, text]).toEqual([201, stored.bodies[0]]);
+  }
+  expect(await storedOf(company)).toEqual(stored);
+}, 90_000);
+
+test('killed before the commit: nothing is left of it, and sent again it makes the one lead', async () => {
+  const company = 'Killed Before Ltd';
+  await killWhileCommitting(company, 'before the commit');
+  expect(await storedOf(company)).toEqual({ ids: [], bodies: [] });
+  const hark = await startServe();
+  const second = await eventually(async () => {
+    const answer = await createLead(hark, company);
+    // The database may notice a moment later that nobody is left to end the first one.
+    return answer.status === 409 ? false : answer;
+  });
+  expect([second.status, second.json.lead.company]).toEqual([201, company]);
+  expect((await createLead(hark, company)).text).toBe(second.text);
+  expect(await storedOf(company)).toEqual({ ids: [second.json.lead.id], bodies: [second.text] });
+}, 90_000);
