@@ -1,0 +1,88 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseJson } from './json.ts';
+
+/** The signing algorithms of seed 5.1, and the hash of each. */
+const hashes = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;
+
+export type JwsAlgorithm = keyof typeof hashes;
+
+/** Whether this is one of the three names, spelled exactly so. */
+export const isJwsAlgorithm = (name: unknown): name is JwsAlgorithm =>
+  typeof name === 'string' && Object.hasOwn(hashes, name);
+
+/** A token that has the right shape. Nothing in it is to be believed before its signature is checked. */
+export interface CompactJws {
+  readonly algorithm: JwsAlgorithm;
+  readonly signed: string;
+  readonly payload: Buffer;
+  readonly signature: Buffer;
+}
+
+/** Names in a header that would let the sender choose the key or the rules (decisions 3). */
+const refusedHeaders = ['crit', 'jwk', 'jku', 'x5u'];
+
+/** Shape and allow-list of the JWT check (decisions 3): the parts of a token, or null when it is none that we take. */
+export function readJws(token: string): CompactJws | null {
+  const [header, payload, signature, ...more] = token.split('.', 4).map(readBase64Url);
+  if (!header || !payload || !signature || more.length > 0) return null;
+  const head = readObject(header);
+  const algorithm = head?.alg;
+  if (!head || !isJwsAlgorithm(algorithm)) return null;
+  if (refusedHeaders.some((name) => Object.hasOwn(head, name))) return null;
+  return { algorithm, signed: token.slice(0, token.lastIndexOf('.')), payload, signature };
+}
+
+/** Only base64url itself: no padding, no spaces, no bits that mean nothing. So each token has one spelling. */
+function readBase64Url(text: string): Buffer | null {
+  if (text === '' || !/^[\w-]+$/.test(text)) return null;
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.toString('base64url') === text ? bytes : null;
+}
+
+function readObject(source: Buffer): Record<string, unknown> | null {
+  try {
+    const value = parseJson(source);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the token was signed with this key. An empty key has signed nothing. */
+export function isSignedWith(jws: CompactJws, key: string): boolean {
+  if (key === '') return false;
+  const expected = createHmac(hashes[jws.algorithm], key).update(jws.signed).digest();
+  return expected.length === jws.signature.length && timingSafeEqual(expected, jws.signature);
+}
+
+/** The claims of a token whose signature holds, in objects without a prototype; null when they are not an object. */
+export const claimsOf = (jws: CompactJws): Record<string, unknown> | null => readObject(jws.payload);
+
+/** Seed 8. */
+const leewaySeconds = 60;
+
+/** What `exp` and `nbf` say (decisions 3). A claim that is there but no finite number fails. */
+export function timeVerdict(
+  claims: Record<string, unknown>,
+  nowSeconds: number,
+): 'valid' | 'expired' | 'not-yet' | 'malformed' {
+  const { exp, nbf } = claims;
+  if (exp !== undefined) {
+    if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'malformed';
+    if (nowSeconds >= exp + leewaySeconds) return 'expired';
+  }
+  if (nbf !== undefined) {
+    if (typeof nbf !== 'number' || !Number.isFinite(nbf)) return 'malformed';
+    if (nowSeconds < nbf - leewaySeconds) return 'not-yet';
+  }
+  return 'valid';
+}
+
+/** Signs a payload that is JSON already. The caller sees to it that the key is not empty. */
+export function signJws(payloadJson: string, key: string, algorithm: JwsAlgorithm): string {
+  const header = Buffer.from(JSON.stringify({ typ: 'JWT', alg: algorithm })).toString('base64url');
+  const signed = `${header}.${Buffer.from(payloadJson).toString('base64url')}`;
+  return `${signed}.${createHmac(hashes[algorithm], key).update(signed).digest('base64url')}`;
+}
