@@ -1,0 +1,73 @@
+/** The Gregorian calendar as plain arithmetic, for every year, without zones. Months count from 1. */
+
+export const dayMs = 86_400_000;
+
+/** A day of the calendar. */
+export interface CalendarDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+const daysPerEra = 146_097; // 400 years
+const daysToEpoch = 719_468; // from 1 March of year 0 to 1 January 1970
+
+/**
+ * Days since 1 January 1970. A month or a day outside of its range rolls over, as in PHP: 31 February is 3 March.
+ * Years are counted from March, so that the leap day is the last one.
+ */
+export function dayNumber(year: number, month: number, day: number): number {
+  const months = year * 12 + (month - 3);
+  const marchYear = Math.floor(months / 12);
+  const marchMonth = months - marchYear * 12;
+  const era = Math.floor(marchYear / 400);
+  const yearOfEra = marchYear - era * 400;
+  const dayOfYear = Math.floor((153 * marchMonth + 2) / 5) + day - 1;
+  const leapDays = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
+  return era * daysPerEra + yearOfEra * 365 + leapDays + dayOfYear - daysToEpoch;
+}
+
+/** The day of the calendar that is so many days after 1 January 1970. */
+export function calendarDay(number: number): CalendarDay {
+  const shifted = number + daysToEpoch;
+  const era = Math.floor(shifted / daysPerEra);
+  const dayOfEra = shifted - era * daysPerEra;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  return {
+    year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
+  };
+}
+
+/** Whether the year has a 29 February. */
+export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+/** How many days the month has. */
+export const daysInMonth = (year: number, month: number): number =>
+  month === 2
+    ? isLeapYear(year)
+      ? 29
+      : 28
+    : month === 4 || month === 6 || month === 9 || month === 11
+      ? 30
+      : 31;
+
+/** Monday is 1, Sunday is 7. */
+export const isoWeekday = (number: number): number => ((((number + 3) % 7) + 7) % 7) + 1;
+
+/** The week by ISO 8601, and the year that it belongs to: the one that its Thursday is in. */
+export function isoWeek(number: number): { year: number; week: number } {
+  const thursday = number - isoWeekday(number) + 4;
+  const { year } = calendarDay(thursday);
+  return { year, week: Math.floor((thursday - dayNumber(year, 1, 1)) / 7) + 1 };
+}

@@ -1,0 +1,97 @@
+import { TemplateProblem } from '../template-error.ts';
+
+/** What is added to a date: calendar units first, then time that passes. */
+export interface Duration {
+  readonly months: number;
+  readonly days: number;
+  readonly seconds: number;
+}
+
+/** The units of the language, and each as a part of a duration. */
+const units = {
+  second: { part: 'seconds', times: 1 },
+  minute: { part: 'seconds', times: 60 },
+  hour: { part: 'seconds', times: 3600 },
+  day: { part: 'days', times: 1 },
+  week: { part: 'days', times: 7 },
+  month: { part: 'months', times: 1 },
+  year: { part: 'months', times: 12 },
+} as const;
+
+export type Unit = keyof typeof units;
+
+/** A unit by its name, in the singular or the plural. */
+export function readUnit(name: unknown): Unit {
+  const singular =
+    typeof name === 'string' && name.length < 16 ? name.trim().toLowerCase().replace(/s$/, '') : '';
+  if (isUnit(singular)) return singular;
+  throw new TemplateProblem(
+    'runtime',
+    'A unit is one of seconds, minutes, hours, days, weeks, months, years.',
+  );
+}
+
+const isUnit = (name: string): name is Unit => Object.hasOwn(units, name);
+
+/** How much of a duration's part one such unit is. */
+export const partOf = (unit: Unit): (typeof units)[Unit] => units[unit];
+
+const nothing: Duration = { months: 0, days: 0, seconds: 0 };
+
+function plus(duration: Duration, amount: number, unit: Unit): Duration {
+  const { part, times } = units[unit];
+  return { ...duration, [part]: duration[part] + amount * times };
+}
+
+/**
+ * The three forms of an amount (decisions 5): a whole number of a unit, a text such as `+1 month -2 days`, or
+ * an ISO duration such as `P1DT2H`. Parts of one text are added up before they are applied, as in PHP.
+ */
+export function readDuration(amount: unknown, unit: unknown): Duration {
+  if (typeof amount === 'number') return plus(nothing, whole(amount), readUnit(unit ?? 'days'));
+  if (typeof amount !== 'string') throw refused();
+  const text = amount.length > 200 ? '' : amount.trim();
+  if (/^[+-]?\d+$/.test(text)) return plus(nothing, whole(Number(text)), readUnit(unit ?? 'days'));
+  if (unit !== undefined && unit !== null) {
+    throw new TemplateProblem(
+      'runtime',
+      "A text such as '+3 days' names its units itself. Leave out the unit after it, or write a whole number.",
+    );
+  }
+  return isoDuration(text) ?? relativeText(text);
+}
+
+function whole(amount: number): number {
+  if (Number.isSafeInteger(amount)) return amount;
+  throw new TemplateProblem('runtime', 'The amount is not a whole number. Round it, or use a smaller unit.');
+}
+
+const refused = () =>
+  new TemplateProblem('runtime', "The amount is a whole number, '+3 days', '+1 month -2 days' or 'P1DT2H'.");
+
+const isoForm =
+  /^([+-])?P(?=[-+\d]|T)(?:([+-]?\d+)Y)?(?:([+-]?\d+)M)?(?:([+-]?\d+)W)?(?:([+-]?\d+)D)?(?:T(?=[-+\d])(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?(?:([+-]?\d+)S)?)?$/;
+const isoUnits: readonly Unit[] = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'];
+
+function isoDuration(text: string): Duration | undefined {
+  const [, sign, ...amounts] = isoForm.exec(text) ?? [];
+  if (amounts.length === 0) return undefined;
+  const direction = sign === '-' ? -1 : 1;
+  return isoUnits.reduce(
+    (sum, unit, index) => plus(sum, direction * whole(Number(amounts[index] ?? 0)), unit),
+    nothing,
+  );
+}
+
+const relativePart = /\s*([+-]?)\s*(\d+)\s*([a-z]+)\s*/iy;
+
+function relativeText(text: string): Duration {
+  let sum = nothing;
+  relativePart.lastIndex = 0;
+  do {
+    const [, sign, digits, unit] = relativePart.exec(text) ?? [];
+    if (digits === undefined) throw refused();
+    sum = plus(sum, whole(Number(`${sign}${digits}`)), readUnit(unit));
+  } while (relativePart.lastIndex < text.length);
+  return sum;
+}

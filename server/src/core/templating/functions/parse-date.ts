@@ -1,0 +1,76 @@
+import { TemplateProblem } from '../template-error.ts';
+import { dayMs, dayNumber, daysInMonth } from './calendar.ts';
+import { type DateValue, isDate, makeDate } from './date-value.ts';
+import { momentOf, wallClock } from './local-time.ts';
+import { zoneOf } from './zones.ts';
+
+/** What a date needs to know of the request or step: its frozen time, and the zone of the workspace. */
+export interface DateContext {
+  readonly nowMs: number;
+  readonly zone: string;
+}
+
+const daysFromToday: Record<string, number | undefined> = { yesterday: -1, today: 0, tomorrow: 1 };
+const accepted =
+  "Write Unix seconds, '2026-01-31', '2026-01-31 18:30', '2026-01-31T18:30:00+01:00', 'now', 'today', 'tomorrow' or 'yesterday'.";
+
+/**
+ * Reads what design 5 accepts as a date, and nothing else. Without an offset a text is a time in the workspace's zone;
+ * every date that was read is shown in that zone.
+ */
+export function readDate(value: unknown, context: DateContext): DateValue {
+  if (isDate(value)) return value;
+  if (typeof value === 'number') return makeDate(value * 1000, context.zone);
+  if (typeof value !== 'string') throw new TemplateProblem('runtime', `This is not a date. ${accepted}`);
+  // Longer than every date: nothing below looks at a long text.
+  const text = value.length > 64 ? '' : value.trim();
+  if (/^[+-]?\d+$/.test(text)) return makeDate(Number(text) * 1000, context.zone);
+  return makeDate(momentOfWord(text.toLowerCase(), context) ?? momentOfText(text, context), context.zone);
+}
+
+function momentOfWord(word: string, { nowMs, zone }: DateContext): number | undefined {
+  if (word === 'now') return nowMs;
+  const days = Object.hasOwn(daysFromToday, word) ? daysFromToday[word] : undefined;
+  if (days === undefined) return undefined;
+  const today = Math.floor(wallClock(nowMs, zoneOf(zone)) / dayMs);
+  return momentOf((today + days) * dayMs, zoneOf(zone));
+}
+
+const dateText =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[Tt ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?<offset>[Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
+
+function momentOfText(text: string, context: DateContext): number {
+  const parts = dateText.exec(text)?.groups;
+  if (!parts) throw new TemplateProblem('runtime', `This text is not a date. ${accepted}`);
+  const [year, month, day] = [Number(parts.year), Number(parts.month), Number(parts.day)];
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) {
+    throw new TemplateProblem(
+      'runtime',
+      `There is no day ${parts.year}-${parts.month}-${parts.day} in the calendar.`,
+    );
+  }
+  const [hour, minute, second] = [
+    Number(parts.hour ?? 0),
+    Number(parts.minute ?? 0),
+    Number(parts.second ?? 0),
+  ];
+  if (hour > 23 || minute > 59 || second > 59) {
+    throw new TemplateProblem('runtime', 'A time of day goes from 00:00:00 to 23:59:59.');
+  }
+  const fractionMs = Number((parts.fraction ?? '').slice(0, 3).padEnd(3, '0'));
+  const wallMs =
+    dayNumber(year, month, day) * dayMs + ((hour * 60 + minute) * 60 + second) * 1000 + fractionMs;
+  return parts.offset === undefined
+    ? momentOf(wallMs, zoneOf(context.zone))
+    : wallMs - offsetMsOf(parts.offset);
+}
+
+function offsetMsOf(text: string): number {
+  if (text === 'Z' || text === 'z') return 0;
+  const digits = text.replace(':', '');
+  const [hours, minutes] = [Number(digits.slice(1, 3)), Number(digits.slice(3))];
+  if (hours > 23 || minutes > 59) {
+    throw new TemplateProblem('runtime', 'An offset goes from -23:59 to +23:59. Write it as +02:00.');
+  }
+  return (digits.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
