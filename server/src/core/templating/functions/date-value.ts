@@ -1,14 +1,12 @@
 import { TemplateProblem } from '../template-error.ts';
 import { calendarDay, dayMs, dayNumber } from './calendar.ts';
-import { formatDate } from './format-date.ts';
+import { formatDate, type ZonedMoment } from './format-date.ts';
 import { wallClock } from './local-time.ts';
 import { zoneOf } from './zones.ts';
 
-/** A moment, and the zone that it is shown in. */
-export interface DateValue {
+/** The one value of the language that JSON does not have. */
+export interface DateValue extends ZonedMoment {
   readonly kind: 'date';
-  readonly epochMs: number;
-  readonly zone: string;
 }
 
 /** Known by its private field, never by its shape: data from outside that looks the same is no date. */

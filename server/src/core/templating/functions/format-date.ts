@@ -1,9 +1,14 @@
 import { TemplateProblem } from '../template-error.ts';
 import { calendarDay, dayMs, dayNumber, daysInMonth, isLeapYear, isoWeek, isoWeekday } from './calendar.ts';
-import type { DateValue } from './date-value.ts';
 import { isSummerTime } from './local-time.ts';
 import { abbreviationOf } from './zone-abbreviations.ts';
 import { utc, type Zone, zoneOf } from './zones.ts';
+
+/** A moment, and the zone that it is shown in. */
+export interface ZonedMoment {
+  readonly epochMs: number;
+  readonly zone: string;
+}
 
 /** The parts of a moment on the wall clocks of a zone. */
 interface Moment {
@@ -101,7 +106,7 @@ const letters: ReadonlyMap<string, (m: Moment) => string> = new Map<string, (m: 
 const longestFormat = 1000;
 
 /** Writes a date in PHP's letters, in its own zone or another one. A backslash keeps the next character as it is. */
-export function formatDate(date: DateValue, format: unknown, zoneName: unknown = date.zone): string {
+export function formatDate(date: ZonedMoment, format: unknown, zoneName: unknown = date.zone): string {
   if (typeof format !== 'string') {
     throw new TemplateProblem(
       'runtime',

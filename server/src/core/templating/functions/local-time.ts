@@ -9,7 +9,7 @@ export const wallClock = (epochMs: number, zone: Zone): number => epochMs + zone
  * they skip. Of a time that comes twice a computed date takes the side that its origin was on, summer time or not;
  * a date that was read takes the second in zones at UTC or east of it, and the first in zones west of it.
  */
-export function momentOf(wallMs: number, zone: Zone, cameFromSummer?: boolean): number {
+export function momentOf(wallMs: number, zone: Zone, originMs?: number): number {
   const before = zone.offsetMsAt(wallMs - dayMs);
   const after = zone.offsetMsAt(wallMs + dayMs);
   if (before === after) return wallMs - before;
@@ -18,9 +18,9 @@ export function momentOf(wallMs: number, zone: Zone, cameFromSummer?: boolean): 
   const isFirst = zone.offsetMsAt(first) === before;
   const isSecond = zone.offsetMsAt(second) === after;
   if (!isFirst || !isSecond) return isSecond ? second : first;
-  if (cameFromSummer) return first;
-  if (after >= 0) return second;
-  return cameFromSummer === false && isSummerTime(first, zone) ? second : first;
+  if (originMs === undefined) return after < 0 ? first : second;
+  if (isSummerTime(originMs, zone)) return first;
+  return after >= 0 || isSummerTime(first, zone) ? second : first;
 }
 
 /**

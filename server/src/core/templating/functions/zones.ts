@@ -1,4 +1,5 @@
 import { TemplateProblem } from '../template-error.ts';
+import { dayMs } from './calendar.ts';
 
 /** A time zone: how far its clocks are ahead of UTC at a moment. */
 export interface Zone {
@@ -69,18 +70,25 @@ function askOffset(formatter: Intl.DateTimeFormat, epochMs: number): number {
 }
 
 // The memory for offsets: one slot for a zone and a block of about three days, or for a zone and a minute of a block
-// in which the clocks change. A new entry takes the slot of another one, so it never grows; 16,384 slots are 200 KB.
+// in which the clocks change. A new entry takes the slot of another one, so it never grows; 65,536 slots are 800 KB.
 // No zone ever changed its clocks there and back in three days, and since 1973 none did it within a minute.
 const blockMs = 2 ** 28;
 const minuteMs = 60_000;
 const minutesMatterSince = Date.UTC(1973, 0);
-const slots = 2 ** 14;
+const slots = 2 ** 16;
 const slotKeys = new Float64Array(slots).fill(-1);
 const slotOffsets = new Int32Array(slots);
 /** In a slot: the clocks change within this block. */
 const changing = 0x7fff_ffff;
 
-function rememberedOffset(zone: number, formatter: Intl.DateTimeFormat, epochMs: number): number {
+// No zone changed its clocks before 1834. From 2100 on only rules are left, and the calendar repeats every 400 years.
+const earliestMs = Date.UTC(1800, 0);
+const latestMs = Date.UTC(2500, 0);
+const cycleMs = 146_097 * dayMs;
+
+function rememberedOffset(zone: number, formatter: Intl.DateTimeFormat, moment: number): number {
+  const cycles = moment < latestMs ? 0 : Math.ceil((moment - latestMs + 1) / cycleMs);
+  const epochMs = Math.max(moment, earliestMs) - cycles * cycleMs;
   const block = Math.floor(epochMs / blockMs);
   const ofBlock = remember(zone * 2, block, () => {
     const atStart = askOffset(formatter, block * blockMs);
