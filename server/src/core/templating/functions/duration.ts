@@ -52,7 +52,8 @@ export function readDuration(amount: unknown, unit: unknown): Duration {
   if (typeof amount !== 'string') throw refused();
   const text = amount.length > 200 ? '' : amount.trim();
   if (/^[+-]?\d+$/.test(text)) return plus(nothing, whole(Number(text)), readUnit(unit ?? 'days'));
-  if (unit !== undefined && unit !== null) {
+  // The default may have been put in its place already.
+  if (unit !== undefined && unit !== null && unit !== 'days') {
     throw new TemplateProblem(
       'runtime',
       "A text such as '+3 days' names its units itself. Leave out the unit after it, or write a whole number.",

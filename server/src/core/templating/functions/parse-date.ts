@@ -46,7 +46,7 @@ function momentOfText(text: string, context: DateContext): number {
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) {
     throw new TemplateProblem(
       'runtime',
-      `There is no day ${parts.year}-${parts.month}-${parts.day} in the calendar.`,
+      'There is no such day in the calendar. Look at the month and the day.',
     );
   }
   const [hour, minute, second] = [

@@ -41,11 +41,9 @@ function offsetZone(name: string): Zone | undefined {
 function namedZone(name: string): Zone {
   const formatter = /^[a-z][a-z0-9_+/-]{1,63}$/i.test(name) ? formatterOf(name) : undefined;
   if (!formatter) {
-    // The name may be data from outside: it is quoted only as far as it can be a name.
-    const shown = /^[\w+/-]{1,40}$/.test(name) ? ` '${name}'` : '';
     throw new TemplateProblem(
       'runtime',
-      `There is no time zone${shown}. Write a name such as 'Europe/Berlin', 'UTC', or an offset such as '+02:00'.`,
+      "There is no such time zone. Write a name such as 'Europe/Berlin', 'UTC', or an offset such as '+02:00'.",
     );
   }
   const id = madeZones++;

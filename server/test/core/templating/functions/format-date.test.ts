@@ -90,10 +90,6 @@ describe('zones', () => {
     expect(() => zoneOf(zone)).toThrow(TemplateProblem);
     expect(() => zoneOf(zone)).toThrow('Europe/Berlin');
   });
-  test('a name is quoted only when it looks like one', () => {
-    expect(() => zoneOf('Europe/Berlni')).toThrow("no time zone 'Europe/Berlni'");
-    expect(() => zoneOf('<script>')).toThrow('no time zone.');
-  });
   test('a zone in any case of letters is the same zone', () => {
     expect(zoneOf('EUROPE/vienna')).toBe(zoneOf('Europe/Vienna'));
   });
