@@ -1,10 +1,48 @@
-/** What the author of a template did wrong: `syntax` when it is saved, `runtime` and `budget` when it is run. */
-export class TemplateProblem extends Error {
-  readonly code: 'syntax' | 'runtime' | 'budget';
+/** What kind of mistake it is: in the text of the template, while it ran, or that it asked for too much. */
+export type ProblemCode = 'syntax' | 'runtime' | 'budget';
 
-  constructor(code: 'syntax' | 'runtime' | 'budget', message: string) {
+/**
+ * Thrown inside the interpreter. Most throwers do not know where in the source they are; whoever runs them adds the
+ * place. The message never holds a value of the data: it reaches logs (design of templates, 3.9).
+ */
+export class TemplateProblem extends Error {
+  readonly code: ProblemCode;
+  /** Where in the source, as an offset; undefined while nobody has said it. */
+  at: number | undefined;
+  /** What the author probably meant. */
+  readonly suggestion: string | undefined;
+
+  constructor(code: ProblemCode, message: string, at?: number, suggestion?: string) {
     super(message);
     this.name = 'TemplateProblem';
     this.code = code;
+    this.at = at;
+    this.suggestion = suggestion;
   }
+}
+
+/** One mistake, as an editor or a log shows it. Lines and columns count from 1. */
+export interface Problem {
+  readonly line: number;
+  readonly column: number;
+  readonly code: ProblemCode;
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+/** Turns an offset into line and column. */
+export function problemAt(source: string, problem: TemplateProblem): Problem {
+  const at = Math.min(problem.at ?? 0, source.length);
+  let line = 1;
+  let lineStart = 0;
+  for (
+    let index = source.indexOf('\n');
+    index !== -1 && index < at;
+    index = source.indexOf('\n', index + 1)
+  ) {
+    line++;
+    lineStart = index + 1;
+  }
+  const place = { line, column: at - lineStart + 1, code: problem.code, message: problem.message };
+  return problem.suggestion === undefined ? place : { ...place, suggestion: problem.suggestion };
 }

@@ -1,0 +1,140 @@
+import { filters } from '../filters/filter-table.ts';
+import { functions } from '../function-table.ts';
+import type { Call, Expression, Filter, Name, Target, TemplateTree, Test } from '../language/ast.ts';
+import type { Profile } from '../profile.ts';
+import { isLoopPath, loopFields, readLoopPath } from '../run/loop-path.ts';
+import { tests } from '../run/tests.ts';
+import { TemplateProblem } from '../template-error.ts';
+import { suggest } from './suggest.ts';
+import { walkStatements } from './walk.ts';
+
+/** What a template is checked against when it is saved. */
+export interface Surroundings {
+  readonly profile: Profile;
+  /** The top-level variables. */
+  readonly variables: ReadonlySet<string>;
+  /** The names of the workspace's secrets; undefined when they are not known here. */
+  readonly secrets: ReadonlySet<string> | undefined;
+}
+
+/** Finds everything that is wrong with a template whose form is right. */
+export function checkTemplate(tree: TemplateTree, surroundings: Surroundings): TemplateProblem[] {
+  const checker = new Checker(surroundings);
+  const targets = new Set<string>();
+  walkStatements(tree.statements, { expression: () => false, target: ({ name }) => targets.add(name) });
+  checker.known = new Set([...surroundings.variables, ...targets]);
+  walkStatements(tree.statements, {
+    expression: (node, loops) => checker.expression(node, loops),
+    target: (target) => checker.target(target),
+  });
+  return checker.problems.sort((left, right) => (left.at ?? 0) - (right.at ?? 0));
+}
+
+interface Arity {
+  readonly least: number;
+  readonly most: number;
+}
+
+class Checker {
+  readonly problems: TemplateProblem[] = [];
+  known: ReadonlySet<string> = new Set();
+  private readonly around: Surroundings;
+
+  constructor(surroundings: Surroundings) {
+    this.around = surroundings;
+  }
+
+  /** Checks one node; tells whether its parts are to be checked too. */
+  expression(node: Expression, loops: number): boolean {
+    switch (node.kind) {
+      case 'name':
+        this.name(node, loops);
+        return true;
+      case 'call':
+        this.named(node, 'function', functions.get(node.name), functions.keys());
+        return true;
+      case 'filter':
+        this.named(node, 'filter', filters.get(node.name), filters.keys());
+        return true;
+      case 'test':
+        this.test(node);
+        return true;
+      case 'member':
+        if (loops > 0 && isLoopPath(node)) return this.loop(node, loops);
+        return !(node.of.kind === 'name' && node.of.name === 'secrets' && this.secret(node.name, node.at));
+      default:
+        return true;
+    }
+  }
+
+  target({ name, at }: Target): void {
+    if (this.around.variables.has(name) || name === 'loop') {
+      this.add(`${name} is given by the service. Choose another name for the variable.`, at);
+    }
+  }
+
+  private add(message: string, at: number, suggestion?: string): void {
+    this.problems.push(new TemplateProblem('syntax', message, at, suggestion));
+  }
+
+  private name({ name, at }: Name, loops: number): void {
+    if (name === 'loop' && loops > 0) {
+      this.add(
+        `loop alone has no value. There are ${loopFields.map((field) => `loop.${field}`).join(', ')}.`,
+        at,
+      );
+    } else if (name === 'loop') this.add('There is a loop only inside {% for %}.', at);
+    else if (name === 'secrets' && this.around.variables.has(name)) {
+      this.add('Name the secret in the template: secrets.name. All of them at once cannot be read.', at);
+    } else if (name === '__data' && this.around.profile.name === 'setting') {
+      this.add('A setting of a listener is read before the caller is trusted: it cannot use __data.', at);
+    } else if (!this.known.has(name)) {
+      const isFunction = functions.has(name);
+      const closest = isFunction ? `${name}(…)` : suggest(name, this.known);
+      this.add(`There is no variable ${name} here.`, at, closest);
+    }
+  }
+
+  /** `secrets.name`: true when it was looked at here. */
+  private secret(name: string, at: number): boolean {
+    if (!this.around.variables.has('secrets')) return false;
+    const { secrets } = this.around;
+    if (secrets && !secrets.has(name)) this.add(`There is no secret ${name}.`, at, suggest(name, secrets));
+    return true;
+  }
+
+  private loop(node: Extract<Expression, { kind: 'member' }>, loops: number): boolean {
+    const path = readLoopPath(node);
+    if (!path) {
+      this.add(`loop has no ${node.name}.`, node.at, suggest(node.name, loopFields));
+    } else if (path.outwards >= loops) this.add('There are not so many loops around this one.', node.at);
+    return false;
+  }
+
+  private test(node: Test): void {
+    const spec = tests.get(node.name);
+    this.named(node, 'test', spec && { least: spec.count, most: spec.count }, tests.keys());
+    if (node.name !== 'defined') return;
+    const { kind } = node.of;
+    if (kind !== 'name' && kind !== 'member' && kind !== 'index' && kind !== 'literal') {
+      this.add('is defined can only be asked of a variable or a part of one.', node.at);
+    }
+  }
+
+  private named(
+    { name, args, at }: Call | Filter | Test,
+    what: string,
+    arity: Arity | undefined,
+    known: Iterable<string>,
+  ): void {
+    if (!arity) this.add(`There is no ${what} ${name}.`, at, suggest(name, known));
+    else if (args.length < arity.least || args.length > arity.most) {
+      this.add(`${name} takes ${inWords(arity)}, not ${args.length}.`, at);
+    }
+  }
+}
+
+function inWords({ least, most }: Arity): string {
+  const count = least === most ? `${most}` : `${least} to ${most}`;
+  return most === 0 ? 'no arguments' : `${count} argument${most === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,107 @@
+import { type Analysis, analyseTemplate, readsNothing } from './check/analyse-template.ts';
+import { checkTemplate } from './check/check-template.ts';
+import type { TemplateTree } from './language/ast.ts';
+import { isLiteral } from './language/scanner.ts';
+import { parseTemplate } from './language/statements.ts';
+import { type Profile, type ProfileName, profiles } from './profile.ts';
+import {
+  conditionResult,
+  makeRender,
+  type Outcome,
+  type RenderScope,
+  type Result,
+  settingResult,
+  valueResult,
+} from './run/render.ts';
+import { Scope } from './run/scope.ts';
+import { type Problem, problemAt, TemplateProblem } from './template-error.ts';
+
+/** What a source is compiled for. */
+export interface CompileOptions {
+  readonly profile: ProfileName;
+  /** Further top-level variables, such as the item of a `for_each`. */
+  readonly variables?: readonly string[];
+  /** The names of the workspace's secrets, if they are to be checked. */
+  readonly secrets?: Iterable<string>;
+}
+
+/** A template, ready to run many times. Only its source is ever stored (design of the engine, 11). */
+export interface Template<T = unknown> {
+  readonly source: string;
+  readonly analysis: Analysis;
+  /** Runs it. Never throws for what the author or the data did. */
+  render(scope: RenderScope): Outcome<T>;
+}
+
+/** A template, or everything that is wrong with the source. */
+export type Compiled<T = unknown> =
+  | { readonly ok: true; readonly template: Template<T> }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Makes a template of a field of a step. A source without `{{`, `{%` and `{#` is its own result; one that is exactly one
+ * `{{ expression }}` keeps the type of its value; any other makes a text. For a setting the result is always a text.
+ */
+export function compileTemplate(source: string, options: CompileOptions): Compiled {
+  const { strict } = profiles[options.profile];
+  if (typeof source === 'string' && isLiteral(source))
+    return { ok: true, template: literalTemplate(source, strict) };
+  return compileWith(source, options, strict ? settingResult : valueResult);
+}
+
+/** Makes a condition, as `branch.if` has one (decisions 5): exactly one `{{ expression }}`, true as Twig says. */
+export function compileCondition(source: string, options: CompileOptions): Compiled<boolean> {
+  return compileWith(source, options, ({ whole }, scope) => {
+    if (!whole) throw new TemplateProblem('syntax', 'A condition is exactly one {{ expression }}.', 0);
+    return conditionResult(whole, scope);
+  });
+}
+
+/** What has nothing to run costs nothing to run. An empty setting is refused like any other empty result. */
+function literalTemplate(source: string, strict: boolean): Template {
+  const outcome: Outcome =
+    strict && source === ''
+      ? {
+          ok: false,
+          problem: { line: 1, column: 1, code: 'runtime', message: 'The result is empty.' },
+          steps: 0,
+        }
+      : { ok: true, value: source, steps: 0 };
+  return { source, analysis: readsNothing, render: () => outcome };
+}
+
+type Finish<T> = (tree: TemplateTree, scope: Scope) => Result<T>;
+
+function compileWith<T>(source: string, options: CompileOptions, finish: Finish<T>): Compiled<T> {
+  // The type is asked at run time too: sources come from JSON, and an object must not pass for one.
+  if (typeof source !== 'string') {
+    const problem: Problem = { line: 1, column: 1, code: 'syntax', message: 'A template is a text.' };
+    return { ok: false, problems: [problem] };
+  }
+  try {
+    return compileText(source, options, finish);
+  } catch (error) {
+    if (error instanceof TemplateProblem) return { ok: false, problems: [problemAt(source, error)] };
+    throw error;
+  }
+}
+
+function compileText<T>(source: string, options: CompileOptions, finish: Finish<T>): Compiled<T> {
+  const profile = profiles[options.profile];
+  const given = new Set([...profile.variables, ...(options.variables ?? [])]);
+  const tree = readTree(source, profile);
+  const secrets = options.secrets && new Set(options.secrets);
+  const problems = checkTemplate(tree, { profile, variables: given, secrets });
+  if (problems.length > 0) return { ok: false, problems: problems.map((one) => problemAt(source, one)) };
+  const scope = new Scope(profile.strict);
+  const result = finish(tree, scope);
+  const render = makeRender(source, profile.limits, scope.names, given, result);
+  return { ok: true, template: { source, analysis: analyseTemplate(tree, given), render } };
+}
+
+function readTree(source: string, { limits }: Profile): TemplateTree {
+  if (source.length > limits.source) {
+    throw new TemplateProblem('budget', `A template has at most ${limits.source} characters.`, 0);
+  }
+  return parseTemplate(source);
+}

@@ -1,0 +1,59 @@
+import { Buffer } from 'node:buffer';
+import { formatDate, readDate } from '../functions/dates.ts';
+import type { Runtime } from '../run/runtime.ts';
+import { isList, isMap, refuse } from '../run/value.ts';
+import { jsonOf } from '../run/walker.ts';
+import { textArgument, textInput } from './arguments.ts';
+import type { FilterSpec } from './filter-spec.ts';
+import { queryOf, urlEncode } from './query.ts';
+
+/** Twig's own format for `|date` without one. */
+const defaultFormat = 'F j, Y H:i';
+
+/** Filters that write a value in another form. */
+export const encodingFilters: Readonly<Record<string, FilterSpec>> = {
+  date: { least: 0, most: 2, run: date },
+  json_encode: { least: 0, most: 0, run: jsonOf },
+  url_encode: {
+    least: 0,
+    most: 0,
+    run: (rt, value) =>
+      isMap(value) || isList(value)
+        ? queryOf(rt, value)
+        : rt.made(urlEncode(textInput(rt, value, 'url_encode'))),
+  },
+  base64_encode: {
+    least: 0,
+    most: 0,
+    run: (rt, value) => rt.made(Buffer.from(textInput(rt, value, 'base64_encode')).toString('base64')),
+  },
+  base64_decode: {
+    least: 0,
+    most: 0,
+    run: (rt, value) => rt.made(Buffer.from(textInput(rt, value, 'base64_decode'), 'base64').toString()),
+  },
+  e: { least: 0, most: 1, run: escapeHtml },
+};
+
+function date(rt: Runtime, value: unknown, args: readonly unknown[]): string {
+  const format = textArgument(rt, args[0], 'date') ?? defaultFormat;
+  const zone = textArgument(rt, args[1], 'date');
+  rt.payDear();
+  return rt.made(formatDate(readDate(value ?? 'now', rt.context), format, zone));
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+};
+
+function escapeHtml(rt: Runtime, value: unknown, args: readonly unknown[]): string {
+  const strategy = textArgument(rt, args[0], 'e') ?? 'html';
+  if (strategy !== 'html') throw refuse("e knows only 'html'. For addresses there is url_encode.");
+  return rt.made(
+    textInput(rt, value, 'e').replace(/[&<>"']/g, (character) => escapes[character] ?? character),
+  );
+}

@@ -1,0 +1,67 @@
+import type { Runtime } from '../run/runtime.ts';
+import { finite, refuse, toNumber } from '../run/value.ts';
+import { textArgument, wholeArgument } from './arguments.ts';
+import type { FilterSpec } from './filter-spec.ts';
+
+/** Filters for numbers. */
+export const numberFilters: Readonly<Record<string, FilterSpec>> = {
+  abs: { least: 0, most: 0, run: (_, value) => Math.abs(toNumber(value)) },
+  round: { least: 0, most: 2, run: round },
+  number_format: { least: 0, most: 3, run: numberFormat },
+};
+
+const mostDigits = 20;
+
+function digitsArgument(value: unknown, filter: string): number {
+  const digits = wholeArgument(value, filter) ?? 0;
+  if (Math.abs(digits) > mostDigits) throw refuse(`${filter} takes at most ${mostDigits} digits.`);
+  return digits;
+}
+
+const ways: ReadonlyMap<string, (value: number) => number> = new Map([
+  // Away from zero at the half, as PHP does.
+  ['common', (value: number) => Math.sign(value) * Math.round(Math.abs(value))],
+  ['ceil', Math.ceil],
+  ['floor', Math.floor],
+]);
+
+function round(rt: Runtime, value: unknown, args: readonly unknown[]): number {
+  const digits = digitsArgument(args[0], 'round');
+  const way = ways.get(textArgument(rt, args[1], 'round') ?? 'common');
+  if (!way) throw refuse("round knows 'common', 'ceil' and 'floor'.");
+  return rounded(toNumber(value), digits, way);
+}
+
+/** Moves the point in the decimal form of the number, so that 1.005 rounds to 1.01 as people expect. */
+function rounded(value: number, digits: number, way: (value: number) => number): number {
+  const result = shifted(way(shifted(value, digits)), -digits);
+  return finite(result) + 0;
+}
+
+function shifted(value: number, by: number): number {
+  const [digits = '0', exponent = '0'] = String(value).split('e');
+  return Number(`${digits}e${Number(exponent) + by}`);
+}
+
+function numberFormat(rt: Runtime, value: unknown, args: readonly unknown[]): string {
+  const digits = Math.max(0, digitsArgument(args[0], 'number_format'));
+  const point = textArgument(rt, args[1], 'number_format') ?? '.';
+  const separator = textArgument(rt, args[2], 'number_format') ?? ',';
+  const number = rounded(toNumber(value), digits, ways.get('common') ?? Math.round);
+  const [whole = '', fraction = ''] = plain(Math.abs(number), digits).split('.');
+  rt.pay(whole.length);
+  rt.take(whole.length * (1 + separator.length) + point.length + digits);
+  return `${number < 0 ? '-' : ''}${grouped(whole, separator)}${fraction === '' ? '' : point + fraction}`;
+}
+
+function grouped(digits: string, separator: string): string {
+  let text = digits.slice(-3);
+  for (let end = digits.length - 3; end > 0; end -= 3) {
+    text = digits.slice(Math.max(0, end - 3), end) + separator + text;
+  }
+  return text;
+}
+
+/** Without an exponent, which `toFixed` uses for very large numbers. */
+const plain = (value: number, digits: number): string =>
+  value < 1e21 ? value.toFixed(digits) : `${BigInt(value)}${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;

@@ -1,0 +1,36 @@
+import type { Runtime } from '../run/runtime.ts';
+import { isList, isMap } from '../run/value.ts';
+import { textOf } from '../run/walker.ts';
+
+/** RFC 3986: everything but letters, digits and `-._~`. Half a surrogate pair has no UTF-8 and becomes U+FFFD. */
+export const urlEncode = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** A list or map as the query of an address, as PHP's http_build_query: `a=1&b%5B0%5D=2`. Nothing is left out. */
+export function queryOf(rt: Runtime, value: unknown): string {
+  const pieces: string[] = [];
+  addPieces(rt, pieces, '', value, 1);
+  return pieces.join('&');
+}
+
+const deepest = 32;
+
+function addPieces(rt: Runtime, pieces: string[], name: string, value: unknown, depth: number): void {
+  rt.step();
+  if ((isMap(value) || isList(value)) && depth <= deepest) {
+    const keys = isMap(value) ? rt.keysOf(value) : value.map((_, index) => String(index));
+    for (const key of keys) {
+      const path = name === '' ? key : `${name}[${key}]`;
+      rt.take(path.length);
+      addPieces(rt, pieces, path, (value as Readonly<Record<string, unknown>>)[key], depth + 1);
+    }
+    return;
+  }
+  if (value === null || value === undefined) return;
+  const piece = `${urlEncode(name)}=${urlEncode(value === false ? '0' : textOf(rt, value))}`;
+  rt.take(piece.length + 1);
+  pieces.push(piece);
+}

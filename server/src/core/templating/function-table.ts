@@ -1,0 +1,118 @@
+import { hashHmac, jwtDecode, jwtEncode } from './functions/crypto.ts';
+import { isDate } from './functions/date-value.ts';
+import { addToDate, diffDates, formatDate, now, readDate } from './functions/dates.ts';
+import type { Runtime } from './run/runtime.ts';
+import { emptyMap, isMap, kindOf, numberIn, refuse, toNumber, type ValueMap } from './run/value.ts';
+import { jsonOf, textOf, unitsPerKey } from './run/walker.ts';
+
+interface FunctionSpec {
+  /** How many arguments it takes, at least and at most. */
+  readonly least: number;
+  readonly most: number;
+  run(rt: Runtime, args: readonly unknown[]): unknown;
+}
+
+/** The six functions (decisions 5). A name that is not here is a mistake when the template is saved. */
+export const functions: ReadonlyMap<string, FunctionSpec> = new Map<string, FunctionSpec>([
+  ['now', { least: 0, most: 2, run: runNow }],
+  ['dateAdd', { least: 2, most: 3, run: runDateAdd }],
+  ['dateDiff', { least: 2, most: 3, run: runDateDiff }],
+  ['hashHmac', { least: 3, most: 4, run: runHashHmac }],
+  ['jwtEncode', { least: 2, most: 3, run: runJwtEncode }],
+  ['jwtDecode', { least: 2, most: 3, run: runJwtDecode }],
+]);
+
+/** A text, or a number or date that is as good as one. A missing or empty key must not pass for one. */
+function text(rt: Runtime, value: unknown, what: string): string {
+  if (typeof value !== 'string' && typeof value !== 'number' && !isDate(value)) {
+    throw refuse(`${what} must be a text, but this is ${kindOf(value)}.`);
+  }
+  const found = textOf(rt, value);
+  rt.payText(found.length);
+  return found;
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+const textOr = <T>(rt: Runtime, value: unknown, what: string, otherwise: T): string | T =>
+  isGiven(value) ? text(rt, value, what) : otherwise;
+
+function runNow(rt: Runtime, [format, zone]: readonly unknown[]): unknown {
+  const moment = now(rt.context);
+  if (!isGiven(format) && !isGiven(zone)) return moment;
+  rt.payDear();
+  const letters = textOr(rt, format, 'now: the format', 'c');
+  return rt.made(formatDate(moment, letters, textOr(rt, zone, 'now: the zone', undefined)));
+}
+
+function date(rt: Runtime, value: unknown) {
+  rt.payDear();
+  if (typeof value === 'string') rt.payText(value.length);
+  return readDate(value, rt.context);
+}
+
+function runDateAdd(rt: Runtime, [from, amount, unit]: readonly unknown[]): unknown {
+  const start = date(rt, from);
+  const isDuration = typeof amount === 'string' && numberIn(amount) === undefined;
+  const count = isDuration ? text(rt, amount, 'dateAdd: the amount') : toNumber(amount);
+  return addToDate(start, count, textOr(rt, unit, 'dateAdd: the unit', 'days'), rt.context);
+}
+
+function runDateDiff(rt: Runtime, [from, to, unit]: readonly unknown[]): unknown {
+  return diffDates(date(rt, from), date(rt, to), textOr(rt, unit, 'dateDiff: the unit', 'days'), rt.context);
+}
+
+function runHashHmac(rt: Runtime, [algo, data, key, output]: readonly unknown[]): unknown {
+  rt.payDear();
+  return rt.made(
+    hashHmac(
+      text(rt, algo, 'hashHmac: the algorithm'),
+      text(rt, data, 'hashHmac: the data'),
+      text(rt, key, 'hashHmac: the key'),
+      textOr(rt, output, 'hashHmac: the output', 'hex'),
+    ),
+  );
+}
+
+function runJwtEncode(rt: Runtime, [payload, key, alg]: readonly unknown[]): unknown {
+  rt.payDear();
+  if (!isMap(payload)) throw refuse(`jwtEncode: the payload must be a map, but this is ${kindOf(payload)}.`);
+  const json = jsonOf(rt, withSeconds(rt, payload));
+  rt.payText(json.length);
+  return rt.made(
+    jwtEncode(
+      json,
+      text(rt, key, 'jwtEncode: the key'),
+      textOr(rt, alg, 'jwtEncode: the algorithm', 'HS256'),
+    ),
+  );
+}
+
+const moments = ['exp', 'nbf', 'iat'];
+
+/** A token's times are Unix seconds: dates and digits become numbers. Nothing else is changed. */
+function withSeconds(rt: Runtime, payload: ValueMap): ValueMap {
+  const isOther = (name: string): boolean =>
+    Object.hasOwn(payload, name) && typeof payload[name] !== 'number';
+  if (!moments.some(isOther)) return payload;
+  const keys = rt.keysOf(payload);
+  rt.take(keys.length * unitsPerKey);
+  const copy = emptyMap();
+  for (const key of keys) copy[key] = moments.includes(key) ? seconds(payload[key]) : payload[key];
+  return copy;
+}
+
+function seconds(value: unknown): unknown {
+  const isMoment = isDate(value) || (typeof value === 'string' && numberIn(value) !== undefined);
+  return isMoment ? Math.floor(toNumber(value)) : value;
+}
+
+function runJwtDecode(rt: Runtime, [token, key, alg]: readonly unknown[]): unknown {
+  rt.payDear();
+  const secret = text(rt, key, 'jwtDecode: the key');
+  const named = textOr(rt, alg, 'jwtDecode: the algorithm', null);
+  if (typeof token !== 'string') return null;
+  rt.payText(token.length);
+  rt.take(token.length);
+  return jwtDecode(token, secret, named, rt.context) ?? null;
+}

@@ -1,0 +1,95 @@
+import { TemplateProblem } from '../template-error.ts';
+import type { Expression } from './ast.ts';
+import type { Token, TokenKind } from './token.ts';
+
+/** Design of templates 3.3. */
+const mostNodes = 20_000;
+const deepestNesting = 64;
+
+/** Walks over tokens, and counts what the parser builds. */
+export class Cursor {
+  private readonly tokens: readonly Token[];
+  private index = 0;
+  private nodes = 0;
+  private nesting = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens;
+  }
+
+  get token(): Token {
+    // The scanner ends every list with `end`, and nothing is read past it.
+    return this.tokens[this.index] as Token;
+  }
+
+  get next(): Token {
+    return this.tokens[this.index + 1] ?? this.token;
+  }
+
+  take(): Token {
+    const { token } = this;
+    if (token.kind !== 'end') this.index++;
+    return token;
+  }
+
+  is(kind: TokenKind, text: string): boolean {
+    return this.token.kind === kind && this.token.text === text;
+  }
+
+  isSign(text: string): boolean {
+    return this.is('sign', text);
+  }
+
+  /** Takes the sign if it is there. */
+  takeSign(text: string): boolean {
+    if (!this.isSign(text)) return false;
+    this.index++;
+    return true;
+  }
+
+  takeName(text: string): boolean {
+    if (!this.is('name', text)) return false;
+    this.index++;
+    return true;
+  }
+
+  expectSign(text: string, why: string): void {
+    if (!this.takeSign(text)) throw this.problem(`Expected ${text} ${why}, but found ${this.found()}.`);
+  }
+
+  /** The present token, in words. */
+  found(): string {
+    const { kind, text } = this.token;
+    if (kind === 'end') return 'the end';
+    if (kind === 'text') return 'text';
+    if (kind === 'string') return 'a text in quotes';
+    return kind === 'open-print' ? '{{' : kind === 'open-tag' ? '{%' : text;
+  }
+
+  problem(message: string, at = this.token.at, suggestion?: string): TemplateProblem {
+    return new TemplateProblem('syntax', message, at, suggestion);
+  }
+
+  /** Counts a node, and tells how deep the tree below it is. */
+  depthOver(at: number, parts: readonly Expression[]): number {
+    if (++this.nodes > mostNodes) {
+      throw this.problem(`The template is too long: at most ${mostNodes} parts.`, at);
+    }
+    let depth = 0;
+    for (const part of parts) if (part.depth > depth) depth = part.depth;
+    if (depth >= deepestNesting) throw this.tooDeep(at);
+    return depth + 1;
+  }
+
+  /** Runs a parser one level further down. */
+  deeper<T>(parse: () => T): T {
+    if (++this.nesting > deepestNesting) throw this.tooDeep(this.token.at);
+    const result = parse();
+    this.nesting--;
+    return result;
+  }
+
+  private tooDeep(at: number): TemplateProblem {
+    return this.problem(`This is nested more than ${deepestNesting} levels deep.`, at);
+  }
+}

@@ -1,0 +1,110 @@
+import { isDate } from '../functions/date-value.ts';
+import { readDate } from '../functions/dates.ts';
+import { TemplateProblem } from '../template-error.ts';
+import type { Runtime } from './runtime.ts';
+import { isList, isMap, isTrue, kindOf, numberIn, refuse } from './value.ts';
+
+/** From this length on, two texts are compared as what they are, in a time that tells nothing about them. */
+const constantTimeFrom = 16;
+const digits = /^[+-]?\d+(?:\.\d+)?$/;
+
+/**
+ * Whether two texts are the same. Long ones are compared to the end, whatever they hold, so that
+ * `header == hashHmac(…)` does not tell a stranger how much of a signature he has guessed.
+ */
+export function sameText(rt: Runtime, left: string, right: string): boolean {
+  if (left.length !== right.length) return false;
+  if (left.length < constantTimeFrom) return left === right;
+  rt.payText(left.length);
+  let difference = 0;
+  for (let index = 0; index < left.length; index++) {
+    difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
+  }
+  return difference === 0;
+}
+
+/** Both are short and written in digits: then they are compared as numbers, as in Twig. */
+const areDigits = (left: string, right: string): boolean =>
+  left.length < constantTimeFrom &&
+  right.length < constantTimeFrom &&
+  digits.test(left) &&
+  digits.test(right);
+
+const isFlag = (value: unknown): boolean =>
+  value === null || value === undefined || typeof value === 'boolean';
+
+/** `==` of two values that are not both lists or both maps: the loose comparison of PHP 8. */
+export function equalScalars(rt: Runtime, left: unknown, right: unknown): boolean {
+  if (typeof left === 'string' && typeof right === 'string') {
+    return areDigits(left, right) ? Number(left) === Number(right) : sameText(rt, left, right);
+  }
+  if (isFlag(left) || isFlag(right)) return equalFlags(rt, left ?? null, right ?? null);
+  if (isDate(left) || isDate(right)) return equalDates(rt, left, right);
+  if (typeof left === 'number' && typeof right === 'string') return equalNumber(left, right);
+  if (typeof left === 'string' && typeof right === 'number') return equalNumber(right, left);
+  if (isContainer(left) && isContainer(right)) return !isTrue(rt, left) && !isTrue(rt, right);
+  return left === right;
+}
+
+const isContainer = (value: unknown): boolean => isList(value) || isMap(value);
+
+function equalFlags(rt: Runtime, left: unknown, right: unknown): boolean {
+  if (left === null && typeof right === 'string') return right === '';
+  if (right === null && typeof left === 'string') return left === '';
+  return isTrue(rt, left) === isTrue(rt, right);
+}
+
+const equalNumber = (number: number, text: string): boolean => {
+  const read = numberIn(text);
+  return read === undefined ? String(number) === text : read === number;
+};
+
+function equalDates(rt: Runtime, left: unknown, right: unknown): boolean {
+  try {
+    return momentOf(rt, left) === momentOf(rt, right);
+  } catch (error) {
+    // What is no date is not equal to one.
+    if (error instanceof TemplateProblem && error.code === 'runtime') return false;
+    throw error;
+  }
+}
+
+/** Milliseconds of a date, of a text that is one, or of Unix seconds. */
+function momentOf(rt: Runtime, value: unknown): number {
+  if (isDate(value)) return value.epochMs;
+  rt.payDear();
+  return readDate(value, rt.context).epochMs;
+}
+
+/** Which of two values comes first: negative, zero or positive, as PHP 8 orders them. */
+export function order(rt: Runtime, left: unknown, right: unknown): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  if (typeof left === 'string' && typeof right === 'string') return orderTexts(rt, left, right);
+  if (isFlag(left) || isFlag(right)) return orderFlags(rt, left ?? null, right ?? null);
+  if (isContainer(left) || isContainer(right)) {
+    throw refuse(`${kindOf(left)} and ${kindOf(right)} have no order.`);
+  }
+  if (isDate(left) || isDate(right)) return momentOf(rt, left) - momentOf(rt, right);
+  return typeof left === 'number'
+    ? orderNumber(rt, left, String(right))
+    : -orderNumber(rt, Number(right), String(left));
+}
+
+function orderTexts(rt: Runtime, left: string, right: string): number {
+  const [x, y] = [numberIn(left), numberIn(right)];
+  if (x !== undefined && y !== undefined && x !== y) return x - y;
+  if (areDigits(left, right)) return 0;
+  rt.payText(Math.min(left.length, right.length));
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+function orderFlags(rt: Runtime, left: unknown, right: unknown): number {
+  if (left === null && typeof right === 'string') return right === '' ? 0 : -1;
+  if (right === null && typeof left === 'string') return left === '' ? 0 : 1;
+  return Number(isTrue(rt, left)) - Number(isTrue(rt, right));
+}
+
+function orderNumber(rt: Runtime, number: number, text: string): number {
+  const read = numberIn(text);
+  return read === undefined ? orderTexts(rt, String(number), text) : number - read;
+}

@@ -1,0 +1,294 @@
+import { filters } from '../filters/filter-table.ts';
+import { functions } from '../function-table.ts';
+import type {
+  Call,
+  Chain,
+  Conditional,
+  Expression,
+  Filter,
+  Index,
+  List,
+  MapLiteral,
+  Member,
+  Name,
+  Test,
+  Unary,
+} from '../language/ast.ts';
+import { compileLoopPath, isLoopPath } from './loop-path.ts';
+import { operators, raise } from './operators.ts';
+import type { Runtime } from './runtime.ts';
+import type { Scope } from './scope.ts';
+import { tests } from './tests.ts';
+import { emptyMap, finite, isEmpty, isTrue, placeIn, readMember, refuse, toKey, toNumber } from './value.ts';
+import { textOf, unitsPerElement, unitsPerKey } from './walker.ts';
+
+/** An expression, ready to run. Undefined is what is not there. */
+export type Evaluate = (rt: Runtime) => unknown;
+
+/**
+ * Turns an expression into a function, once; running it looks nothing up and walks no tree. `quiet` is for the left
+ * of `??`, for `|default` and for `is defined`: there a missing value is no error, also in a setting.
+ */
+export function compileExpression(node: Expression, scope: Scope, quiet = false): Evaluate {
+  switch (node.kind) {
+    case 'literal': {
+      const { value } = node;
+      return () => value;
+    }
+    case 'name':
+      return compileName(node, scope, quiet);
+    case 'member':
+      return isLoopPath(node) ? compileLoopPath(node) : compileMember(node, scope, quiet);
+    case 'index':
+      return compileIndex(node, scope, quiet);
+    case 'list':
+      return compileList(node, scope);
+    case 'map':
+      return compileMap(node, scope);
+    case 'call':
+      return compileCall(node, scope);
+    case 'filter':
+      return node.name === 'default' ? compileDefault(node, scope) : compileFilter(node, scope);
+    case 'test':
+      return compileTest(node, scope);
+    case 'unary':
+      return compileUnary(node, scope);
+    case 'chain':
+      return compileChain(node, scope);
+    case 'power': {
+      const [base, exponent] = [compileExpression(node.base, scope), compileExpression(node.exponent, scope)];
+      return combine(base, exponent, node.at, (_, left, right) => raise(left, right));
+    }
+    case 'coalesce': {
+      const [left, right] = [compileExpression(node.left, scope, true), compileExpression(node.right, scope)];
+      return (rt) => {
+        rt.step();
+        return left(rt) ?? right(rt);
+      };
+    }
+    case 'conditional':
+      return compileConditional(node, scope);
+  }
+}
+
+function compileName({ name, at }: Name, scope: Scope, quiet: boolean): Evaluate {
+  const place = scope.placeOf(name);
+  if (scope.strict && !quiet) {
+    return (rt) => {
+      rt.step();
+      const value = rt.slots[place];
+      if (value === undefined) {
+        rt.at = at;
+        throw refuse(`The variable ${name} has no value.`);
+      }
+      return value;
+    };
+  }
+  return (rt) => {
+    rt.step();
+    return rt.slots[place];
+  };
+}
+
+function compileMember({ of, name, at }: Member, scope: Scope, quiet: boolean): Evaluate {
+  const container = compileExpression(of, scope, quiet);
+  const place = placeIn(name);
+  if (scope.strict && !quiet) return (rt) => there(rt, readMember(paid(rt, container), name, place), at);
+  return (rt) => {
+    rt.step();
+    return readMember(container(rt), name, place);
+  };
+}
+
+function paid(rt: Runtime, evaluate: Evaluate): unknown {
+  rt.step();
+  return evaluate(rt);
+}
+
+/** In a setting a missing part is an error: an empty secret would let anyone sign (decisions 3). */
+function there(rt: Runtime, value: unknown, at: number): unknown {
+  if (value !== undefined) return value;
+  rt.at = at;
+  throw refuse('There is no such value.');
+}
+
+function compileIndex({ of, key, at }: Index, scope: Scope, quiet: boolean): Evaluate {
+  const container = compileExpression(of, scope, quiet);
+  const computed = compileExpression(key, scope);
+  const isStrict = scope.strict && !quiet;
+  return (rt) => {
+    const from = paid(rt, container);
+    const by = computed(rt);
+    rt.at = at;
+    if (typeof by === 'string') rt.payText(by.length);
+    const name = toKey(by);
+    const value = readMember(from, name, placeIn(name));
+    return isStrict ? there(rt, value, at) : value;
+  };
+}
+
+function compileList({ items, at }: List, scope: Scope): Evaluate {
+  const parts = items.map((item) => compileExpression(item, scope));
+  return (rt) => {
+    rt.pay(1 + parts.length);
+    rt.at = at;
+    rt.take(parts.length * unitsPerElement);
+    return valuesOf(rt, parts);
+  };
+}
+
+const none: readonly unknown[] = [];
+
+function valuesOf(rt: Runtime, parts: readonly Evaluate[]): readonly unknown[] {
+  if (parts.length === 0) return none;
+  const values: unknown[] = [];
+  for (const part of parts) values.push(part(rt) ?? null);
+  return values;
+}
+
+function compileMap({ entries, at }: MapLiteral, scope: Scope): Evaluate {
+  const parts = entries.map(({ key, value }) => ({
+    key: compileExpression(key, scope),
+    value: compileExpression(value, scope),
+  }));
+  return (rt) => {
+    rt.pay(1 + parts.length);
+    const map = emptyMap();
+    for (const part of parts) {
+      const by = part.key(rt);
+      const value = part.value(rt);
+      rt.at = at;
+      const name = toKey(by);
+      rt.take(unitsPerKey + name.length);
+      map[name] = value ?? null;
+    }
+    return map;
+  };
+}
+
+function compileCall({ name, args, at }: Call, scope: Scope): Evaluate {
+  const spec = functions.get(name);
+  const parts = args.map((arg) => compileExpression(arg, scope));
+  return (rt) => {
+    rt.step();
+    const values = valuesOf(rt, parts);
+    rt.at = at;
+    return spec?.run(rt, values);
+  };
+}
+
+function compileFilter({ name, of, args, at }: Filter, scope: Scope): Evaluate {
+  const spec = filters.get(name);
+  const value = compileExpression(of, scope);
+  const parts = args.map((arg) => compileExpression(arg, scope));
+  return (rt) => {
+    rt.step();
+    const input = value(rt) ?? null;
+    const values = valuesOf(rt, parts);
+    rt.at = at;
+    return spec?.run(rt, input, values);
+  };
+}
+
+/** `|default`: what is missing or empty is replaced, and a missing value is no error. */
+function compileDefault({ of, args: [arg] }: Filter, scope: Scope): Evaluate {
+  const value = compileExpression(of, scope, true);
+  const otherwise = arg ? compileExpression(arg, scope) : () => '';
+  return (rt) => {
+    const found = paid(rt, value);
+    return isEmpty(rt, found) ? otherwise(rt) : found;
+  };
+}
+
+function compileTest({ name, of, args, negated, at }: Test, scope: Scope): Evaluate {
+  const spec = tests.get(name);
+  const value = compileExpression(of, scope, name === 'defined');
+  const parts = args.map((arg) => compileExpression(arg, scope));
+  return (rt) => {
+    const input = paid(rt, value);
+    const values = valuesOf(rt, parts);
+    rt.at = at;
+    return spec?.run(rt, input, values) !== negated;
+  };
+}
+
+function compileUnary({ operator, of, at }: Unary, scope: Scope): Evaluate {
+  const value = compileExpression(of, scope);
+  if (operator === 'not') return (rt) => !isTrue(rt, paid(rt, value));
+  const sign = operator === '-' ? -1 : 1;
+  return (rt) => {
+    const operand = paid(rt, value);
+    rt.at = at;
+    // Adding 0 makes 0 of -0.
+    return finite(sign * toNumber(operand)) + 0;
+  };
+}
+
+function compileChain({ first, links, at }: Chain, scope: Scope): Evaluate {
+  const start = compileExpression(first, scope);
+  const rights = links.map(({ right }) => compileExpression(right, scope));
+  const operator = links[0]?.operator;
+  if (operator === 'and' || operator === 'or') return compileLogic([start, ...rights], operator);
+  if (operator === '~') return compileJoin([start, ...rights], at);
+  const steps = links.map((link, index) => ({
+    at: link.at,
+    right: rights[index] as Evaluate,
+    operate: operators[link.operator as keyof typeof operators],
+  }));
+  const [only] = steps;
+  if (only && steps.length === 1) return combine(start, only.right, only.at, only.operate);
+  return (rt) => {
+    let value = paid(rt, start);
+    for (const { at, right, operate } of steps) {
+      const next = paid(rt, right);
+      rt.at = at;
+      value = operate(rt, value, next);
+    }
+    return value;
+  };
+}
+
+/** `a ~ b ~ c`: only the whole is paid for, not what it is on the way. */
+function compileJoin(parts: readonly Evaluate[], at: number): Evaluate {
+  return (rt) => {
+    let text = '';
+    for (const part of parts) {
+      const value = paid(rt, part);
+      rt.at = at;
+      text += textOf(rt, value);
+    }
+    return rt.made(text);
+  };
+}
+
+function compileLogic(parts: readonly Evaluate[], operator: 'and' | 'or'): Evaluate {
+  const decisive = operator === 'or';
+  return (rt) => {
+    for (const part of parts) if (isTrue(rt, paid(rt, part)) === decisive) return decisive;
+    return !decisive;
+  };
+}
+
+type Operate = (rt: Runtime, left: unknown, right: unknown) => unknown;
+
+function combine(left: Evaluate, right: Evaluate, at: number, operate: Operate): Evaluate {
+  return (rt) => {
+    const first = paid(rt, left);
+    const second = right(rt);
+    rt.at = at;
+    return operate(rt, first, second);
+  };
+}
+
+function compileConditional({ test, then, otherwise }: Conditional, scope: Scope): Evaluate {
+  const condition = compileExpression(test, scope);
+  const last = compileExpression(otherwise, scope);
+  if (!then) {
+    return (rt) => {
+      const value = paid(rt, condition);
+      return isTrue(rt, value) ? value : last(rt);
+    };
+  }
+  const first = compileExpression(then, scope);
+  return (rt) => (isTrue(rt, paid(rt, condition)) ? first(rt) : last(rt));
+}

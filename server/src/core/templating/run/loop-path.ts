@@ -1,0 +1,50 @@
+import type { Expression, Member } from '../language/ast.ts';
+import type { LoopState, Runtime } from './runtime.ts';
+
+/** What `loop` knows, as in Twig. */
+const fields: ReadonlyMap<string, (loop: LoopState) => unknown> = new Map<
+  string,
+  (loop: LoopState) => unknown
+>([
+  ['index', (loop) => loop.index0 + 1],
+  ['index0', (loop) => loop.index0],
+  ['revindex', (loop) => loop.length - loop.index0],
+  ['revindex0', (loop) => loop.length - loop.index0 - 1],
+  ['first', (loop) => loop.index0 === 0],
+  ['last', (loop) => loop.index0 === loop.length - 1],
+  ['length', (loop) => loop.length],
+]);
+
+/** The names after `loop.`. */
+export const loopFields: readonly string[] = [...fields.keys()];
+
+/** Whether a path begins with `loop`. */
+export const isLoopPath = (node: Expression): node is Member =>
+  node.kind === 'member' && (node.of.kind === 'name' ? node.of.name === 'loop' : isLoopPath(node.of));
+
+/**
+ * The field at the end of `loop.field` or `loop.parent.loop.field`, and how many loops further out it is;
+ * undefined for any other path. `loop` is no value of its own, so that no turn has to make one.
+ */
+export function readLoopPath(node: Member): { field: string; outwards: number } | undefined {
+  const names: string[] = [];
+  let part: Expression = node;
+  for (; part.kind === 'member'; part = part.of) names.unshift(part.name);
+  const field = names.pop() ?? '';
+  const isOutwards = names.every((name, index) => name === (index % 2 === 0 ? 'parent' : 'loop'));
+  return fields.has(field) && isOutwards && names.length % 2 === 0
+    ? { field, outwards: names.length / 2 }
+    : undefined;
+}
+
+/** Reads a field of the loop. */
+export function compileLoopPath(node: Member): (rt: Runtime) => unknown {
+  const { field = '', outwards = 0 } = readLoopPath(node) ?? {};
+  const read = fields.get(field);
+  return (rt) => {
+    rt.step();
+    let { loop } = rt;
+    for (let count = outwards; count > 0; count--) loop = loop?.parent;
+    return loop && read?.(loop);
+  };
+}

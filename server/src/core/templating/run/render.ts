@@ -1,0 +1,101 @@
+import { now } from '../functions/dates.ts';
+import type { Expression, TemplateTree } from '../language/ast.ts';
+import type { Limits } from '../profile.ts';
+import { type Problem, problemAt, TemplateProblem } from '../template-error.ts';
+import { compileExpression } from './compile-expression.ts';
+import { compileStatements } from './compile-statements.ts';
+import { Runtime } from './runtime.ts';
+import type { Scope } from './scope.ts';
+import { isList, isMap, isTrue, kindOf, refuse } from './value.ts';
+import { copyOut, textOf } from './walker.ts';
+
+/** What a template sees when it runs. */
+export interface RenderScope {
+  /** Values of JSON for the top-level variables. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** The moment of the request or step; it stands still while the template runs. */
+  readonly nowMs: number;
+  /** The workspace's time zone. */
+  readonly zone: string;
+  /** Milliseconds that go by, for the backstop. */
+  readonly clockMs: () => number;
+}
+
+/** The value, or what went wrong; and how many steps it took, for a limit per workspace. */
+export type Outcome<T = unknown> =
+  | { readonly ok: true; readonly value: T; readonly steps: number }
+  | { readonly ok: false; readonly problem: Problem; readonly steps: number };
+
+/** Makes the result once everything is in place. */
+export type Result<T> = (rt: Runtime) => T;
+
+/** The result of a step's field: a text, or the value itself when the field is one expression. */
+export function valueResult({ statements, whole }: TemplateTree, scope: Scope): Result<unknown> {
+  if (whole) {
+    const evaluate = compileExpression(whole, scope);
+    return (rt) => copyOut(rt, evaluate(rt) ?? null);
+  }
+  return textResult(statements, scope);
+}
+
+function textResult(statements: TemplateTree['statements'], scope: Scope): Result<string> {
+  const execute = compileStatements(statements, scope);
+  return (rt) => {
+    execute(rt);
+    return rt.out;
+  };
+}
+
+/** The result of a listener's setting: a text that is not empty, or nothing at all (decisions 3: it fails closed). */
+export function settingResult({ statements, whole }: TemplateTree, scope: Scope): Result<string> {
+  const text = whole ? scalarResult(whole, scope) : textResult(statements, scope);
+  return (rt) => {
+    const result = text(rt);
+    if (result === '') throw refuse('The result is empty.');
+    return result;
+  };
+}
+
+function scalarResult(whole: Expression, scope: Scope): Result<string> {
+  const evaluate = compileExpression(whole, scope);
+  return (rt) => {
+    const value = evaluate(rt);
+    if (isList(value) || isMap(value)) throw refuse(`The result must be a text, but it is ${kindOf(value)}.`);
+    rt.write(textOf(rt, value));
+    return rt.out;
+  };
+}
+
+/** The result of a condition. */
+export function conditionResult(whole: Expression, scope: Scope): Result<boolean> {
+  const evaluate = compileExpression(whole, scope);
+  return (rt) => isTrue(rt, evaluate(rt));
+}
+
+/** Runs a compiled template in a scope. Whatever the author or the data did wrong is an outcome, not an exception. */
+export function makeRender<T>(
+  source: string,
+  limits: Limits,
+  slots: readonly string[],
+  given: ReadonlySet<string>,
+  result: Result<T>,
+): (scope: RenderScope) => Outcome<T> {
+  const filled = slots.flatMap((name, place) => (given.has(name) ? [{ name, place }] : []));
+  return (scope) => {
+    const values = new Array<unknown>(slots.length).fill(undefined);
+    for (const { name, place } of filled) values[place] = variableOf(scope, name);
+    const rt = new Runtime(limits, scope, values, scope.clockMs);
+    try {
+      return { ok: true, value: result(rt), steps: rt.spent };
+    } catch (error) {
+      if (!(error instanceof TemplateProblem)) throw error;
+      error.at ??= rt.at;
+      return { ok: false, problem: problemAt(source, error), steps: rt.spent };
+    }
+  };
+}
+
+function variableOf(scope: RenderScope, name: string): unknown {
+  if (name === 'now') return now(scope);
+  return Object.hasOwn(scope.variables, name) ? scope.variables[name] : undefined;
+}

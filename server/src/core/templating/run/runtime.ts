@@ -1,0 +1,111 @@
+import type { FunctionContext } from '../functions/dates.ts';
+import { backstopMs, type Limits } from '../profile.ts';
+import { TemplateProblem } from '../template-error.ts';
+
+/** One turn of the innermost `for`, as `loop` shows it. */
+export interface LoopState {
+  index0: number;
+  readonly length: number;
+  readonly parent: LoopState | undefined;
+}
+
+/** How many characters a native walk over a text reads for one step. */
+const charactersPerStep = 16;
+/** How many steps pass between two looks at the clock. */
+const stepsPerLook = 4096;
+
+/** The state of one render: its variables, what it has printed, and what it may still spend. */
+export class Runtime {
+  readonly limits: Limits;
+  readonly context: FunctionContext;
+  readonly slots: unknown[];
+  /** Where in the source the last operation stands that can go wrong. */
+  at = 0;
+  out = '';
+  loop: LoopState | undefined = undefined;
+  private steps: number;
+  private lookAt: number;
+  private memory: number;
+  private readonly clockMs: () => number;
+  private readonly startedMs: number;
+  private keys: Map<object, readonly string[]> | undefined;
+
+  constructor(limits: Limits, context: FunctionContext, slots: unknown[], clockMs: () => number) {
+    this.limits = limits;
+    this.context = context;
+    this.slots = slots;
+    this.steps = limits.steps;
+    this.lookAt = limits.steps - stepsPerLook;
+    this.memory = limits.memory;
+    this.clockMs = clockMs;
+    this.startedMs = clockMs();
+  }
+
+  /** How many steps are spent. */
+  get spent(): number {
+    return this.limits.steps - this.steps;
+  }
+
+  /** Every evaluated node and every turn of a loop pays one step. */
+  step(): void {
+    if (--this.steps < this.lookAt) this.look();
+  }
+
+  pay(steps: number): void {
+    this.steps -= steps;
+    if (this.steps < this.lookAt) this.look();
+  }
+
+  /** For a native walk over a text, such as a search or a hash. */
+  payText(length: number): void {
+    this.pay(1 + Math.floor(length / charactersPerStep));
+  }
+
+  /** For a call that takes as long as many steps. */
+  payDear(): void {
+    this.pay(this.limits.dearCall);
+  }
+
+  /** For whatever is made: texts, lists, maps. */
+  take(units: number): void {
+    this.memory -= units;
+    if (this.memory < 0) {
+      throw new TemplateProblem('budget', 'The template makes too much data at once.');
+    }
+  }
+
+  /** Pays for a text that was made, and returns it. */
+  made(text: string): string {
+    this.take(text.length);
+    return text;
+  }
+
+  write(text: string): void {
+    this.out += text;
+    if (this.out.length > this.limits.output) {
+      throw new TemplateProblem('budget', `The result is longer than ${this.limits.output} characters.`);
+    }
+  }
+
+  /**
+   * The keys of a map, listed once per render: V8 lists all of them even to tell whether there are any, and
+   * a thousand conditions on a map of ten thousand keys would take seconds (design of templates, 3.7c).
+   */
+  keysOf(map: object): readonly string[] {
+    this.keys ??= new Map();
+    const known = this.keys.get(map);
+    if (known) return known;
+    const keys = Object.keys(map);
+    this.pay(keys.length);
+    this.keys.set(map, keys);
+    return keys;
+  }
+
+  private look(): void {
+    if (this.steps < 0) throw new TemplateProblem('budget', 'The template takes too many steps.');
+    if (this.clockMs() - this.startedMs > backstopMs) {
+      throw new TemplateProblem('budget', 'The template takes too long.');
+    }
+    this.lookAt = Math.max(0, this.steps - stepsPerLook);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Runtime } from './runtime.ts';
+
+/** Up to this many comparisons of characters, the engine's own search is safe. */
+const harmless = 65_536;
+const shortNeedle = 6;
+
+/**
+ * Finds a text in another, and pays for what was looked at. The engine's own search needs the product of both lengths
+ * for a long repetitive needle: half a million letters in a million took minutes. Such ones are searched in linear time.
+ */
+export function findText(rt: Runtime, text: string, needle: string, from = 0): number {
+  const rest = text.length - from;
+  const isHarmless = needle.length <= shortNeedle || rest * needle.length <= harmless;
+  const found = isHarmless ? text.indexOf(needle, from) : searchLinear(text, needle, from);
+  rt.payText((found === -1 ? rest : found - from) + needle.length);
+  return found;
+}
+
+/** Knuth, Morris and Pratt: no character of the text is looked at again after a mismatch. */
+function searchLinear(text: string, needle: string, from: number): number {
+  if (needle.length > text.length - from) return -1;
+  const fallback = fallbacksOf(needle);
+  let matched = 0;
+  for (let index = from; index < text.length; index++) {
+    const character = text.charCodeAt(index);
+    while (matched > 0 && needle.charCodeAt(matched) !== character) matched = fallback[matched - 1] as number;
+    if (needle.charCodeAt(matched) === character) matched++;
+    if (matched === needle.length) return index - matched + 1;
+  }
+  return -1;
+}
+
+/** For each place: how much of the needle's beginning ends there. */
+function fallbacksOf(needle: string): Int32Array {
+  const fallback = new Int32Array(needle.length);
+  for (let index = 1, matched = 0; index < needle.length; index++) {
+    const character = needle.charCodeAt(index);
+    while (matched > 0 && needle.charCodeAt(matched) !== character) matched = fallback[matched - 1] as number;
+    if (needle.charCodeAt(matched) === character) matched++;
+    fallback[index] = matched;
+  }
+  return fallback;
+}

@@ -1,0 +1,23 @@
+import type { Runtime } from './runtime.ts';
+import { isEmpty, isList, isMap, toNumber } from './value.ts';
+import { areEqual } from './walker.ts';
+
+interface TestSpec {
+  /** How many arguments it takes. */
+  readonly count: number;
+  run(rt: Runtime, value: unknown, args: readonly unknown[]): boolean;
+}
+
+const isNothing = (_: Runtime, value: unknown): boolean => value === null || value === undefined;
+
+/** What may follow `is` (decisions 5). `none` is Twig's other word for null. */
+export const tests: ReadonlyMap<string, TestSpec> = new Map<string, TestSpec>([
+  ['defined', { count: 0, run: (_, value) => value !== undefined }],
+  ['empty', { count: 0, run: isEmpty }],
+  ['null', { count: 0, run: isNothing }],
+  ['none', { count: 0, run: isNothing }],
+  ['even', { count: 0, run: (_, value) => Math.trunc(toNumber(value)) % 2 === 0 }],
+  ['odd', { count: 0, run: (_, value) => Math.trunc(toNumber(value)) % 2 !== 0 }],
+  ['iterable', { count: 0, run: (_, value) => isList(value) || isMap(value) }],
+  ['same as', { count: 1, run: (rt, value, [other]) => areEqual(rt, value, other, true) }],
+]);

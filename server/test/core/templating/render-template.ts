@@ -1,0 +1,72 @@
+import {
+  type CompileOptions,
+  compileCondition,
+  compileTemplate,
+  type Outcome,
+  type Problem,
+  type RenderScope,
+  type Template,
+} from '../../../src/core/templating/index.ts';
+
+/** 15 January 2026, 12:30:45 UTC. */
+export const momentMs = Date.UTC(2026, 0, 15, 12, 30, 45);
+
+export const scopeWith = (variables: Record<string, unknown>, more: Partial<RenderScope> = {}): RenderScope => ({
+  variables,
+  nowMs: momentMs,
+  zone: 'UTC',
+  clockMs: () => performance.now(),
+  ...more,
+});
+
+/** The template of a source that is right. */
+export function compiled(source: string, options: Partial<CompileOptions> = {}): Template {
+  const outcome = compileTemplate(source, { profile: 'step', ...options });
+  if (!outcome.ok) throw new Error(outcome.problems.map(({ message }) => message).join(' '));
+  return outcome.template;
+}
+
+/** Compiles and runs a step's field over `__data`. */
+export const renderStep = (source: string, data: unknown = {}, options: Partial<CompileOptions> = {}): Outcome =>
+  compiled(source, options).render(scopeWith({ __data: data }));
+
+/** The value that comes out, as JSON sees it; the message of a problem is thrown. */
+export function valueOfStep(source: string, data: unknown = {}): unknown {
+  const outcome = renderStep(source, data);
+  if (!outcome.ok) throw new Error(`${outcome.problem.code}: ${outcome.problem.message}`);
+  return JSON.parse(JSON.stringify(outcome.value));
+}
+
+/** The problem of a run that fails. */
+export function problemOfStep(source: string, data: unknown = {}): Problem {
+  const outcome = renderStep(source, data);
+  if (outcome.ok) throw new Error(`no problem, but ${JSON.stringify(outcome.value)}`);
+  return outcome.problem;
+}
+
+/** What is wrong with a source. */
+export function problemsOf(source: string, options: Partial<CompileOptions> = {}): readonly Problem[] {
+  const outcome = compileTemplate(source, { profile: 'step', ...options });
+  return outcome.ok ? [] : outcome.problems;
+}
+
+/** A listener's setting, rendered. */
+export const renderSetting = (source: string, variables: Record<string, unknown> = {}): Outcome =>
+  compiled(source, { profile: 'setting' }).render(scopeWith(variables));
+
+/** The truth of a condition. */
+export function truthOf(source: string, data: unknown = {}): boolean {
+  const outcome = compileCondition(source, { profile: 'step' });
+  if (!outcome.ok) throw new Error(outcome.problems[0]?.message);
+  const result = outcome.template.render(scopeWith({ __data: data }));
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+
+/** Milliseconds of CPU that something takes: the wall clock would count what others do on the machine. */
+export function cpuMsOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
