@@ -11,7 +11,10 @@ import {
 /** 15 January 2026, 12:30:45 UTC. */
 export const momentMs = Date.UTC(2026, 0, 15, 12, 30, 45);
 
-export const scopeWith = (variables: Record<string, unknown>, more: Partial<RenderScope> = {}): RenderScope => ({
+export const scopeWith = (
+  variables: Record<string, unknown>,
+  more: Partial<RenderScope> = {},
+): RenderScope => ({
   variables,
   nowMs: momentMs,
   zone: 'UTC',
@@ -27,8 +30,11 @@ export function compiled(source: string, options: Partial<CompileOptions> = {}):
 }
 
 /** Compiles and runs a step's field over `__data`. */
-export const renderStep = (source: string, data: unknown = {}, options: Partial<CompileOptions> = {}): Outcome =>
-  compiled(source, options).render(scopeWith({ __data: data }));
+export const renderStep = (
+  source: string,
+  data: unknown = {},
+  options: Partial<CompileOptions> = {},
+): Outcome => compiled(source, options).render(scopeWith({ __data: data }));
 
 /** The value that comes out, as JSON sees it; the message of a problem is thrown. */
 export function valueOfStep(source: string, data: unknown = {}): unknown {

@@ -30,6 +30,9 @@ export function checkTemplate(tree: TemplateTree, surroundings: Surroundings): T
   return checker.problems.sort((left, right) => (left.at ?? 0) - (right.at ?? 0));
 }
 
+/** Nobody reads more at once, and each costs a search for what was meant. */
+const mostProblems = 20;
+
 interface Arity {
   readonly least: number;
   readonly most: number;
@@ -74,10 +77,12 @@ class Checker {
   }
 
   private add(message: string, at: number, suggestion?: string): void {
-    this.problems.push(new TemplateProblem('syntax', message, at, suggestion));
+    if (this.problems.length < mostProblems)
+      this.problems.push(new TemplateProblem('syntax', message, at, suggestion));
   }
 
   private name({ name, at }: Name, loops: number): void {
+    if (this.problems.length >= mostProblems) return;
     if (name === 'loop' && loops > 0) {
       this.add(
         `loop alone has no value. There are ${loopFields.map((field) => `loop.${field}`).join(', ')}.`,

@@ -24,3 +24,26 @@ export function wholeArgument(value: unknown, filter: string): number | undefine
   if (!Number.isInteger(number)) throw refuse(`${filter} takes whole numbers.`);
   return number;
 }
+
+/** What a small native call costs beside the text that it walks over, in steps. */
+export const nativeCall = 5;
+
+/** Replaces what a pattern (with the flag g) finds, and pays for each place: the engine's own way cannot be metered. */
+export function rewrite(
+  rt: Runtime,
+  text: string,
+  pattern: RegExp,
+  replacement: (found: string) => string,
+): string {
+  let result = '';
+  let from = 0;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const piece = text.slice(from, match.index) + replacement(match[0]);
+    from = pattern.lastIndex;
+    rt.step();
+    rt.take(piece.length);
+    result += piece;
+  }
+  return from === 0 ? rt.made(text) : result + rt.made(text.slice(from));
+}

@@ -3,7 +3,7 @@ import { formatDate, readDate } from '../functions/dates.ts';
 import type { Runtime } from '../run/runtime.ts';
 import { isList, isMap, refuse } from '../run/value.ts';
 import { jsonOf } from '../run/walker.ts';
-import { textArgument, textInput } from './arguments.ts';
+import { nativeCall, rewrite, textArgument, textInput } from './arguments.ts';
 import type { FilterSpec } from './filter-spec.ts';
 import { queryOf, urlEncode } from './query.ts';
 
@@ -25,15 +25,20 @@ export const encodingFilters: Readonly<Record<string, FilterSpec>> = {
   base64_encode: {
     least: 0,
     most: 0,
-    run: (rt, value) => rt.made(Buffer.from(textInput(rt, value, 'base64_encode')).toString('base64')),
+    run: (rt, value) => recode(rt, textInput(rt, value, 'base64_encode'), 'utf8', 'base64'),
   },
   base64_decode: {
     least: 0,
     most: 0,
-    run: (rt, value) => rt.made(Buffer.from(textInput(rt, value, 'base64_decode'), 'base64').toString()),
+    run: (rt, value) => recode(rt, textInput(rt, value, 'base64_decode'), 'base64', 'utf8'),
   },
   e: { least: 0, most: 1, run: escapeHtml },
 };
+
+function recode(rt: Runtime, text: string, from: BufferEncoding, to: BufferEncoding): string {
+  rt.pay(nativeCall);
+  return rt.made(Buffer.from(text, from).toString(to));
+}
 
 function date(rt: Runtime, value: unknown, args: readonly unknown[]): string {
   const format = textArgument(rt, args[0], 'date') ?? defaultFormat;
@@ -50,10 +55,10 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#039;',
 };
 
+const special = /[&<>"']/g;
+
 function escapeHtml(rt: Runtime, value: unknown, args: readonly unknown[]): string {
   const strategy = textArgument(rt, args[0], 'e') ?? 'html';
   if (strategy !== 'html') throw refuse("e knows only 'html'. For addresses there is url_encode.");
-  return rt.made(
-    textInput(rt, value, 'e').replace(/[&<>"']/g, (character) => escapes[character] ?? character),
-  );
+  return rewrite(rt, textInput(rt, value, 'e'), special, (character) => escapes[character] ?? character);
 }

@@ -1,6 +1,6 @@
 import type { Runtime } from '../run/runtime.ts';
 import { finite, refuse, toNumber } from '../run/value.ts';
-import { textArgument, wholeArgument } from './arguments.ts';
+import { nativeCall, textArgument, wholeArgument } from './arguments.ts';
 import type { FilterSpec } from './filter-spec.ts';
 
 /** Filters for numbers. */
@@ -26,6 +26,7 @@ const ways: ReadonlyMap<string, (value: number) => number> = new Map([
 ]);
 
 function round(rt: Runtime, value: unknown, args: readonly unknown[]): number {
+  rt.pay(nativeCall);
   const digits = digitsArgument(args[0], 'round');
   const way = ways.get(textArgument(rt, args[1], 'round') ?? 'common');
   if (!way) throw refuse("round knows 'common', 'ceil' and 'floor'.");
@@ -49,7 +50,7 @@ function numberFormat(rt: Runtime, value: unknown, args: readonly unknown[]): st
   const separator = textArgument(rt, args[2], 'number_format') ?? ',';
   const number = rounded(toNumber(value), digits, ways.get('common') ?? Math.round);
   const [whole = '', fraction = ''] = plain(Math.abs(number), digits).split('.');
-  rt.pay(whole.length);
+  rt.pay(nativeCall + whole.length);
   rt.take(whole.length * (1 + separator.length) + point.length + digits);
   return `${number < 0 ? '-' : ''}${grouped(whole, separator)}${fraction === '' ? '' : point + fraction}`;
 }

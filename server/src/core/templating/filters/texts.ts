@@ -2,7 +2,7 @@ import { isBlank } from '../language/characters.ts';
 import type { Runtime } from '../run/runtime.ts';
 import { findText } from '../run/search.ts';
 import { isMap, refuse } from '../run/value.ts';
-import { textArgument, textInput } from './arguments.ts';
+import { rewrite, textArgument, textInput } from './arguments.ts';
 import type { FilterSpec } from './filter-spec.ts';
 
 const plain = (name: string, change: (text: string) => string): FilterSpec => ({
@@ -19,7 +19,7 @@ export const textFilters: Readonly<Record<string, FilterSpec>> = {
   title: { least: 0, most: 0, run: title },
   trim: { least: 0, most: 2, run: trim },
   replace: { least: 1, most: 1, run: replace },
-  nl2br: plain('nl2br', (text) => text.replace(/\r\n|\n|\r/g, '<br />$&')),
+  nl2br: { least: 0, most: 0, run: breakLines },
   striptags: plain('striptags', stripTags),
 };
 
@@ -32,9 +32,15 @@ const words = /\p{L}[\p{L}\p{M}'’]*/gu;
 
 function title(rt: Runtime, value: unknown): string {
   const text = textInput(rt, value, 'title');
-  // Each word is a call of our own, so a character is a whole step here.
+  // What a letter is takes long to tell, so a character is a whole step here.
   rt.pay(text.length);
-  return rt.made(text.replace(words, capitalize));
+  return rewrite(rt, text, words, capitalize);
+}
+
+const newlines = /\r\n|\n|\r/g;
+
+function breakLines(rt: Runtime, value: unknown): string {
+  return rewrite(rt, textInput(rt, value, 'nl2br'), newlines, (newline) => `<br />${newline}`);
 }
 
 const sides = new Set(['both', 'left', 'right']);
@@ -50,6 +56,7 @@ function trim(rt: Runtime, value: unknown, args: readonly unknown[]): string {
   let [start, end] = [0, text.length];
   if (side !== 'right') while (start < end && goes(start)) start++;
   if (side !== 'left') while (end > start && goes(end - 1)) end--;
+  rt.pay((text.length - end + start) >> 2);
   return rt.made(text.slice(start, end));
 }
 

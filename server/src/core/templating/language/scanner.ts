@@ -41,6 +41,12 @@ const instead: ReadonlyMap<string, string> = new Map([
   ['?.', '. (a missing part is no error)'],
 ]);
 
+const closers: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+]);
+
 /** Whether a source has anything to run; if not, it is its own result. */
 export const isLiteral = (source: string): boolean =>
   !source.includes('{{') && !source.includes('{%') && !source.includes('{#');
@@ -128,16 +134,19 @@ class Scanner {
   /** Scans `{{ … }}` or `{% … %}` up to its end. Inside brackets the closing sign is none: `{{ {a: {b: 1}} }}`. */
   private scanInside(open: number, closing: '}}' | '%}'): void {
     this.push(closing === '}}' ? 'open-print' : 'open-tag', '', open, this.at);
-    let brackets = 0;
+    const brackets: { at: number; closer: string }[] = [];
     for (;;) {
       this.skipBlanks();
       if (this.at >= this.source.length) {
+        const bracket = brackets.at(-1);
+        if (bracket) throw new TemplateProblem('syntax', 'This bracket is not closed.', bracket.at);
         throw new TemplateProblem('syntax', `This has no closing ${closing}.`, open);
       }
-      if (brackets === 0 && this.scanClosing(closing)) return;
+      if (brackets.length === 0 && this.scanClosing(closing)) return;
       const sign = this.scanToken();
-      if (sign === '(' || sign === '[' || sign === '{') brackets++;
-      else if (brackets > 0 && (sign === ')' || sign === ']' || sign === '}')) brackets--;
+      const wanted = closers.get(sign);
+      if (wanted !== undefined) brackets.push({ at: this.at - 1, closer: wanted });
+      else if (sign !== '' && sign === brackets.at(-1)?.closer) brackets.pop();
     }
   }
 

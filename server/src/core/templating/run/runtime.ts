@@ -27,8 +27,8 @@ export class Runtime {
   private lookAt: number;
   private memory: number;
   private readonly clockMs: () => number;
-  private readonly startedMs: number;
-  private keys: Map<object, readonly string[]> | undefined;
+  private startedMs: number | undefined = undefined;
+  private keys: Map<object, readonly string[]> | undefined = undefined;
 
   constructor(limits: Limits, context: FunctionContext, slots: unknown[], clockMs: () => number) {
     this.limits = limits;
@@ -38,12 +38,11 @@ export class Runtime {
     this.lookAt = limits.steps - stepsPerLook;
     this.memory = limits.memory;
     this.clockMs = clockMs;
-    this.startedMs = clockMs();
   }
 
   /** How many steps are spent. */
   get spent(): number {
-    return this.limits.steps - this.steps;
+    return this.limits.steps - Math.max(0, this.steps);
   }
 
   /** Every evaluated node and every turn of a loop pays one step. */
@@ -103,7 +102,10 @@ export class Runtime {
 
   private look(): void {
     if (this.steps < 0) throw new TemplateProblem('budget', 'The template takes too many steps.');
-    if (this.clockMs() - this.startedMs > backstopMs) {
+    // Most renders end before the first look, so the clock is not asked at the start.
+    const nowMs = this.clockMs();
+    this.startedMs ??= nowMs;
+    if (nowMs - this.startedMs > backstopMs) {
       throw new TemplateProblem('budget', 'The template takes too long.');
     }
     this.lookAt = Math.max(0, this.steps - stepsPerLook);

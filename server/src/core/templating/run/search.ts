@@ -12,7 +12,8 @@ export function findText(rt: Runtime, text: string, needle: string, from = 0): n
   const rest = text.length - from;
   const isHarmless = needle.length <= shortNeedle || rest * needle.length <= harmless;
   const found = isHarmless ? text.indexOf(needle, from) : searchLinear(text, needle, from);
-  rt.payText((found === -1 ? rest : found - from) + needle.length);
+  // A repetitive text makes even a short needle look at each character several times.
+  rt.payText(2 * ((found === -1 ? rest : found - from) + needle.length));
   return found;
 }
 

@@ -63,6 +63,7 @@ function writeJson(rt: Runtime, writer: { text: string }, value: unknown, depth:
     put(rt, writer, '{');
     let isFirst = true;
     for (const key of rt.keysOf(value)) {
+      rt.step();
       put(rt, writer, `${isFirst ? '' : ','}${JSON.stringify(key)}:`);
       writeJson(rt, writer, value[key], depth + 1);
       isFirst = false;

@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest';
+import {
+  compileCondition,
+  compileTemplate,
+  derivesFromSecrets,
+  formatProblem,
+} from '../../../src/core/templating/index.ts';
+import { compiled, problemsOf, renderSetting, renderStep, scopeWith } from './render-template.ts';
+
+describe('what is refused when a template is saved', () => {
+  test.each<[string, string, string | undefined]>([
+    ['{{ uper }}', 'There is no variable uper here.', undefined],
+    ['{{ _data.x }}', 'There is no variable _data here.', '__data'],
+    ['{{ workspcae.x }}', 'There is no variable workspcae here.', 'workspace'],
+    ['{{ hashHmac }}', 'There is no variable hashHmac here.', 'hashHmac(…)'],
+    ["{{ foo ?? 'x' }}", 'There is no variable foo here.', undefined],
+    ['{{ foo is defined }}', 'There is no variable foo here.', undefined],
+    ['{% set total = 1 %}{{ totla }}', 'There is no variable totla here.', 'total'],
+    ["{{ 'a'|uppr }}", 'There is no filter uppr.', 'upper'],
+    ["{{ 'a'|UPPER }}", 'There is no filter UPPER.', 'upper'],
+    ["{{ 'a'|map }}", 'There is no filter map.', undefined],
+    ["{{ 'a'|raw }}", 'There is no filter raw.', undefined],
+    ['{{ dateadd(now, 1) }}', 'There is no function dateadd.', 'dateAdd'],
+    ["{{ constant('x') }}", 'There is no function constant.', undefined],
+    ['{{ 1 is evne }}', 'There is no test evne.', 'even'],
+    ["{{ 'x'|upper(1) }}", 'upper takes no arguments, not 1.', undefined],
+    ["{{ 'x'|slice }}", 'slice takes 1 to 2 arguments, not 0.', undefined],
+    ["{{ 'x'|replace }}", 'replace takes 1 argument, not 0.', undefined],
+    ['{{ dateDiff(1) }}', 'dateDiff takes 2 to 3 arguments, not 1.', undefined],
+    ['{{ 1 is same as(1, 2) }}', 'same as takes 1 argument, not 2.', undefined],
+    ['{{ 1 is even(2) }}', 'even takes no arguments, not 1.', undefined],
+    ['{{ now() is defined }}', 'is defined can only be asked of a variable or a part of one.', undefined],
+    [
+      '{{ secrets }}',
+      'Name the secret in the template: secrets.name. All of them at once cannot be read.',
+      undefined,
+    ],
+    [
+      "{{ secrets['a' ~ 'b'] }}",
+      'Name the secret in the template: secrets.name. All of them at once cannot be read.',
+      undefined,
+    ],
+    [
+      '{% for s in secrets %}{% endfor %}',
+      'Name the secret in the template: secrets.name. All of them at once cannot be read.',
+      undefined,
+    ],
+    ['{{ secrets.tokne }}', 'There is no secret tokne.', 'token'],
+    ['{{ secrets.tokne is defined }}', 'There is no secret tokne.', 'token'],
+    [
+      '{% set secrets = 1 %}',
+      'secrets is given by the service. Choose another name for the variable.',
+      undefined,
+    ],
+    [
+      '{% set __data %}x{% endset %}',
+      '__data is given by the service. Choose another name for the variable.',
+      undefined,
+    ],
+    [
+      '{% for now in [] %}{% endfor %}',
+      'now is given by the service. Choose another name for the variable.',
+      undefined,
+    ],
+    [
+      '{% for run, x in [] %}{% endfor %}',
+      'run is given by the service. Choose another name for the variable.',
+      undefined,
+    ],
+    ['{% set loop = 1 %}', 'loop is given by the service. Choose another name for the variable.', undefined],
+    ['{{ loop.index }}', 'There is a loop only inside {% for %}.', undefined],
+    [
+      '{% for x in [] %}{% else %}{{ loop.index }}{% endfor %}',
+      'There is a loop only inside {% for %}.',
+      undefined,
+    ],
+    ['{% for x in [] %}{{ loop.indx }}{% endfor %}', 'loop has no indx.', 'index'],
+    ['{% for x in [] %}{{ loop.parent.x }}{% endfor %}', 'loop has no x.', undefined],
+    [
+      '{% for x in [] %}{{ loop.parent.loop.index }}{% endfor %}',
+      'There are not so many loops around this one.',
+      undefined,
+    ],
+    ['{{ 1 is defined ? __data.x : unknown }}', 'There is no variable unknown here.', undefined],
+  ])('%s', (source, message, suggestion) => {
+    const [problem] = problemsOf(source, { secrets: ['token', 'other'] });
+    expect(problem).toMatchObject({ code: 'syntax', message });
+    expect(problem?.suggestion).toBe(suggestion);
+  });
+
+  test('loop alone has no value', () => {
+    expect(problemsOf('{% for x in [] %}{{ loop }}{% endfor %}')[0]?.message).toMatch(
+      /^loop alone has no value/,
+    );
+  });
+
+  test('all mistakes are told at once, in their order, but at most twenty', () => {
+    const problems = problemsOf('{{ a|b }}\n{{ c(1) }}{% if d is e %}{% endif %}');
+    expect(problems.map(({ line, column }) => [line, column])).toEqual([
+      [1, 4],
+      [1, 6],
+      [2, 4],
+      [2, 17],
+      [2, 22],
+    ]);
+    expect(problemsOf('{{ a }}'.repeat(100))).toHaveLength(20);
+  });
+
+  test('further variables can be given', () => {
+    expect(problemsOf('{{ item.x }}')).toHaveLength(1);
+    expect(problemsOf('{{ item.x }}', { variables: ['item'] })).toEqual([]);
+    const outcome = compiled('{{ item.x }}', { variables: ['item'] }).render(scopeWith({ item: { x: 1 } }));
+    expect(outcome).toMatchObject({ value: 1 });
+  });
+
+  test('a variable of the host that was not given is not seen', () => {
+    expect(
+      compiled('{% if false %}{% set x = 1 %}{% endif %}{{ x }}.').render(scopeWith({ x: 'leak' })),
+    ).toMatchObject({ value: '.' });
+  });
+
+  test('secrets are only checked when their names are known', () => {
+    expect(problemsOf('{{ secrets.any }}')).toEqual([]);
+  });
+
+  test('what is no text is no template', () => {
+    for (const source of [{ type: 'Program' }, null, 5, ['{{ 1 }}']]) {
+      expect(compileTemplate(source as unknown as string, { profile: 'step' })).toMatchObject({
+        ok: false,
+        problems: [{ message: 'A template is a text.' }],
+      });
+      expect(compileCondition(source as unknown as string, { profile: 'step' }).ok).toBe(false);
+    }
+  });
+});
+
+describe('decisions 3: settings fail closed', () => {
+  const variables = { workspace: { name: 'Acme', none: null, list: [1] }, secrets: { a: 'k' } };
+  test.each<[string, unknown]>([
+    ['literal', 'literal'],
+    ['{{ secrets.a }}', 'k'],
+    ["{{ secrets['a'] }}", 'k'],
+    ['{{ 5 }}', '5'],
+    ['{{ true }}', '1'],
+    ['{{ now }}', '2026-01-15T12:30:45+00:00'],
+    ["{{ workspace.missing ?? 'x' }}", 'x'],
+    ["{{ workspace.missing.more|default('x') }}", 'x'],
+    ["{{ workspace['mis' ~ 'sing'] ?? 'x' }}", 'x'],
+    ["{{ workspace.missing is defined ? 'a' : 'b' }}", 'b'],
+    ['https://{{ workspace.name|lower }}.test', 'https://acme.test'],
+    ["{{ workspace['na' ~ 'me'] }}", 'Acme'],
+    ['{% for x in workspace.list %}{{ x }}{{ loop.index }}{% endfor %}', '11'],
+  ])('%s gives %s', (source, value) => {
+    expect(renderSetting(source, variables)).toMatchObject({ ok: true, value });
+  });
+
+  test.each<[string, string]>([
+    ['', 'The result is empty.'],
+    ["{{ '' }}", 'The result is empty.'],
+    ['{{ null }}', 'The result is empty.'],
+    ['{{ false }}', 'The result is empty.'],
+    ['{{ workspace.none }}', 'The result is empty.'],
+    ['{% if false %}x{% endif %}', 'The result is empty.'],
+    ['{{ workspace.list }}', 'The result must be a text, but it is a list.'],
+    ['{{ workspace }}', 'The result must be a text, but it is a map.'],
+    ['{{ workspace.missing }}', 'There is no such value.'],
+    ['x{{ workspace.missing }}', 'There is no such value.'],
+    ['{{ workspace.missing.more }}', 'There is no such value.'],
+    ["{{ workspace['mis' ~ 'sing'] }}", 'There is no such value.'],
+    ['{{ secrets.b }}', 'There is no such value.'],
+    ["{{ workspace.missing ?: 'x' }}", 'There is no such value.'],
+    ["{{ 'a'|replace({'a': workspace.missing}) }}", 'There is no such value.'],
+    ['{% if false %}{% set x = 1 %}{% endif %}{{ x }}', 'The variable x has no value.'],
+    ['{% for i in 1..9000 %}x{% endfor %}', 'The result is longer than 8192 characters.'],
+    [
+      '{% set a %}{% for i in 1..9000 %}x{% endfor %}{% endset %}{{ a|length }}',
+      'The result is longer than 8192 characters.',
+    ],
+  ])('%s is refused', (source, message) => {
+    expect(renderSetting(source, variables)).toMatchObject({ ok: false, problem: { message } });
+  });
+
+  test('what the host left out is refused too', () => {
+    expect(renderSetting('{{ workspace.name }}', {})).toMatchObject({
+      ok: false,
+      problem: { code: 'runtime', message: 'The variable workspace has no value.', line: 1, column: 4 },
+    });
+  });
+
+  test('they never see the data of a caller, the run or its steps', () => {
+    for (const source of [
+      '{{ __data.a }}',
+      "{{ __data ?? 'x' }}",
+      '{{ steps.a }}',
+      '{{ run.id }}',
+      '{% if __data is defined %}{% endif %}',
+    ]) {
+      expect(problemsOf(source, { profile: 'setting' })).toHaveLength(1);
+    }
+  });
+});
+
+describe('what a template reads', () => {
+  const analysisOf = (source: string) => compiled(source).analysis;
+
+  test('a literal reads nothing', () => {
+    expect(analysisOf('text')).toMatchObject({ variables: [], secrets: [], readsRaw: false });
+  });
+
+  test('variables, paths, steps and secrets are listed', () => {
+    const source = `{% set x = __data.a.b %}{% if steps.one.output.id == secrets.k %}{{ x ~ __data.a.c[0] ~ run.id }}
+      {% else %}{% for i in __data['list'] %}{{ i|default(secrets['z']) }}{{ loop.index }}{% endfor %}{% endif %}
+      {% set y %}{{ workspace.name }}{% endset %}{{ now ?? 1 }}{{ {a: __data.d}.a is same as(1) }}`;
+    expect(analysisOf(source)).toEqual({
+      variables: ['__data', 'steps', 'secrets', 'run', 'workspace', 'now'],
+      data: { names: ['a', 'list', 'd'], all: false },
+      dataPaths: ['a.b', 'a.c.0', 'list', 'd'],
+      steps: { names: ['one'], all: false },
+      secrets: ['k', 'z'],
+      readsRaw: false,
+    });
+  });
+
+  test('what is used as a whole, or by a computed name, counts as all', () => {
+    expect(analysisOf('{{ __data }}')).toMatchObject({ data: { all: true }, readsRaw: true });
+    expect(analysisOf('{{ __data[steps.a.output.b] }}')).toMatchObject({
+      data: { all: true },
+      steps: { names: ['a'] },
+    });
+    expect(analysisOf('{% for s in steps %}{% endfor %}')).toMatchObject({ steps: { all: true } });
+    expect(analysisOf('{{ __data.__raw }}')).toMatchObject({
+      data: { names: ['__raw'], all: false },
+      readsRaw: true,
+    });
+  });
+
+  test.each<[string, string[], boolean]>([
+    ['text', ['__data'], false],
+    ['{{ secrets.k }}', [], true],
+    ['{% if secrets.k %}x{% endif %}', [], true],
+    ['{{ __data.x }}', [], false],
+    ['{{ __data.x.y }}', ['__data.x'], true],
+    ['{{ __data.x }}', ['__data.x.y'], true],
+    ['{{ __data.y }}', ['__data.x', '__data.yy', 'steps.y'], false],
+    ['{{ __data }}', ['__data.x'], true],
+    ['{{ __data[__data.y] }}', ['__data.x'], true],
+    ['{{ __data.y }}', ['__data'], true],
+    ['{{ steps.one.output }}', ['steps.one'], true],
+    ['{{ steps.two.output }}', ['steps.one'], false],
+    ['{{ steps }}', ['steps'], true],
+    ['{% set a = __data.x %}{{ a }}', ['__data.x'], true],
+    ['{{ workspace.name }}', ['__data', 'steps'], false],
+  ])('design of the engine 9: %s with %j tainted: %s', (source, tainted, expected) => {
+    expect(derivesFromSecrets(compiled(source).analysis, new Set(tainted))).toBe(expected);
+  });
+});
+
+describe('a problem for people', () => {
+  const shown = (source: string) => {
+    const [problem] = problemsOf(source);
+    return problem && formatProblem(source, problem);
+  };
+
+  test('shows the line with a mark, and what was meant', () => {
+    expect(shown('a\n\t{{ __data.name|uper }} b\r\nc')).toBe(
+      'Line 2, column 17: There is no filter uper. Did you mean upper?\n2 | \t{{ __data.name|uper }} b\n  | \t               ^',
+    );
+    expect(shown('{{ 1 +')).toBe('Line 1, column 1: This has no closing }}.\n1 | {{ 1 +\n  | ^');
+  });
+
+  test('cuts a long line around the place', () => {
+    const text = shown(`${'x'.repeat(300)}{{ foo }}${'y'.repeat(300)}`) ?? '';
+    const [, line = '', mark = ''] = text.split('\n');
+    expect(line.length).toBeLessThan(110);
+    expect(line.slice(mark.indexOf('^'), mark.indexOf('^') + 3)).toBe('foo');
+    expect(line.startsWith('1 | …') && line.endsWith('…')).toBe(true);
+  });
+
+  test('of a run has its place and no value of the data', () => {
+    const outcome = renderStep('line\n{{ __data.secret + 1 }}', { secret: 'hunter2' });
+    expect(outcome).toMatchObject({ ok: false, problem: { line: 2, column: 18, code: 'runtime' } });
+    expect(JSON.stringify(outcome)).not.toContain('hunter2');
+  });
+});
+
+describe('budgets', () => {
+  test('steps are counted, and the same on every machine', () => {
+    const outcome = renderStep('{% for i in 1..10 %}{{ i }}{% endfor %}');
+    expect(outcome).toMatchObject({ ok: true, steps: 32 });
+    expect(renderStep('literal').steps).toBe(0);
+  });
+
+  test('each budget has its sentence', () => {
+    const ofSteps = renderStep('{% for i in 1..10000 %}{% for j in 1..10000 %}{% endfor %}{% endfor %}');
+    expect(ofSteps).toMatchObject({
+      steps: 200_000,
+      problem: { code: 'budget', message: 'The template takes too many steps.' },
+    });
+    const ofMemory = renderStep("{% set a = 'xx' %}{% for i in 1..30 %}{% set a = a ~ a %}{% endfor %}");
+    expect(ofMemory).toMatchObject({
+      problem: { code: 'budget', message: 'The template makes too much data at once.' },
+    });
+    const ofOutput = renderStep('{% for i in 1..300 %}{{ __data.a }}{% endfor %}', { a: 'x'.repeat(1000) });
+    expect(ofOutput).toMatchObject({
+      problem: { code: 'budget', message: 'The result is longer than 262144 characters.' },
+    });
+  });
+
+  test('a whole body of a megabyte can be hashed and searched', () => {
+    const raw = 'x'.repeat(1024 * 1024);
+    expect(renderStep("{{ hashHmac('sha256', __data.__raw, 'k')|length }}", { __raw: raw })).toMatchObject({
+      value: 64,
+    });
+    expect(renderStep("{{ 'y' in __data.__raw }}", { __raw: raw })).toMatchObject({ value: false });
+  });
+});
