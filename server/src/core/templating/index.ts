@@ -1,12 +1,6 @@
-export { type Analysis, derivesFromSecrets, type Reading } from './check/analyse-template.ts';
-export {
-  type Compiled,
-  type CompileOptions,
-  compileCondition,
-  compileTemplate,
-  type Template,
-} from './compile-template.ts';
+export { derivesFromSecrets } from './check/analyse-template.ts';
+export { type CompileOptions, compileCondition, compileTemplate, type Template } from './compile-template.ts';
 export { formatProblem } from './format-problem.ts';
 export type { ProfileName } from './profile.ts';
 export type { Outcome, RenderScope } from './run/render.ts';
-export type { Problem, ProblemCode } from './template-error.ts';
+export type { Problem } from './template-error.ts';

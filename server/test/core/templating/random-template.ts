@@ -50,6 +50,12 @@ const pick = (list: readonly string[]) => fc.constantFrom(...list);
 /** Expressions that are mostly right, so that they get as far as being run. */
 const { expression } = fc.letrec<{ expression: string }>((tie) => {
   const inner = tie('expression');
+  const called = (table: ReadonlyMap<string, { least: number; most: number }>) =>
+    fc
+      .constantFrom(...table)
+      .chain(([name, { least, most }]) =>
+        fc.array(inner, { minLength: least, maxLength: most }).map((list) => `${name}(${list.join(', ')})`),
+      );
   const args = fc.array(inner, { maxLength: 3 }).map((list) => list.join(', '));
   return {
     expression: fc.oneof(
@@ -60,20 +66,18 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => {
         .map(([root, parts]) => [root, ...parts].join('.')),
       fc.tuple(inner, pick(operators), inner).map((parts) => parts.join(' ')),
       fc.tuple(inner, pick(operators), inner).map((parts) => `(${parts.join(' ')})`),
-      fc
-        .tuple(inner, pick([...filters.keys()]), args)
-        .map(([of, name, list]) => `${of}|${name}${list && `(${list})`}`),
-      fc.tuple(pick([...functions.keys()]), args).map(([name, list]) => `${name}(${list})`),
+      fc.tuple(inner, called(filters)).map(([of, call]) => `(${of})|${call.replace('()', '')}`),
+      called(functions),
       fc
         .tuple(inner, fc.boolean(), pick(tests))
-        .map(([of, not, test]) => `${of} is ${not ? 'not ' : ''}${test}`),
+        .map(([of, not, test]) => `(${of}) is ${not ? 'not ' : ''}${test}`),
       fc.tuple(inner, inner, inner).map(([test, then, otherwise]) => `(${test} ? ${then} : ${otherwise})`),
       fc.tuple(pick(['not ', '-', '+']), inner).map((parts) => parts.join('')),
       args.map((list) => `[${list}]`),
       fc
         .array(fc.tuple(pick(names.filter((name) => name !== '0')), inner), { maxLength: 3 })
         .map((entries) => `{${entries.map(([key, value]) => `${key}: ${value}`).join(', ')}}`),
-      fc.tuple(inner, inner).map(([of, key]) => `${of}[${key}]`),
+      fc.tuple(inner, inner).map(([of, key]) => `(${of})[${key}]`),
     ),
   };
 });
@@ -144,8 +148,8 @@ const rubble = fc
 
 /** Templates of every kind. */
 export const anyTemplate = fc.oneof(
-  { weight: 4, arbitrary: expression.map((of) => `{{ ${of} }}`) },
-  { weight: 5, arbitrary: body },
+  { weight: 4, arbitrary: expression.map((of) => `{{ ${of.replaceAll(/\b[xy]\b/g, 'now')} }}`) },
+  { weight: 5, arbitrary: body.map((text) => `{% set x, y = 1, [2] %}${text}`) },
   { weight: 1, arbitrary: rubble },
 );
 

@@ -14,16 +14,14 @@ import type {
   Test,
   Unary,
 } from '../language/ast.ts';
+import { combine, decide, type Evaluate, joinAll, paid, valuesOf } from './evaluate.ts';
 import { compileLoopPath, isLoopPath } from './loop-path.ts';
 import { operators, raise } from './operators.ts';
 import type { Runtime } from './runtime.ts';
 import type { Scope } from './scope.ts';
 import { tests } from './tests.ts';
 import { emptyMap, finite, isEmpty, isTrue, placeIn, readMember, refuse, toKey, toNumber } from './value.ts';
-import { textOf, unitsPerElement, unitsPerKey } from './walker.ts';
-
-/** An expression, ready to run. Undefined is what is not there. */
-export type Evaluate = (rt: Runtime) => unknown;
+import { unitsPerElement, unitsPerKey } from './walker.ts';
 
 /**
  * Turns an expression into a function, once; running it looks nothing up and walks no tree. `quiet` is for the left
@@ -100,11 +98,6 @@ function compileMember({ of, name, at }: Member, scope: Scope, quiet: boolean): 
   };
 }
 
-function paid(rt: Runtime, evaluate: Evaluate): unknown {
-  rt.step();
-  return evaluate(rt);
-}
-
 /** In a setting a missing part is an error: an empty secret would let anyone sign (decisions 3). */
 function there(rt: Runtime, value: unknown, at: number): unknown {
   if (value !== undefined) return value;
@@ -135,15 +128,6 @@ function compileList({ items, at }: List, scope: Scope): Evaluate {
     rt.take(parts.length * unitsPerElement);
     return valuesOf(rt, parts);
   };
-}
-
-const none: readonly unknown[] = [];
-
-function valuesOf(rt: Runtime, parts: readonly Evaluate[]): readonly unknown[] {
-  if (parts.length === 0) return none;
-  const values: unknown[] = [];
-  for (const part of parts) values.push(part(rt) ?? null);
-  return values;
 }
 
 function compileMap({ entries, at }: MapLiteral, scope: Scope): Evaluate {
@@ -228,8 +212,8 @@ function compileChain({ first, links, at }: Chain, scope: Scope): Evaluate {
   const start = compileExpression(first, scope);
   const rights = links.map(({ right }) => compileExpression(right, scope));
   const operator = links[0]?.operator;
-  if (operator === 'and' || operator === 'or') return compileLogic([start, ...rights], operator);
-  if (operator === '~') return compileJoin([start, ...rights], at);
+  if (operator === 'and' || operator === 'or') return decide([start, ...rights], operator);
+  if (operator === '~') return joinAll([start, ...rights], at);
   const steps = links.map((link, index) => ({
     at: link.at,
     right: rights[index] as Evaluate,
@@ -245,38 +229,6 @@ function compileChain({ first, links, at }: Chain, scope: Scope): Evaluate {
       value = operate(rt, value, next);
     }
     return value;
-  };
-}
-
-/** `a ~ b ~ c`: only the whole is paid for, not what it is on the way. */
-function compileJoin(parts: readonly Evaluate[], at: number): Evaluate {
-  return (rt) => {
-    let text = '';
-    for (const part of parts) {
-      const value = paid(rt, part);
-      rt.at = at;
-      text += textOf(rt, value);
-    }
-    return rt.made(text);
-  };
-}
-
-function compileLogic(parts: readonly Evaluate[], operator: 'and' | 'or'): Evaluate {
-  const decisive = operator === 'or';
-  return (rt) => {
-    for (const part of parts) if (isTrue(rt, paid(rt, part)) === decisive) return decisive;
-    return !decisive;
-  };
-}
-
-type Operate = (rt: Runtime, left: unknown, right: unknown) => unknown;
-
-function combine(left: Evaluate, right: Evaluate, at: number, operate: Operate): Evaluate {
-  return (rt) => {
-    const first = paid(rt, left);
-    const second = right(rt);
-    rt.at = at;
-    return operate(rt, first, second);
   };
 }
 

@@ -5,7 +5,8 @@ import type {
   SetStatement,
   Statement,
 } from '../language/ast.ts';
-import { compileExpression, type Evaluate } from './compile-expression.ts';
+import { compileExpression } from './compile-expression.ts';
+import type { Evaluate } from './evaluate.ts';
 import type { LoopState, Runtime } from './runtime.ts';
 import { namesSetIn, type Scope } from './scope.ts';
 import { isList, isMap, isTrue } from './value.ts';
