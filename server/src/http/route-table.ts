@@ -10,11 +10,13 @@ type Permission = Act | { readonly openBecause: string };
 /** Declares that a route needs no permission; the reason is for whoever reviews it. */
 export const openToAll = (openBecause: string): Permission => ({ openBecause });
 
-/** One line of a surface's table. The path is below the surface's prefix; a GET answers HEAD too. */
+/** One line of a surface's table. The path is below the surface's prefix; a GET answers HEAD too, unless it says otherwise. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly path: string;
   readonly permission: Permission;
+  /** True where a HEAD is refused although there is a GET: one that does something (decisions 3). */
+  readonly withoutHead?: true;
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => unknown;
   /** What the handler will read for this caller, so that it can be asked together with who the caller is. */
   readonly ahead?: (request: FastifyRequest, caller: Authenticated) => Read<unknown> | undefined;
@@ -32,13 +34,13 @@ const declared = new WeakSet<object>();
 
 /** Puts a table of routes to work; a route without a permission stops the start (security rule 5). */
 export function registerRoutes(scope: FastifyInstance, routes: readonly Route[]): void {
-  for (const { method, path, permission, handler, ahead } of routes) {
+  for (const { method, path, permission, withoutHead, handler, ahead } of routes) {
     const isDeclared =
       typeof permission === 'object' ? permission.openBecause !== '' : Object.hasOwn(acts, permission ?? '');
     if (!isDeclared) throw undeclared(`${method} ${scope.prefix}${path}`);
     const config = { permission, ahead };
     declared.add(config);
-    scope.route({ method, url: path, config, handler });
+    scope.route({ method, url: path, config, handler, exposeHeadRoute: !withoutHead });
   }
 }
 

@@ -59,7 +59,8 @@ describe('a signed token (seed 5.1, decisions 3)', () => {
     expect(verified(good)).toEqual({ a: 1 });
     for (let index = 0; index < good.length; index++) {
       for (const other of ['', 'A', 'B', '.', '=', '+', ' ', `${good[index]}A`, `${good[index]}.`]) {
-        if (other === good[index]) continue;
+        // The other alphabet is another spelling of the same bytes.
+        if (other === good[index] || (other === '+' && good[index] === '-')) continue;
         expect(verified(good.slice(0, index) + other + good.slice(index + 1))).toBeNull();
       }
     }
@@ -94,10 +95,16 @@ describe('a signed token (seed 5.1, decisions 3)', () => {
       expect(readJws(text)).toBeNull();
     },
   );
-  test('padding, and bits that mean nothing, are refused', () => {
+  test('seed 2.2: a token in plain Base64, padded or not, is the same token', () => {
+    const plain = (text: string) => Buffer.from(text).toString('base64');
+    for (const payload of ['{"a":1}', '{"a":"???>>>"}', '{"ab":12}']) {
+      const signed = `${plain('{"alg":"HS256"}')}.${plain(payload)}`;
+      const made = `${signed}.${createHmac('sha256', key).update(signed).digest('base64')}`;
+      expect(verified(made)).toEqual(JSON.parse(payload));
+    }
+  });
+  test('bits that mean nothing are refused', () => {
     const good = token({ alg: 'HS256' });
-    expect(good.endsWith('=')).toBe(false);
-    expect(verified(`${good}=`)).toBeNull();
     const signature = good.slice(good.lastIndexOf('.') + 1);
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const spellings = [...last].map((letter) => signature.slice(0, -1) + letter);

@@ -1,0 +1,39 @@
+import { isReserved } from './form-fields.ts';
+import { headerText, type RawHeaders } from './raw-headers.ts';
+import type { VerifiedClaims } from './token-verdict.ts';
+
+/** Seed 2.3, decisions 3: removed before anything is logged, stored or shown. */
+const credentialHeaders = new Set([
+  'cookie',
+  'authorization',
+  'proxy-authorization',
+  'token',
+  'apikey',
+  'api-key',
+  'x-api-key',
+  'x-auth-token',
+  'x-access-token',
+]);
+
+/** Whether a header, by its lower-case name, may be stored and shown at all. */
+export const isShownHeader = (name: string) => !credentialHeaders.has(name) && !isReserved(name);
+
+/**
+ * Seed 2.3, decisions 3: `__data.__headers` as JSON. Lower-case names, each value a list with one entry per occurrence.
+ * What a verified token says is written last, under names that no header gets to.
+ */
+export function writeHeaders(headers: RawHeaders, claims: VerifiedClaims | undefined): string {
+  // Without a prototype, so that a header named `constructor` is one like any other.
+  const lists: Record<string, unknown[]> = Object.create(null);
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = (headers[index] ?? '').toLowerCase();
+    if (!isShownHeader(name)) continue;
+    const value = headerText(headers[index + 1] ?? '');
+    const known = lists[name];
+    if (known) known.push(value);
+    else lists[name] = [value];
+  }
+  if (claims?.data !== undefined) lists.__jwt_data = [claims.data];
+  if (claims?.sub !== undefined) lists.__jwt_sub = [claims.sub];
+  return JSON.stringify(lists);
+}

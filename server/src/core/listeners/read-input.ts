@@ -1,0 +1,91 @@
+import { checkJson } from '../../lib/json.ts';
+import { type FormFields, isReserved, readUrlencoded, requireFewFields } from './form-fields.ts';
+import { firstWord } from './header-parameters.ts';
+import { writeHeaders } from './input-headers.ts';
+import { headerValues, type RawHeaders } from './raw-headers.ts';
+import { readMultipart, textOf } from './read-multipart.ts';
+import type { VerifiedClaims } from './token-verdict.ts';
+
+/** What an accepted request brought. */
+export interface RequestParts {
+  /** At most 1 MiB, which is checked before; empty for a GET, which has only query fields (decisions 3). */
+  readonly body: Buffer;
+  /** The query as it came, without its question mark. */
+  readonly query: string;
+  readonly headers: RawHeaders;
+  /** Of a token that was verified; undefined when nothing was checked. */
+  readonly claims: VerifiedClaims | undefined;
+  /** Whether the workflow's templates read `__raw`. */
+  readonly wantsRaw: boolean;
+}
+
+/** Top-level members of `__data`, written as JSON. */
+interface Members {
+  /** How many fields the caller sent. */
+  readonly sent: number;
+  readonly has: (name: string) => boolean;
+  readonly json: readonly string[];
+}
+
+/**
+ * Seed 2.3, decisions 3: `__data` of a run, as the JSON text that is stored. It is made as text and never as an object, so
+ * no name that a caller chose is ever a key of one here. Names that begin with `__` are ours and written last.
+ * Throws what is wrong with the body.
+ */
+export function readInput(parts: RequestParts): string {
+  const body = readBody(parts);
+  const query = readUrlencoded(parts.query);
+  requireFewFields(body.sent + query.sent);
+  const json = [...writeForm(query, body.has), ...body.json];
+  if (parts.wantsRaw) json.push(`"__raw":${JSON.stringify(textOf(parts.body))}`);
+  json.push(`"__headers":${writeHeaders(parts.headers, parts.claims)}`);
+  return `{${json.join(',')}}`;
+}
+
+/** Decisions 3: the media type says what the bytes mean; an empty body has no fields, whatever its type. */
+function readBody({ body, headers }: RequestParts): Members {
+  if (body.length === 0) return nothing;
+  const contentType = headerValues(headers, 'content-type')[0] ?? '';
+  const mediaType = firstWord(contentType);
+  if (mediaType === 'application/json' || mediaType.endsWith('+json')) return readJsonBody(body);
+  if (mediaType === 'application/x-www-form-urlencoded') return formMembers(readUrlencoded(textOf(body)));
+  if (mediaType === 'multipart/form-data') return formMembers(readMultipart(body, contentType));
+  return whole(JSON.stringify(textOf(body)));
+}
+
+const nothing: Members = { sent: 0, has: () => false, json: [] };
+
+/** Neither fields nor a form: kept whole in `__body`. */
+const whole = (json: string): Members => ({ ...nothing, json: [`"__body":${json}`] });
+
+/**
+ * The fields of a JSON object are passed on in the text that the caller wrote: parsed once, to check it and to see its
+ * names, and not written again. So numbers and escapes stay as they came. Only when a name has to be dropped
+ * is the rest written anew.
+ */
+function readJsonBody(body: Buffer): Members {
+  const { text, value } = checkJson(body);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return whole(text.trim());
+  const object = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(object);
+  requireFewFields(names.length);
+  const has = (name: string) => Object.hasOwn(object, name);
+  const json = names.some(isReserved)
+    ? names
+        .filter((name) => !isReserved(name))
+        .map((name) => `${JSON.stringify(name)}:${JSON.stringify(object[name])}`)
+    : [text.slice(text.indexOf('{') + 1, text.lastIndexOf('}'))];
+  return { sent: names.length, has, json: names.length === 0 ? [] : json };
+}
+
+const formMembers = (form: FormFields): Members => ({
+  sent: form.sent,
+  has: (name) => form.values.has(name),
+  json: writeForm(form, () => false),
+});
+
+/** The fields of a form that do not stand elsewhere already. */
+const writeForm = (form: FormFields, isTaken: (name: string) => boolean): string[] =>
+  Array.from(form.values)
+    .filter(([name]) => !isTaken(name))
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);

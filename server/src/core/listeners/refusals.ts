@@ -1,0 +1,28 @@
+import { headerText } from './raw-headers.ts';
+
+export type RefusalReason = 'missing_token' | 'invalid_or_expired' | 'invalid_key' | 'origin_not_allowed';
+
+/** A failure of seed 7.1. The body echoes the token, so it is a function: printing or logging a refusal does not show it. */
+export interface Refusal {
+  /** For the request inspector; holds nothing that the caller sent. */
+  readonly reason: RefusalReason;
+  readonly status: 401 | 403;
+  readonly body: () => string;
+}
+
+/** Seed 7.1, row by row and to the letter. */
+const table: Record<RefusalReason, { status: 401 | 403; body: (token: string) => string }> = {
+  missing_token: { status: 403, body: () => 'Missing authentication token' },
+  invalid_or_expired: {
+    status: 401,
+    body: (token) => `Not authorized. Invalid or expired token. ${token}`,
+  },
+  invalid_key: { status: 401, body: (token) => `Not authorized. Invalid key. ${token}` },
+  origin_not_allowed: { status: 403, body: () => '' },
+};
+
+/** The refusal for a reason; `token` is what was presented, after the strip (decisions 3). */
+export function refuse(reason: RefusalReason, token = ''): Refusal {
+  const { status, body } = table[reason];
+  return { reason, status, body: () => body(headerText(token)) };
+}

@@ -1,0 +1,38 @@
+import { claimsOf, isSameText, isSignedWith, readJws, timeVerdict } from '../../lib/jws.ts';
+import type { Resolved } from './resolved-settings.ts';
+
+/** What a verified token tells the workflow (seed 2.2); undefined where it does not say it. */
+export interface VerifiedClaims {
+  readonly data: unknown;
+  readonly sub: unknown;
+}
+
+export type TokenVerdict =
+  | { readonly kind: 'passed'; readonly claims: VerifiedClaims }
+  | { readonly kind: 'invalid_or_expired' }
+  | { readonly kind: 'invalid_key' };
+
+/**
+ * Seed 5.1.2 and 5.1.3, decisions 3: shape and algorithm, signature, `exp`, `nbf`, then `iss`. A setting that is empty
+ * or could not be resolved fails closed: the secret like a wrong signature, the key like a wrong issuer.
+ */
+export function judgeToken(token: string, settings: TokenSettings, now: Date): TokenVerdict {
+  const { endpointKey, endpointSecret } = settings;
+  const claims = endpointSecret === undefined ? null : verify(token, endpointSecret);
+  if (!claims || timeVerdict(claims, now.getTime() / 1000) !== 'valid') return { kind: 'invalid_or_expired' };
+  if (!endpointKey || typeof claims.iss !== 'string' || !isSameText(claims.iss, endpointKey)) {
+    return { kind: 'invalid_key' };
+  }
+  return { kind: 'passed', claims: { data: claims.data, sub: claims.sub } };
+}
+
+/** What is in a token is read only when it is known who wrote it. */
+function verify(token: string, secret: string): Record<string, unknown> | null {
+  const jws = readJws(token);
+  return jws && isSignedWith(jws, secret) ? claimsOf(jws) : null;
+}
+
+interface TokenSettings {
+  readonly endpointKey: Resolved;
+  readonly endpointSecret: Resolved;
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify';
+import type { RequestVerdict } from '../../core/listeners/index.ts';
+import { HarkError } from '../../lib/errors.ts';
+import { sendRefusal } from './render-refusal.ts';
+
+/** A request that may start its workflow. */
+type Accepted = Extract<RequestVerdict, { kind: 'accepted' }>;
+
+/**
+ * Answers what the checks ended; returns the verdict when they ended nothing. Its headers are put on the reply first, so
+ * that whatever comes later, a malformed body too, carries them (seed 5.2.2).
+ */
+export function answerVerdict(reply: FastifyReply, verdict: RequestVerdict): Accepted | undefined {
+  reply.headers(verdict.headers);
+  switch (verdict.kind) {
+    case 'refused':
+      sendRefusal(reply, verdict.refusal);
+      return undefined;
+    case 'answered':
+      reply.code(204).send();
+      return undefined;
+    case 'switched_off':
+      throw new HarkError('not-found', 'listener_switched_off', 'Listener is switched off.');
+    case 'accepted':
+      return verdict;
+  }
+}
