@@ -1,0 +1,186 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeRequest, type ResolvedSettings } from '../../../src/core/listeners/index.ts';
+import { good, key, now, secret, settings, sign } from './tokens.ts';
+
+const shop = 'https://shop.example.test';
+const signed = { addAuthentication: true };
+const cors = { allowCors: true, corsDomains: shop };
+const four = {
+  'access-control-allow-origin': shop,
+  'access-control-allow-credentials': 'true',
+  'access-control-allow-methods': 'GET, POST, PUT, OPTIONS',
+  'access-control-allow-headers': '*',
+};
+const vary = { vary: 'Origin' };
+const allow = { allow: 'GET, POST, PUT, OPTIONS' };
+const bearer = (token: string) => ['Authorization', `Bearer ${token}`];
+const from = (origin: string) => ['Origin', origin];
+
+const judge = (method: string, headers: string[], more: Partial<ResolvedSettings>) =>
+  judgeRequest({ method, headers }, settings(more), now);
+/** What is sent: status, text and headers. */
+const answer = (method: string, headers: string[], more: Partial<ResolvedSettings>) => {
+  const verdict = judge(method, headers, more);
+  if (verdict.kind === 'refused') return [verdict.refusal.status, verdict.refusal.body(), verdict.headers];
+  return [verdict.kind, verdict.headers];
+};
+
+describe('refusals (seed 7.1)', () => {
+  test.each(['GET', 'POST', 'PUT', 'OPTIONS'])('%s without a token: 403', (method) => {
+    expect(answer(method, from(shop), signed)).toEqual([403, 'Missing authentication token', {}]);
+  });
+
+  test('a token that is not valid: 401, echoed', () => {
+    for (const token of [
+      'bad',
+      'Basic dTpw',
+      '<b>',
+      sign({ iss: key }, { by: 'x' }),
+      sign({ iss: key, exp: 0 }),
+    ]) {
+      const text = `Not authorized. Invalid or expired token. ${token}`;
+      expect(answer('POST', bearer(token), signed)).toEqual([401, text, {}]);
+    }
+    const empty = [401, 'Not authorized. Invalid or expired token. ', {}];
+    expect(answer('POST', ['Authorization', 'Bearer'], signed)).toEqual(empty);
+    const two = [401, 'Not authorized. Invalid or expired token. a', {}];
+    expect(answer('POST', [...bearer('a'), ...bearer(good())], signed)).toEqual(two);
+  });
+
+  test('another issuer: 401, echoed', () => {
+    const token = sign({ iss: 'other' });
+    expect(answer('POST', ['token', token], signed)).toEqual([
+      401,
+      `Not authorized. Invalid key. ${token}`,
+      {},
+    ]);
+  });
+
+  test('a foreign origin: 403, empty', () => {
+    for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
+      expect(answer(method, from('https://evil.test'), cors)).toEqual([403, '', vary]);
+    }
+  });
+
+  test('the echo is what the caller meant: UTF-8 where it is, else Latin-1', () => {
+    const echo = (bytes: Buffer) => answer('POST', bearer(bytes.toString('latin1')), signed)[1];
+    expect(echo(Buffer.from('é😀'))).toBe('Not authorized. Invalid or expired token. é😀');
+    expect(echo(Buffer.from('é', 'latin1'))).toBe('Not authorized. Invalid or expired token. é');
+  });
+
+  test('a refusal shows its token to nobody who prints it', () => {
+    const verdict = judge('POST', bearer('CANARY'), signed);
+    expect(inspect(verdict, { depth: 9, showHidden: true })).not.toContain('CANARY');
+    expect(JSON.stringify(verdict)).not.toContain('CANARY');
+    expect(verdict).toMatchObject({ kind: 'refused', refusal: { reason: 'invalid_or_expired' } });
+  });
+});
+
+describe('the order (seed 4.1 and 5.3, decisions 3)', () => {
+  const both = { ...signed, ...cors };
+
+  test('the token comes before the origin, and its refusals carry no CORS header', () => {
+    expect(answer('OPTIONS', from(shop), both)).toEqual([403, 'Missing authentication token', vary]);
+    expect(answer('POST', from('https://evil.test'), both)).toEqual([
+      403,
+      'Missing authentication token',
+      vary,
+    ]);
+    const text = 'Not authorized. Invalid or expired token. bad';
+    expect(answer('POST', [...bearer('bad'), ...from(shop)], both)).toEqual([401, text, vary]);
+    expect(answer('POST', [...bearer(good()), ...from('https://evil.test')], both)).toEqual([403, '', vary]);
+  });
+
+  test('who passes both is accepted with the four headers', () => {
+    const headers = [...bearer(good({ sub: 'u' })), ...from(shop)];
+    expect(judge('POST', headers, both)).toEqual({
+      kind: 'accepted',
+      claims: { data: undefined, sub: 'u' },
+      headers: { ...vary, ...four },
+    });
+    expect(answer('OPTIONS', headers, both)).toEqual(['answered', { ...vary, ...four }]);
+  });
+
+  test('switched off comes after both checks, and a preflight that passes ends before it', () => {
+    const off = { ...both, isSwitchedOn: false };
+    expect(answer('POST', [], off)[0]).toBe(403);
+    expect(answer('POST', bearer('bad'), off)[0]).toBe(401);
+    expect(answer('POST', [...bearer(good()), ...from('https://evil.test')], off)[0]).toBe(403);
+    expect(answer('POST', bearer(good()), off)).toEqual(['switched_off', vary]);
+    expect(answer('POST', [...bearer(good()), ...from(shop)], off)).toEqual([
+      'switched_off',
+      { ...vary, ...four },
+    ]);
+    expect(answer('OPTIONS', from(shop), { ...cors, isSwitchedOn: false })).toEqual([
+      'answered',
+      { ...vary, ...four },
+    ]);
+    expect(answer('OPTIONS', [], { isSwitchedOn: false })).toEqual(['switched_off', {}]);
+  });
+
+  test('an OPTIONS that the check does not cover is told the verbs, without a CORS header', () => {
+    expect(answer('OPTIONS', [], {})).toEqual(['answered', allow]);
+    expect(answer('OPTIONS', from(shop), {})).toEqual(['answered', allow]);
+    expect(answer('OPTIONS', [], cors)).toEqual(['answered', { ...vary, ...allow }]);
+    expect(answer('OPTIONS', from('https://acme.example'), cors)).toEqual([
+      'answered',
+      { ...vary, ...allow },
+    ]);
+    expect(answer('OPTIONS', bearer(good()), signed)).toEqual(['answered', allow]);
+  });
+
+  test('without protections every token and origin passes, unread', () => {
+    const headers = [...bearer('bad'), ...from('https://evil.test')];
+    expect(judge('POST', headers, {})).toEqual({ kind: 'accepted', claims: undefined, headers: {} });
+    expect(judge('GET', [...bearer(good({ sub: 'u', data: {} }))], {})).toMatchObject({ claims: undefined });
+  });
+});
+
+test('for any request: nothing is accepted past a check that is on, Vary is there exactly with allow_cors', () => {
+  const tokens = fc.constantFrom(
+    undefined,
+    '',
+    'bad',
+    good(),
+    sign({ iss: 'x' }),
+    sign({ iss: key }, { by: 'x' }),
+  );
+  const origins = fc.constantFrom(undefined, shop, 'https://evil.test', 'https://acme.example', '');
+  const made = fc.record({
+    addAuthentication: fc.boolean(),
+    allowCors: fc.boolean(),
+    isSwitchedOn: fc.boolean(),
+    endpointKey: fc.constantFrom(key, '', undefined),
+    endpointSecret: fc.constantFrom(secret, '', undefined),
+    corsDomains: fc.constantFrom(shop, '*', '', undefined),
+  });
+  fc.assert(
+    fc.property(
+      fc.constantFrom('GET', 'POST', 'PUT', 'OPTIONS'),
+      tokens,
+      origins,
+      made,
+      (method, token, origin, more) => {
+        const headers = [
+          ...(token === undefined ? [] : bearer(token)),
+          ...(origin === undefined ? [] : from(origin)),
+        ];
+        const verdict = judge(method, headers, more);
+        expect(verdict.headers.vary).toBe(more.allowCors ? 'Origin' : undefined);
+        const isSigned = token === good() && more.endpointKey === key && more.endpointSecret === secret;
+        const isListed =
+          origin === shop ? more.corsDomains === shop || more.corsDomains === '*' : more.corsDomains === '*';
+        const isOwn = origin === undefined || origin === 'https://acme.example';
+        const passes =
+          (!more.addAuthentication || isSigned) && (!more.allowCors || isOwn || (origin !== '' && isListed));
+        expect(verdict.kind === 'refused').toBe(!passes);
+        expect(verdict.kind === 'accepted').toBe(passes && more.isSwitchedOn && method !== 'OPTIONS');
+        const hasCors = 'access-control-allow-origin' in verdict.headers;
+        expect(hasCors).toBe(passes && more.allowCors && !isOwn);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});

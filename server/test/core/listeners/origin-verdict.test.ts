@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeOrigin } from '../../../src/core/listeners/origin-verdict.ts';
+
+const shop = 'https://shop.example.test';
+const list = `${shop}, https://app.example.test:8443`;
+const baseUrl = 'https://acme.example';
+const judge = (origin: string | undefined, corsDomains: string | undefined = list, own = baseUrl) =>
+  judgeOrigin(origin === undefined ? [] : ['X-A', 'b', 'Origin', origin], {
+    allowCors: true,
+    corsDomains,
+    baseUrl: own,
+  });
+const allowed = (origin: string) => ({ kind: 'allowed', origin });
+
+describe('the cross-origin check (seed 5.2, decisions 3)', () => {
+  test.each([
+    [shop, list, shop],
+    ['https://app.example.test:8443', list, 'https://app.example.test:8443'],
+    [`  ${shop}\t`, list, shop],
+    [shop, `,, ${shop} ,`, shop],
+    ['https://evil.example.test', '*', 'https://evil.example.test'],
+    ['null', ' * ', 'null'],
+    ['null', 'null', 'null'],
+    ['*', '*', '*'],
+    ['http://10.0.0.1:8080', `${shop},*`, 'http://10.0.0.1:8080'],
+  ])('%j is allowed by %j and echoed as %j', (origin, domains, echoed) => {
+    expect(judge(origin, domains)).toEqual(allowed(echoed));
+  });
+
+  test.each([
+    'https://evil.example.test',
+    'https://app.example.test',
+    'https://app.example.test:8444',
+    `${shop}:443`,
+    `${shop}/`,
+    'https://SHOP.example.test',
+    'HTTPS://shop.example.test',
+    'http://shop.example.test',
+    `${shop}.evil.test`,
+    'https://www.shop.example.test',
+    'https://shop.example',
+    list,
+    'null',
+    '*',
+    '',
+    ',',
+    'undefined',
+  ])('%j is not in the list', (origin) => {
+    expect(judge(origin)).toEqual({ kind: 'refused' });
+  });
+
+  test.each([[''], [undefined], [' , ,'], ['https://*.example.test'], ['**']])(
+    'domains that resolve to %j allow nobody',
+    (domains) => {
+      const headers = (origin: string) => ['Origin', origin];
+      for (const origin of [shop, 'null', 'undefined', '*', '']) {
+        expect(judgeOrigin(headers(origin), { allowCors: true, corsDomains: domains, baseUrl })).toEqual({
+          kind: 'refused',
+        });
+      }
+    },
+  );
+
+  test('more than one Origin, or an empty one, is refused whatever the list says', () => {
+    for (const corsDomains of [list, '*', baseUrl]) {
+      const check = (...origins: string[]) =>
+        judgeOrigin(
+          origins.flatMap((origin) => ['origin', origin]),
+          { allowCors: true, corsDomains, baseUrl },
+        );
+      expect(check(shop, shop)).toEqual({ kind: 'refused' });
+      expect(check(shop, 'https://evil.example.test')).toEqual({ kind: 'refused' });
+      expect(check(baseUrl, 'https://evil.example.test')).toEqual({ kind: 'refused' });
+      expect(check('')).toEqual({ kind: 'refused' });
+      expect(check(' ')).toEqual({ kind: 'refused' });
+    }
+  });
+
+  test('without an Origin, and with allow_cors off, nothing is checked', () => {
+    expect(judge(undefined)).toEqual({ kind: 'unchecked' });
+    for (const origin of ['https://evil.example.test', '', shop]) {
+      expect(judgeOrigin(['Origin', origin], { allowCors: false, corsDomains: list, baseUrl })).toEqual({
+        kind: 'unchecked',
+      });
+    }
+  });
+
+  test('an Origin is equal to an entry or refused, for any texts', () => {
+    const origins = fc.constantFrom(
+      shop,
+      'https://a.test',
+      'https://a.test:1',
+      'http://a.test',
+      'null',
+      'a',
+      '*',
+      '',
+    );
+    fc.assert(
+      fc.property(origins, fc.array(origins), (origin, entries) => {
+        const isAllowed = origin !== '' && (entries.includes('*') || entries.includes(origin));
+        expect(judge(origin, entries.join(' , '))).toEqual(isAllowed ? allowed(origin) : { kind: 'refused' });
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (origin, domains) => {
+        const verdict = judge(origin, domains);
+        if (verdict.kind === 'allowed') expect(verdict.origin).toBe(origin.trim());
+        expect(['allowed', 'refused']).toContain(verdict.kind);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('the own host (decisions 2: host and port of the stored base URL)', () => {
+  test.each([
+    [baseUrl, baseUrl, true],
+    [' https://acme.example ', baseUrl, true],
+    // The port follows from the scheme: 80 is not 443.
+    ['http://acme.example', baseUrl, false],
+    ['https://acme.example:443', baseUrl, false],
+    ['https://acme.example:8443', baseUrl, false],
+    ['https://ACME.example', baseUrl, false],
+    ['https://acme.example/', baseUrl, false],
+    ['https://acme.example.evil.test', baseUrl, false],
+    ['https://evil.test?https://acme.example', baseUrl, false],
+    ['acme.example', baseUrl, false],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080', true],
+    // The port is written, so it is the same one.
+    ['https://127.0.0.1:8080', 'http://127.0.0.1:8080', true],
+    ['ftp://127.0.0.1:8080', 'http://127.0.0.1:8080', false],
+    ['http://127.0.0.1:1', 'http://127.0.0.1:8080', false],
+    ['http://localhost:8080', 'http://127.0.0.1:8080', false],
+    ['http://[::1]:8080', 'http://[::1]:8080', true],
+    ['https://[::1]', 'http://[::1]', false],
+  ])('%j at %s: %s', (origin, own, isOwn) => {
+    expect(judge(origin, list, own).kind).toBe(isOwn ? 'unchecked' : 'refused');
+  });
+});
