@@ -141,28 +141,3 @@ describe('OAuth', () => {
     ]);
   });
 });
-
-describe('seed 7.1: a refusal of the listener', () => {
-  test.each([
-    ['missing_token', 'forbidden', 403, 'Missing authentication token'],
-    ['invalid_token', 'unauthenticated', 401, 'Not authorized. Invalid or expired token. <b>é.é</b>'],
-    ['invalid_key', 'unauthenticated', 401, 'Not authorized. Invalid key. a.b.c'],
-  ] as const)('%s is bare text that cannot act as a page', async (code, kind, status, text) => {
-    const server = await throwing(new HarkError(kind, code, text));
-    const answer = await server.listener();
-    expect([answer.status, answer.text]).toEqual([status, text]);
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-    expect(server.log.text()).not.toContain(text);
-  });
-
-  test('a foreign origin gets an empty 403', async () => {
-    const answer = await (
-      await throwing(new HarkError('forbidden', 'origin_not_allowed', 'Text.'))
-    ).listener();
-    expect([answer.status, answer.text, answer.headers.get('content-length')]).toEqual([403, '', '0']);
-  });
-});

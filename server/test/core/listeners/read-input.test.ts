@@ -1,0 +1,355 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readInput } from '../../../src/core/listeners/index.ts';
+import { codeOf, dataOf, fieldsOf, form, json, multipart, parts, urlencoded } from './requests.ts';
+
+const person = { name: 'Ann Lee', city: 'Köln & Bonn' };
+const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index): [string, string] => [`f${index}`, 'x']);
+
+/** Entries in the order of their names. */
+const sorted = (entries: [string, unknown][]) => entries.sort(([one], [other]) => (one < other ? -1 : 1));
+
+describe('fields (seed 2.3, decisions 3)', () => {
+  test.each([
+    ['JSON', parts(JSON.stringify(person), json)],
+    ['JSON with a charset', parts(JSON.stringify(person), 'Application/JSON ; charset=utf-8')],
+    ['a +json type', parts(JSON.stringify(person), 'application/cloudevents+json')],
+    ['an urlencoded form', parts(form(Object.entries(person)), `${urlencoded}; charset=UTF-8`)],
+    ['a multipart form', parts(...multipart(Object.entries(person)))],
+    ['the query', parts('', undefined, { query: form(Object.entries(person)) })],
+    ['the query beside an empty JSON body', parts('', json, { query: form(Object.entries(person)) })],
+    ['the query beside an empty object', parts(' {\n} ', json, { query: form(Object.entries(person)) })],
+  ])('from %s', (_title, request) => {
+    expect(fieldsOf(request)).toEqual(person);
+  });
+
+  test.each([json, urlencoded, 'multipart/form-data', 'text/plain', 'image/png', 'nonsense', '', undefined])(
+    'an empty body has none, whatever its type: %s',
+    (type) => {
+      expect(fieldsOf(parts('', type))).toEqual({});
+    },
+  );
+
+  test.each([
+    ['JSON', parts('{"name":"body"}', json, { query: 'name=query&page=two' })],
+    ['a form', parts('name=body', urlencoded, { query: 'name=query&page=two' })],
+    ['a multipart form', parts(...multipart([['name', 'body']]), { query: 'name=query&page=two' })],
+  ])('of the query are merged in; those of %s win', (_title, request) => {
+    expect(fieldsOf(request)).toEqual({ name: 'body', page: 'two' });
+    expect(readInput(request).match(/"name"/g)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a JSON list', '[1,{"a":2}]', json, [1, { a: 2 }]],
+    ['a JSON text', ' "hi"\n', json, 'hi'],
+    ['a JSON number', '5', json, 5],
+    ['JSON null', 'null', json, null],
+    ['JSON false', 'false', 'application/problem+json', false],
+    ['plain text', 'hello there', 'text/plain', 'hello there'],
+    ['XML', '<a>b</a>', 'application/xml', '<a>b</a>'],
+    ['JSON under another type', '{"a":1}', 'text/json', '{"a":1}'],
+    ['a form under another type', 'a=1', 'application/octet-stream', 'a=1'],
+    ['a body without a type', 'x=1', undefined, 'x=1'],
+    ['a body with two types in one', '{}', 'application/json, text/plain', '{}'],
+  ])('%s is kept whole in __body', (_title, body, type, expected) => {
+    expect(fieldsOf(parts(body, type))).toEqual({ __body: expected });
+    expect(fieldsOf(parts(body, type, { query: '__body=no&a=b' }))).toEqual({ __body: expected, a: 'b' });
+  });
+
+  test('a JSON body is stored in the words of its sender', () => {
+    const body =
+      '{ "n": 12345678901234567890.10, "e":"\\u0000\\ud800\\u00e9", "a":{"__proto__":1,"constructor":2} }';
+    const text = readInput(parts(body, json));
+    expect(text).toContain(body.slice(1, -1));
+    const data = dataOf(parts(body, json));
+    expect(data.e).toBe('\u0000\ud800é');
+    expect(JSON.stringify(data.a)).toBe('{"__proto__":1,"constructor":2}');
+  });
+
+  test('what is stored reads back as what was sent, for any JSON object', () => {
+    const names = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('__x', '__proto__', '__headers', 'constructor', '1'),
+    );
+    const objects = fc.dictionary(names, fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }), {
+      noNullPrototype: false,
+    });
+    fc.assert(
+      fc.property(objects, fc.constantFrom(0, 1, '\t'), (object, indent) => {
+        const body = JSON.stringify(object, null, indent);
+        const kept = Object.entries(JSON.parse(body)).filter(([name]) => !name.startsWith('__'));
+        expect(sorted(Object.entries(fieldsOf(parts(body, json))))).toEqual(sorted(kept));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('what is stored reads back as what was sent, for any form', () => {
+    const texts = fc.string({ unit: 'grapheme' });
+    const names = texts.filter((name) => !name.startsWith('__') && !name.endsWith('[]'));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(names, texts)), (fields) => {
+        const expected = sorted(Object.entries(Object.fromEntries(fields)));
+        for (const request of [
+          parts(form(fields), urlencoded),
+          parts('', undefined, { query: form(fields) }),
+          parts(...multipart(fields)),
+        ]) {
+          expect(sorted(Object.entries(fieldsOf(request)))).toEqual(expected);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('names in forms and queries', () => {
+  test.each([
+    ['of a repeated name the last one counts', 'a=1&a=2&b=3', { a: '2', b: '3' }],
+    ['name[] is a list', 'tags[]=a&tags[]=b', { tags: ['a', 'b'] }],
+    ['name[] is a list with a single entry too', 'tags%5B%5D=a', { tags: ['a'] }],
+    ['the last of a name and its list counts', 'a=1&a[]=2', { a: ['2'] }],
+    ['the last of a list and its name counts', 'a[]=2&a=1', { a: '1' }],
+    ['other brackets and dots mean nothing', 'a[b]=1&a[0]=2&a.b=3', { 'a[b]': '1', 'a[0]': '2', 'a.b': '3' }],
+    ['brackets alone are a name', '[]=1', { '[]': '1' }],
+    ['an empty name is a name', '=1', { '': '1' }],
+    ['a name without a value is empty', 'a&b=', { a: '', b: '' }],
+    ['plus and percent', 'a+b=%26%3D+%2B', { 'a b': '&= +' }],
+    ['a question mark in front belongs to the name', '?a=1', { '?a': '1' }],
+    ['encoded bytes that are not UTF-8 are replaced', 'a=K%F6ln&b=%zz', { a: 'K\ufffdln', b: '%zz' }],
+    [
+      'names that every object has',
+      'constructor=1&toString=2&hasOwnProperty=3',
+      { constructor: '1', toString: '2', hasOwnProperty: '3' },
+    ],
+  ])('%s', (_title, text, expected) => {
+    expect(Object.entries(fieldsOf(parts(text, urlencoded)))).toEqual(Object.entries(expected));
+    expect(Object.entries(fieldsOf(parts('', undefined, { query: text })))).toEqual(Object.entries(expected));
+  });
+
+  test('a list of a multipart form, and of the body before that of the query', () => {
+    expect(
+      fieldsOf(
+        parts(
+          ...multipart([
+            ['t[]', 'a'],
+            ['t[]', 'b'],
+          ]),
+          { query: 't[]=c&t=d' },
+        ),
+      ),
+    ).toEqual({ t: ['a', 'b'] });
+  });
+});
+
+describe('headers and claims (seed 2.3, decisions 3)', () => {
+  const headersOf = (headers: string[], claims?: { data: unknown; sub: unknown }) =>
+    dataOf(parts('', undefined, { headers, claims })).__headers;
+
+  test('lower-case names, each value a list with one entry per occurrence', () => {
+    expect(
+      headersOf(['X-One', 'a', 'X-Many', 'b', 'x-many', 'c, d', 'X-MANY', 'b', 'constructor', 'e']),
+    ).toEqual({
+      'x-one': ['a'],
+      'x-many': ['b', 'c, d', 'b'],
+      constructor: ['e'],
+    });
+  });
+
+  test.each([
+    'Cookie',
+    'Authorization',
+    'Proxy-Authorization',
+    'token',
+    'apikey',
+    'Api-Key',
+    'X-API-Key',
+    'X-Auth-Token',
+    'x-access-token',
+    '__headers',
+    '__JWT_data',
+    '__jwt_sub',
+    '__proto__',
+    '__',
+  ])('%s is removed', (name) => {
+    const request = parts('{}', json, {
+      headers: [name, 'CANARY', name.toUpperCase(), 'CANARY', 'X-Kept', 'kept'],
+    });
+    expect(readInput(request)).toBe('{"__headers":{"content-type":["application/json"],"x-kept":["kept"]}}');
+  });
+
+  test('a value is UTF-8 where it is, else Latin-1', () => {
+    const sent = ['x-a', Buffer.from('Köln').toString('latin1'), 'x-b', 'Köln'];
+    expect(headersOf(sent)).toEqual({ 'x-a': ['Köln'], 'x-b': ['Köln'] });
+  });
+
+  test('the claims of a verified token, with their types', () => {
+    const data = { order_id: 42, lines: [{ sku: 'a' }], paid: true };
+    expect(headersOf([], { data, sub: 'user-7' })).toEqual({ __jwt_data: [data], __jwt_sub: ['user-7'] });
+    expect(headersOf([], { data: undefined, sub: undefined })).toEqual({});
+    expect(headersOf(['__jwt_data', 'x', '__jwt_sub', 'x'], { data: {}, sub: undefined })).toEqual({
+      __jwt_data: [{}],
+    });
+    expect(headersOf(['__jwt_data', 'x'])).toEqual({});
+  });
+});
+
+describe('__raw (decisions 3)', () => {
+  test.each([
+    ['JSON', '{ "a" : 1 }', json],
+    ['a form', 'a=1&b=%20', urlencoded],
+    ['text', 'é\u0000', 'text/plain'],
+    ['nothing', '', json],
+    ['a multipart form', ...multipart([['a', 'b']])],
+  ])('is the text of %s as it came, only when wanted', (_title, body, type) => {
+    expect(dataOf(parts(body, type, { wantsRaw: true })).__raw).toBe(body.toString());
+    expect(dataOf(parts(body, type, { query: '__raw=x' }))).not.toHaveProperty('__raw');
+    expect(dataOf(parts('{"__raw":"x"}', json, { wantsRaw: true })).__raw).toBe('{"__raw":"x"}');
+  });
+});
+
+describe('bodies that are refused (decisions 3)', () => {
+  test.each(['{"broken', '{"a":1,}', "{'a':1}", 'hello', ' ', '{}{}', '\ufeff{}', '{"a":NaN}'])(
+    'malformed JSON: %j',
+    (body) => {
+      expect(codeOf(parts(body, json))).toBe('malformed_json');
+    },
+  );
+
+  test.each([
+    [json, 'malformed_json'],
+    ['text/plain', 'not_utf8'],
+    [urlencoded, 'not_utf8'],
+    ['image/png', 'not_utf8'],
+  ])('a body under %s that is not UTF-8: %s', (type, code) => {
+    expect(codeOf(parts(Buffer.from('{"a":"K\xf6ln"}', 'latin1'), type))).toBe(code);
+  });
+
+  test('a field of a multipart form that is not UTF-8', () => {
+    expect(codeOf(parts(...multipart([['a', Buffer.from([0xff])]])))).toBe('not_utf8');
+  });
+
+  test('JSON deeper than 64 levels', () => {
+    expect(codeOf(parts(nest(64), json))).toBe('none');
+    expect(codeOf(parts(nest(65), json))).toBe('json_too_deep');
+    expect(codeOf(parts(`{"a":${nest(63)}}`, json))).toBe('none');
+    expect(codeOf(parts(`{"a":${nest(64)}}`, json))).toBe('json_too_deep');
+    expect(codeOf(parts(nest(100_000), json))).toBe('json_too_deep');
+    expect(fieldsOf(parts(nest(64), json)).__body).toEqual(JSON.parse(nest(64)));
+  });
+
+  test.each([
+    ['JSON', (count: number) => parts(JSON.stringify(Object.fromEntries(many(count))), json)],
+    ['a form', (count: number) => parts(form(many(count)), urlencoded)],
+    ['a multipart form', (count: number) => parts(...multipart(many(count)))],
+    ['the query', (count: number) => parts('', undefined, { query: form(many(count)) })],
+    [
+      'body and query together',
+      (count: number) => parts(form(many(600)), urlencoded, { query: form(many(count - 600)) }),
+    ],
+    ['one repeated name', (count: number) => parts('a=1&'.repeat(count).slice(0, -1), urlencoded)],
+    [
+      'names that are dropped',
+      (count: number) => parts(form(many(count).map(([name]) => [`__${name}`, ''])), urlencoded),
+    ],
+  ])('more than 1,000 fields of %s', (_title, made) => {
+    expect(codeOf(made(1_000))).toBe('none');
+    expect(codeOf(made(1_001))).toBe('too_many_fields');
+  });
+
+  test('more than 1,000 fields below the top level are taken', () => {
+    expect(codeOf(parts(JSON.stringify({ all: Object.fromEntries(many(5_000)) }), json))).toBe('none');
+  });
+});
+
+describe('multipart forms', () => {
+  const type = 'multipart/form-data; boundary=b';
+  const disposition = 'Content-Disposition: form-data; name="a"';
+
+  test.each([
+    [
+      'a preamble and an epilogue',
+      `before\r\n--b\r\n${disposition}\r\n\r\nx\r\n--b--\r\nafter --b`,
+      type,
+      { a: 'x' },
+    ],
+    ['spaces behind the boundary', `--b \t\r\n${disposition}\r\n\r\nx\r\n--b--`, type, { a: 'x' }],
+    [
+      'a quoted boundary',
+      `--b c\r\n${disposition}\r\n\r\nx\r\n--b c--`,
+      'Multipart/Form-Data; a=b; BOUNDARY="b c"',
+      { a: 'x' },
+    ],
+    [
+      'other headers, any letter case',
+      '--b\r\nX-A: b\r\ncontent-DISPOSITION: Form-Data; NAME=a\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--',
+      type,
+      { a: 'x' },
+    ],
+    [
+      'a name with a semicolon and a quote',
+      '--b\r\nContent-Disposition: form-data; name="a;\\"%22\\\\b\\c"\r\n\r\nx\r\n--b--',
+      type,
+      { 'a;""\\b\\c': 'x' },
+    ],
+    [
+      'line breaks in a value',
+      `--b\r\n${disposition}\r\n\r\n\r\nx\r\n\r\n-b\r\n\r\n--b--`,
+      type,
+      { a: '\r\nx\r\n\r\n-b\r\n' },
+    ],
+    ['an empty value', `--b\r\n${disposition}\r\n\r\n\r\n--b--`, type, { a: '' }],
+    ['no part', '--b--', type, {}],
+    [
+      'a file input that nobody used',
+      `--b\r\n${disposition}; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--b--`,
+      type,
+      {},
+    ],
+  ])('%s', (_title, body, contentType, expected) => {
+    expect(fieldsOf(parts(body, contentType))).toEqual(expected);
+  });
+
+  test.each([
+    ['a file', '; filename="a.txt"', 'content'],
+    ['an empty file', '; filename="a.txt"', ''],
+    ['a file without a name', '; filename=""', 'content'],
+    ['a file with an encoded name', "; filename*=UTF-8''a.txt", 'content'],
+    ['a file in upper case', '; FILENAME=a', 'content'],
+    ['a file of bytes', '; filename="a.png"\r\nContent-Type: image/png', Buffer.from([0xff, 0x00])],
+  ])('%s is refused by name (415)', (_title, more, value) => {
+    expect(
+      codeOf(
+        parts(
+          ...multipart([
+            ['first', 'x'],
+            ['upload', value, more],
+          ]),
+        ),
+      ),
+    ).toBe('file_not_taken');
+    expect(() => readInput(parts(...multipart([['upload', value, more]])))).toThrow('upload');
+  });
+
+  test.each([
+    ['no boundary', `--b\r\n${disposition}\r\n\r\nx\r\n--b--`, 'multipart/form-data'],
+    ['an empty boundary', '----', 'multipart/form-data; boundary='],
+    ['a boundary of 71 characters', 'x', `multipart/form-data; boundary=${'b'.repeat(71)}`],
+    ['another boundary', `--c\r\n${disposition}\r\n\r\nx\r\n--c--`, type],
+    ['no closing boundary', `--b\r\n${disposition}\r\n\r\nx\r\n`, type],
+    ['an end inside the headers', `--b\r\n${disposition}`, type],
+    ['no empty line', `--b\r\n${disposition}\r\n--b--`, type],
+    ['no headers', '--b\r\n\r\nx\r\n--b--', type],
+    ['no name', '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--', type],
+    ['no form-data', '--b\r\nContent-Disposition: attachment; name="a"\r\n\r\nx\r\n--b--', type],
+    ['two boundaries in a row', '--b\r\n--b--', type],
+    ['bare line feeds', `--b\n${disposition}\n\nx\n--b--`, type],
+    ['a longer boundary', `--bb\r\n${disposition}\r\n\r\nx\r\n--bb--`, type],
+    ['headers of 9 KB', `--b\r\nX-A: ${'a'.repeat(9_000)}\r\n${disposition}\r\n\r\nx\r\n--b--`, type],
+    ['one byte', '-', type],
+  ])('%s is malformed', (_title, body, contentType) => {
+    expect(codeOf(parts(body, contentType))).toBe('malformed_form');
+  });
+});

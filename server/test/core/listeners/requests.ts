@@ -1,0 +1,60 @@
+import { type RequestParts, readInput } from '../../../src/core/listeners/index.ts';
+import { HarkError } from '../../../src/lib/errors.ts';
+import { parseOwnJson } from '../../../src/lib/json.ts';
+
+export type Data = Readonly<Record<string, unknown>>;
+
+/** A request with this body under this media type. */
+export const parts = (
+  body: string | Buffer = '',
+  contentType: string | undefined = undefined,
+  more: Partial<RequestParts> = {},
+): RequestParts => ({
+  body: Buffer.from(body),
+  query: '',
+  claims: undefined,
+  wantsRaw: false,
+  ...more,
+  headers: [...(contentType === undefined ? [] : ['Content-Type', contentType]), ...(more.headers ?? [])],
+});
+
+/** `__data` as a workflow will read it back. */
+export const dataOf = (request: RequestParts): Data => parseOwnJson(readInput(request)) as Data;
+
+/** `__data` without what the service adds to every request. */
+export function fieldsOf(request: RequestParts): Data {
+  const { __headers, ...fields } = dataOf(request);
+  return fields;
+}
+
+/** The code of the error, or 'none'. Anything but an error of ours is a mistake. */
+export function codeOf(request: RequestParts): string {
+  try {
+    readInput(request);
+    return 'none';
+  } catch (error) {
+    if (!(error instanceof HarkError) || error.kind !== 'invalid') throw error;
+    return error.code;
+  }
+}
+
+export const json = 'application/json';
+export const urlencoded = 'application/x-www-form-urlencoded';
+export const form = (fields: Iterable<readonly [string, string]>) =>
+  new URLSearchParams([...fields].map(([name, value]): [string, string] => [name, value])).toString();
+
+/** A multipart body as a browser writes it, and its media type. */
+export function multipart(
+  fields: Iterable<readonly [name: string, value: string | Buffer, more?: string]>,
+  boundary = '----test-boundary',
+): [Buffer, string] {
+  const escaped = (name: string) =>
+    name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22').replaceAll('\\', '\\\\');
+  const bytes = [...fields].flatMap(([name, value, more = '']) => [
+    `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(name)}"${more}\r\n\r\n`,
+    value,
+    '\r\n',
+  ]);
+  const body = Buffer.concat([...bytes, `--${boundary}--\r\n`].map((part) => Buffer.from(part)));
+  return [body, `multipart/form-data; boundary=${boundary}`];
+}
