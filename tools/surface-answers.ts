@@ -29,7 +29,12 @@ const told = ['Retry-After', 'WWW-Authenticate'];
 
 /** The surfaces of the product, as `hark serve` has them. */
 const surfaces: readonly Surface[] = [
-  apiSurface({ contextOf: unwanted, limiter: { take: unwanted }, isBehindProxy: false }),
+  apiSurface({
+    contextOf: unwanted,
+    findWorkspace: unwanted,
+    limiter: { take: unwanted },
+    isBehindProxy: false,
+  }),
   ...oauthSurfaces().slice(0, 1),
   listenerSurface(),
   consoleSurface({ webDirectory, openApi: {}, apiReference: { contentSecurityPolicy: '', at: unwanted } }),

@@ -259,6 +259,12 @@ describe('bodies that are refused (decisions 3)', () => {
     expect(codeOf(made(1_001))).toBe('too_many_fields');
   });
 
+  test('the parts of a multipart form are counted before the next one is read', () => {
+    const file: [string, string, string] = ['upload', 'x', '; filename="a"'];
+    expect(codeOf(parts(...multipart([...many(999), file])))).toBe('file_not_taken');
+    expect(codeOf(parts(...multipart([...many(1_000), file])))).toBe('too_many_fields');
+  });
+
   test('more than 1,000 fields below the top level are taken', () => {
     expect(codeOf(parts(JSON.stringify({ all: Object.fromEntries(many(5_000)) }), json))).toBe('none');
   });
@@ -336,7 +342,7 @@ describe('multipart forms', () => {
   test.each([
     ['no boundary', `--b\r\n${disposition}\r\n\r\nx\r\n--b--`, 'multipart/form-data'],
     ['an empty boundary', '----', 'multipart/form-data; boundary='],
-    ['a boundary of 71 characters', 'x', `multipart/form-data; boundary=${'b'.repeat(71)}`],
+    ['a boundary of 71 characters', ...multipart([['a', 'x']], 'b'.repeat(71))],
     ['another boundary', `--c\r\n${disposition}\r\n\r\nx\r\n--c--`, type],
     ['no closing boundary', `--b\r\n${disposition}\r\n\r\nx\r\n`, type],
     ['an end inside the headers', `--b\r\n${disposition}`, type],

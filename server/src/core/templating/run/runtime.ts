@@ -1,4 +1,4 @@
-import type { FunctionContext } from '../functions/dates.ts';
+import type { DateContext } from '../functions/dates.ts';
 import { backstopMs, type Limits } from '../profile.ts';
 import { TemplateProblem } from '../template-error.ts';
 
@@ -17,7 +17,7 @@ const stepsPerLook = 4096;
 /** The state of one render: its variables, what it has printed, and what it may still spend. */
 export class Runtime {
   readonly limits: Limits;
-  readonly context: FunctionContext;
+  readonly context: DateContext;
   readonly slots: unknown[];
   /** Where in the source the last operation stands that can go wrong. */
   at = 0;
@@ -30,7 +30,7 @@ export class Runtime {
   private startedMs: number | undefined = undefined;
   private keys: Map<object, readonly string[]> | undefined = undefined;
 
-  constructor(limits: Limits, context: FunctionContext, slots: unknown[], clockMs: () => number) {
+  constructor(limits: Limits, context: DateContext, slots: unknown[], clockMs: () => number) {
     this.limits = limits;
     this.context = context;
     this.slots = slots;
