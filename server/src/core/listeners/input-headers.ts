@@ -16,7 +16,7 @@ const credentialHeaders = new Set([
 ]);
 
 /** Whether a header, by its lower-case name, may be stored and shown at all. */
-export const isShownHeader = (name: string) => !credentialHeaders.has(name) && !isReserved(name);
+const isShownHeader = (name: string) => !credentialHeaders.has(name) && !isReserved(name);
 
 /**
  * Seed 2.3, decisions 3: `__data.__headers` as JSON. Lower-case names, each value a list with one entry per occurrence.
