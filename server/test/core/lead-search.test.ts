@@ -107,6 +107,28 @@ describe('a search for a part of a text', () => {
     expect((await search(both, 'any')).total).toBe(leads.length);
   });
 
+  test.each([
+    ['50%abc', '50xabc'],
+    ['a_bcd', 'axbcd'],
+    ['c:\\temp', 'c:temp'],
+    ['\\%abc', '%abc'],
+    ['abc\\', 'abc'],
+  ])('takes %s as it is written', async (text, decoy) => {
+    const lead = { owner, first_name: null, company: null, email: null, city: null };
+    const [id, other] = [900_003, 900_004];
+    await insertLeads(mine, [
+      { ...lead, id, last_name: `Quetzal ${text}` },
+      { ...lead, id: other, last_name: `Quetzal ${decoy}` },
+    ]);
+    for (const operator of ['contains', 'ends_with']) {
+      const filter = { alias: 'last_name', operator, value: `Quetzal ${text}` };
+      expect((await search([filter])).ids).toEqual([id]);
+    }
+    await database.current.asAdministrator((client) =>
+      client.query('delete from leads where workspace_id = $1 and id >= $2', [mine, id]),
+    );
+  });
+
   test('of more than 2,000 bytes goes by the first 600 characters, or by the whole', async () => {
     const long = 'Три漢字テキスト'.repeat(90);
     await insertLeads(mine, [
