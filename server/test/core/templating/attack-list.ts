@@ -25,6 +25,10 @@ const endless = (use: string) => `{% for i in 0..9999 %}{% for j in 0..9999 %}${
 
 /** Name and template. `V` is a variable that holds the data above, in both profiles. */
 export const attacks: [string, string][] = [
+  ['one long text joined 700 times', `{{ ''${' ~ V.letters'.repeat(700)} }}`],
+  ['one long text between 9,000 others', '{{ (1..9000)|join(V.letters) }}'],
+  ['one long text between digits', '{{ (10 ** 300)|number_format(2, V.letters, V.letters) }}'],
+  ['one long text for each letter', "{{ V.letters|replace({'a': V.letters}) }}"],
   ['a doubled list printed', doubled('{{ a }}')],
   ['a doubled list beside text', doubled('x{{ a }}')],
   ['a doubled list as JSON', doubled('{{ a|json_encode }}')],

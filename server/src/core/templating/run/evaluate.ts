@@ -28,9 +28,10 @@ export function joinAll(parts: readonly Evaluate[], at: number): Evaluate {
     for (const part of parts) {
       const value = paid(rt, part);
       rt.at = at;
-      text += textOf(rt, value);
+      // Paid piece by piece: a text beyond the engine's own limit would be an exception that is not ours.
+      text += rt.made(textOf(rt, value));
     }
-    return rt.made(text);
+    return text;
   };
 }
 
