@@ -2,10 +2,12 @@
 
 import { type BenchDocument, type BenchOptions, printDocument } from './document.ts';
 import { benchDriver } from './driver.ts';
+import { benchTemplates } from './templates.ts';
 import { benchWorkspaces } from './workspaces.ts';
 
 const suites: Record<string, (options: BenchOptions) => Promise<BenchDocument>> = {
   driver: benchDriver,
+  templates: benchTemplates,
   workspaces: benchWorkspaces,
 };
 
