@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/test/**/*.test.ts'],
+          include: ['server/test/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['server/test/faults/**'],
           globalSetup: GLOBAL_SETUP,
         },

@@ -9,7 +9,8 @@ import type { WorkspaceId } from '../server/src/lib/ids.ts';
 import { Secret } from '../server/src/lib/secret.ts';
 import { addressOf, asAdministrator, dropDatabase, silent } from '../server/test/harness/scratch-database.ts';
 import { startDelayProxy } from './delay-proxy.ts';
-import { type BenchDocument, type BenchOptions, machineWith, median, rounded } from './document.ts';
+import { type BenchDocument, machineWith, median, readServerVersion, rounded } from './document.ts';
+import type { BenchOptions } from './options.ts';
 
 const connections = 8;
 const rowCount = 100_000;
@@ -150,9 +151,7 @@ export async function benchDriver({ quick, progress }: BenchOptions): Promise<Be
     const version = await asAdministrator(async (client) => {
       await client.query(`create table t (workspace_id bigint, id bigint, name text, primary key (workspace_id, id));
         insert into t select i % ${workspaceCount}, i, 'name ' || i from generate_series(1, ${rowCount}) i; analyze t`);
-      return (
-        (await client.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? ''
-      );
+      return readServerVersion(client);
     }, addressOf(name));
     const [seconds, rounds] = quick ? [0.5, 3] : [3, 5];
     progress('on loopback …');

@@ -1,11 +1,21 @@
 // `npm run -s bench -- <suite> [--json] [--quick]`: one file per figure that we claim.
 
-import { type BenchDocument, type BenchOptions, printDocument } from './document.ts';
+import { benchApi } from './api/api.ts';
+import { type BenchDocument, printDocument } from './document.ts';
 import { benchDriver } from './driver.ts';
+
+
 import { benchTemplates } from './templates.ts';
+
+
+import { type BenchOptions, readOptions } from './options.ts';
+import { runSeed } from './seed/run-seed.ts';
+
+
 import { benchWorkspaces } from './workspaces.ts';
 
 const suites: Record<string, (options: BenchOptions) => Promise<BenchDocument>> = {
+  api: benchApi,
   driver: benchDriver,
   templates: benchTemplates,
   workspaces: benchWorkspaces,
@@ -13,15 +23,19 @@ const suites: Record<string, (options: BenchOptions) => Promise<BenchDocument>> 
 
 const [name = '', ...flags] = process.argv.slice(2);
 const run = suites[name];
-if (!run) {
+if (!run && name !== 'seed') {
   console.error(
-    `Usage: npm run -s bench -- <suite> [--json] [--quick]\nSuites: ${Object.keys(suites).join(', ')}`,
+    `Usage: npm run -s bench -- <suite> [--json] [--quick] [--database <name>]
+Suites: ${Object.keys(suites).join(', ')}
+Before api without --quick: npm run -s bench -- seed [--database <name>] [--leads <n>] [--workspaces <n>]`,
   );
   process.exit(2);
 }
-const document = await run({
-  quick: flags.includes('--quick'),
-  progress: (line) => console.error(line),
-});
-printDocument(document, flags.includes('--json'));
-process.exit();
+const options = readOptions(flags);
+if (!run) {
+  await runSeed(options);
+  process.exit();
+}
+const document = await run(options);
+printDocument(document, options.json);
+process.exit((document.wrong ?? []).length > 0 ? 1 : 0);

@@ -12,12 +12,13 @@ import {
 } from '../server/test/harness/scratch-database.ts';
 import {
   type BenchDocument,
-  type BenchOptions,
   machineWith,
   median,
   percentile,
+  readServerVersion,
   rounded,
 } from './document.ts';
+import type { BenchOptions } from './options.ts';
 
 interface Side {
   readonly database: string;
@@ -120,10 +121,7 @@ export async function benchWorkspaces({ quick, progress }: BenchOptions): Promis
       progress(`round ${round} of ${rounds} …`);
       await runRound(round % 2 === 0 ? [crowd, one] : [one, crowd], requests);
     }
-    const version = await asAdministrator(
-      async (client) =>
-        (await client.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '',
-    );
+    const version = await asAdministrator(readServerVersion);
     const figuresOf = (side: Side) => ({
       ready_ms: Math.round(median(side.readyMs)),
       memory_mib: Math.round(median(side.memoryMiB)),

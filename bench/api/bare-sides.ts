@@ -1,0 +1,90 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readConfig } from '../../server/src/config.ts';
+import { loadFieldSet } from '../../server/src/core/lead-fields/index.ts';
+import { createLead, type ListWish, listLeads } from '../../server/src/core/leads/index.ts';
+import { loadUserNames } from '../../server/src/core/users/index.ts';
+import type { Database } from '../../server/src/db/database.ts';
+import type { UserId, WorkspaceId } from '../../server/src/lib/ids.ts';
+import { changingLeads } from '../../server/test/harness/builders.ts';
+import { fieldsVersion, nameOfUser } from '../seed/copy-rows.ts';
+import { hostOf } from '../seed/shape.ts';
+import type { BareSetup } from './bare-process.ts';
+import { type PgbenchScript, scriptOf } from './pgbench.ts';
+import { type RecordedStatement, recordingIn } from './recorded-statements.ts';
+import type { World } from './world.ts';
+
+const page = 100;
+
+/** The administrator of the large workspace, as a request by his key would act. */
+function principalOf({ large }: World) {
+  const user = large.firstUser as UserId;
+  const host = hostOf(large);
+  return {
+    workspace: { id: large.workspace as WorkspaceId, name: 'Large', baseUrl: `http://${host}`, host },
+    user: { id: user, name: nameOfUser(user), email: 'person@example.test' },
+    role: { id: 0, name: 'Administrator', isAdmin: true, permissions: {} },
+    means: { type: 'api_key' },
+  } as unknown as Parameters<typeof listLeads>[1];
+}
+
+const fieldsOf = ({ context, large }: World) =>
+  loadFieldSet(context, large.workspace as WorkspaceId, fieldsVersion);
+
+/** The statement by which the product answers a list of the large workspace. */
+export async function recordList(world: World, wish: ListWish = {}): Promise<RecordedStatement> {
+  const statements: RecordedStatement[] = [];
+  const recording = new Proxy(world.context.db, {
+    get: (db, name) =>
+      name === 'withWorkspace'
+        ? (...[workspace, work, options]: Parameters<Database['withWorkspace']>) =>
+            db.withWorkspace(workspace, (transaction) => work(recordingIn(transaction, statements)), options)
+        : Reflect.get(db, name),
+  });
+  const context = { ...world.context, db: recording };
+  await listLeads(context, principalOf(world), await fieldsOf(world), { limit: page, ...wish }, page);
+  const [statement, another] = statements;
+  if (!statement || another) throw new Error(`A list was answered by ${statements.length} statements.`);
+  return statement;
+}
+
+/** The statements by which the product creates a lead, as one pipelined transaction for pgbench; nothing is left behind. */
+export async function recordCreate(world: World, body: object): Promise<PgbenchScript> {
+  const statements: RecordedStatement[] = [];
+  const { workspace, user, means } = principalOf(world);
+  const undone = new Error('undone');
+  let id: number | undefined;
+  const { email } = body as { email: string };
+  await changingLeads(world.context, workspace.id, async (change) => {
+    const transaction = recordingIn(change.transaction, statements);
+    const actor = { user, means, origin: '127.0.0.1' };
+    ({ id } = await createLead({ ...change, transaction, actor, defaultOwner: user.id }, body));
+    throw undone;
+  }).catch((error) => {
+    if (error !== undone) throw error;
+  });
+  return scriptOf(statements, (value) => {
+    if (value === id) return "currval('leads_id_seq')";
+    return value === email ? '(:n::text || ?)' : undefined;
+  });
+}
+
+/** The bare server as a process of its own. It asks as the administrator of the database: no policy, no transaction. */
+export async function startBareServer(world: World, statement: RecordedStatement) {
+  const child = fork(new URL('./bare-process.ts', import.meta.url), {
+    serialization: 'advanced',
+    execArgv: [],
+  });
+  const { context, large, owner } = world;
+  const workspace = large.workspace as WorkspaceId;
+  const setup: BareSetup = {
+    database: owner.reveal(),
+    poolSize: readConfig({}, {}).DATABASE_POOL_SIZE,
+    statement,
+    names: await loadUserNames(context, workspace, 1),
+    fields: await fieldsOf(world),
+  };
+  child.send(setup);
+  const [port] = (await once(child, 'message')) as [number];
+  return { port, pid: child.pid ?? -1, applicationName: 'bench-bare', close: () => child.kill() };
+}

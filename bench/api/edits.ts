@@ -1,0 +1,56 @@
+import { median, rounded } from '../document.ts';
+import type { Effort } from './effort.ts';
+import type { Findings } from './figures.ts';
+import { writingCalls } from './growth-calls.ts';
+import { Rate } from './rate.ts';
+import type { Totals } from './totals.ts';
+import type { World } from './world.ts';
+
+const untilDone = 600;
+
+/** Edits of leads all over the large workspace: their rate, and the bytes that each leaves in tables, indexes and the log. */
+export async function measureEdits(
+  world: World,
+  _totals: Totals,
+  { rounds, edits }: Effort,
+  progress: (line: string) => void,
+): Promise<Findings> {
+  const { large, hark } = world;
+  const { edit } = writingCalls(world);
+  const rate = new Rate();
+  const bytes: Record<'log' | 'tables' | 'indexes', number[]> = { log: [], tables: [], indexes: [] };
+  for (let round = 0; round < rounds; round++) {
+    progress(`edits, round ${round + 1} of ${rounds} …`);
+    const calls = Array.from({ length: edits }, () => edit(large));
+    const before = await readSizes(world);
+    await rate.measure(
+      world,
+      { pid: hark.process.pid ?? -1, applicationName: 'hark-serve' },
+      calls,
+      untilDone,
+      false,
+    );
+    const after = await readSizes(world);
+    for (const what of ['log', 'tables', 'indexes'] as const)
+      bytes[what].push((after[what] - before[what]) / edits);
+  }
+  const middle = (what: keyof typeof bytes) => rounded(median(bytes[what]), 0);
+  return {
+    figures: {
+      edit: rate.figure(),
+      // The log is the whole server's: what others write at the same time counts too.
+      bytes_per_edit: { tables: middle('tables'), indexes: middle('indexes'), log: Math.min(...bytes.log) },
+    },
+    ratios: {},
+  };
+}
+
+async function readSizes({ client }: World): Promise<Record<'log' | 'tables' | 'indexes', number>> {
+  const { rows } = await client.query<{ log: string; tables: string; indexes: string }>(
+    `select pg_current_wal_lsn() - '0/0'::pg_lsn as log, sum(pg_table_size(oid)) as tables,
+            sum(pg_indexes_size(oid)) as indexes
+     from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  const [row] = rows;
+  return { log: Number(row?.log), tables: Number(row?.tables), indexes: Number(row?.indexes) };
+}

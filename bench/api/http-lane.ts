@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { Call } from './call.ts';
+
+const answerTimeoutMs = 30_000;
+
+/**
+ * One connection of the load generator, one request at a time. Written on the bare socket, so that it takes little of the CPU
+ * that it shares with what it measures.
+ */
+export class HttpLane {
+  readonly #port: number;
+  #socket: Socket | undefined;
+  #chunks: Buffer[] = [];
+  #missing = -1;
+  #answered: ((answer: Buffer) => void) | undefined;
+  #failed: ((error: Error) => void) | undefined;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** Sends a request and returns the whole answer, head and body. */
+  async ask(text: string): Promise<Buffer> {
+    const socket = this.#socket ?? (await this.#open());
+    return new Promise<Buffer>((resolve, reject) => {
+      this.#answered = resolve;
+      this.#failed = reject;
+      socket.write(text);
+    });
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+  }
+
+  async #open(): Promise<Socket> {
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay();
+    socket.setTimeout(answerTimeoutMs, () => socket.destroy(new Error('no answer in time')));
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    await once(socket, 'connect');
+    const fail = (error = new Error('the server closed the connection')) => this.#failed?.(error);
+    socket.on('error', fail).on('close', () => fail());
+    this.#socket = socket;
+    return socket;
+  }
+
+  /** Collects an answer by its Content-Length; one without a length has no body. */
+  #take(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    if (this.#missing < 0) {
+      const head = Buffer.concat(this.#chunks);
+      const end = head.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const [, length = '0'] = /\r\ncontent-length: (\d+)/i.exec(head.toString('latin1', 0, end)) ?? [];
+      this.#missing = end + 4 + Number(length) - (head.length - chunk.length);
+    }
+    this.#missing -= chunk.length;
+    if (this.#missing > 0) return;
+    const answer = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    this.#missing = -1;
+    this.#answered?.(answer);
+  }
+}
+
+/** What is wrong with an answer, or undefined. */
+export function findWrong(answer: Buffer, call: Call): string | undefined {
+  const problem = problemOf(answer, call);
+  if (problem === undefined) return undefined;
+  const asked = call.text.slice(0, call.text.indexOf(' HTTP'));
+  const body = answer.toString('utf8', answer.indexOf('\r\n\r\n') + 4).slice(0, 200);
+  return `${asked}: ${problem}: ${body}`;
+}
+
+function problemOf(answer: Buffer, { status, list, contains }: Call): string | undefined {
+  const given = Number(answer.toString('latin1', 9, 12));
+  if (given !== status) return `status ${given} instead of ${status}`;
+  if (contains !== undefined && !answer.includes(contains)) return `does not contain ${contains}`;
+  if (!list) return undefined;
+  if (!answer.includes(`\r\n\r\n{"total":"${list.total}",`)) return `total is not ${list.total}`;
+  const rows = countRows(answer);
+  return rows === list.rows ? undefined : `${rows} leads instead of ${list.rows}`;
+}
+
+/** Leads follow each other as `},{"id":`; inside of a lead nothing looks like that. */
+function countRows(answer: Buffer): number {
+  if (!answer.includes('"leads":[{')) return 0;
+  let rows = 1;
+  for (let at = answer.indexOf('},{"id":'); at >= 0; at = answer.indexOf('},{"id":', at + 1)) rows++;
+  return rows;
+}

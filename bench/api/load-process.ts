@@ -1,0 +1,84 @@
+// The load generator: a process of its own, so that its CPU is not counted as anybody else's.
+import type { Call } from './call.ts';
+import { findWrong, HttpLane } from './http-lane.ts';
+
+/** As many requests as the connections can make in that time; calls are used in their order, over and over if allowed. */
+export interface RateJob {
+  readonly type: 'rate';
+  readonly calls: readonly Call[];
+  readonly connections: number;
+  readonly seconds: number;
+  readonly repeat: boolean;
+}
+/** One request at a time, the sides taking turns, until all are sent or the time is over. */
+export interface TurnsJob {
+  readonly type: 'turns';
+  readonly sides: readonly (readonly Call[])[];
+  readonly seconds: number;
+}
+export interface LoadResult {
+  /** Milliseconds of each request, side by side. */
+  readonly latencies: readonly (readonly number[])[];
+  readonly seconds: number;
+  readonly cpuUs: number;
+  readonly wrong: readonly string[];
+}
+
+const mostTold = 3;
+
+async function timed(lane: HttpLane, call: Call, latencies: number[], wrong: string[]): Promise<void> {
+  const before = performance.now();
+  const answer = await lane.ask(call.text);
+  latencies.push(performance.now() - before);
+  const problem = findWrong(answer, call);
+  if (problem !== undefined && wrong.length < mostTold) wrong.push(problem);
+}
+
+async function runRate({ calls, connections, seconds, repeat }: RateJob, wrong: string[]) {
+  const latencies: number[] = [];
+  const end = performance.now() + seconds * 1000;
+  let next = 0;
+  const work = async () => {
+    let lane: HttpLane | undefined;
+    while (performance.now() < end) {
+      const call = calls[repeat ? next++ % calls.length : next++];
+      if (!call) break;
+      lane ??= new HttpLane(call.port);
+      await timed(lane, call, latencies, wrong);
+    }
+    lane?.close();
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  return [latencies];
+}
+
+async function runTurns({ sides, seconds }: TurnsJob, wrong: string[]) {
+  const latencies = sides.map((): number[] => []);
+  const lanes = sides.map(([first]) => new HttpLane(first?.port ?? 0));
+  const longest = Math.max(...sides.map((side) => side.length));
+  const end = performance.now() + seconds * 1000;
+  for (let turn = 0; turn < longest && performance.now() < end; turn++) {
+    // Who begins changes from turn to turn.
+    for (let index = 0; index < sides.length; index++) {
+      const side = (turn + index) % sides.length;
+      const [call, lane, list] = [sides[side]?.[turn], lanes[side], latencies[side]];
+      if (call && lane && list) await timed(lane, call, list, wrong);
+    }
+  }
+  for (const lane of lanes) lane.close();
+  return latencies;
+}
+
+process.on('message', async (job: RateJob | TurnsJob) => {
+  const wrong: string[] = [];
+  const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
+  let latencies: number[][] = [];
+  try {
+    latencies = job.type === 'rate' ? await runRate(job, wrong) : await runTurns(job, wrong);
+  } catch (error) {
+    wrong.push(String(error));
+  }
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const seconds = (performance.now() - startedAt) / 1000;
+  process.send?.({ latencies, seconds, cpuUs: user + system, wrong } satisfies LoadResult);
+});

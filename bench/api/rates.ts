@@ -1,0 +1,117 @@
+import { median, rounded } from '../document.ts';
+import { recordCreate, recordList, startBareServer } from './bare-sides.ts';
+import type { Call } from './call.ts';
+import { connections, type Effort } from './effort.ts';
+import type { Findings } from './figures.ts';
+import { readingCalls, writingCalls } from './growth-calls.ts';
+import { HttpLane } from './http-lane.ts';
+import { runPgbench, scriptOf } from './pgbench.ts';
+import { Rate } from './rate.ts';
+import type { Totals } from './totals.ts';
+import type { World } from './world.ts';
+
+/** More than any server answers in the time. */
+const mostCreatesPerSecond = 5_000;
+
+/** One side of a comparison; measures itself for so many seconds, and keeps what it found unless it only warms up. */
+type Side = (seconds: number, isWarmUp: boolean) => Promise<void>;
+
+/** All sides in each round, one after the other; the first round only warms up. */
+async function takeTurns(
+  what: string,
+  sides: readonly Side[],
+  { rounds, seconds }: Effort,
+  progress: (line: string) => void,
+): Promise<void> {
+  for (let round = 0; round <= rounds; round++) {
+    progress(round === 0 ? `${what}, warming up …` : `${what}, round ${round} of ${rounds} …`);
+    for (const side of sides) await side(round === 0 ? Math.min(1, seconds) : seconds, round === 0);
+  }
+}
+
+const productOf = ({ hark }: World) => ({ pid: hark.process.pid ?? -1, applicationName: 'hark-serve' });
+
+/** First pages of the large workspace with their total, over 16 connections, against the bare sides. */
+export async function measureLists(
+  world: World,
+  totals: Totals,
+  effort: Effort,
+  progress: (line: string) => void,
+): Promise<Findings> {
+  const list = readingCalls(world, totals).list(world.large);
+  const statement = await recordList(world);
+  const bare = await startBareServer(world, statement);
+  try {
+    const bareList = { ...list, port: bare.port };
+    await requireSameBytes(list, bareList);
+    const [ours, node, sql] = [new Rate(), new Rate(), [] as number[]];
+    const sides: Side[] = [
+      (seconds, isWarmUp) =>
+        (isWarmUp ? new Rate() : ours).measure(world, productOf(world), [list], seconds, true),
+      (seconds, isWarmUp) => (isWarmUp ? new Rate() : node).measure(world, bare, [bareList], seconds, true),
+      (seconds, isWarmUp) => measurePgbench(world, scriptOf([statement]), seconds, isWarmUp ? [] : sql),
+    ];
+    await takeTurns('lists', sides, effort, progress);
+    return {
+      figures: {
+        list: ours.figure(),
+        list_bare_node: node.figure(),
+        list_pgbench: { per_second: rounded(median(sql), 1) },
+      },
+      ratios: {
+        list_vs_bare_node: rounded(ours.perSecond() / node.perSecond()),
+        list_vs_bare_sql: rounded(ours.perSecond() / median(sql)),
+      },
+    };
+  } finally {
+    bare.close();
+  }
+}
+
+/** New leads with their history in the large workspace, over 16 connections, against the same statements in pgbench. */
+export async function measureCreates(
+  world: World,
+  _totals: Totals,
+  effort: Effort,
+  progress: (line: string) => void,
+): Promise<Findings> {
+  const { create } = writingCalls(world);
+  const script = await recordCreate(world, bodyOf(create(world.large)));
+  const [ours, sql] = [new Rate(), [] as number[]];
+  const calls = (seconds: number) =>
+    Array.from({ length: Math.ceil(mostCreatesPerSecond * seconds) }, () => create(world.large));
+  const sides: Side[] = [
+    (seconds, isWarmUp) =>
+      (isWarmUp ? new Rate() : ours).measure(world, productOf(world), calls(seconds), seconds, false),
+    (seconds, isWarmUp) => measurePgbench(world, script, seconds, isWarmUp ? [] : sql),
+  ];
+  await takeTurns('creates', sides, effort, progress);
+  return {
+    figures: { create: ours.figure(), create_pgbench: { per_second: rounded(median(sql), 1) } },
+    ratios: { create_vs_bare_sql: rounded(ours.perSecond() / median(sql)) },
+  };
+}
+
+async function measurePgbench(
+  { owner }: World,
+  script: Parameters<typeof runPgbench>[1],
+  seconds: number,
+  into: number[],
+): Promise<void> {
+  into.push(await runPgbench(owner, script, { connections, seconds: Math.ceil(seconds) }));
+}
+
+/** The record that a call sends. */
+const bodyOf = ({ text }: Call): object => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as object;
+
+/** Both servers must write the same body, or their rates cannot be compared. */
+async function requireSameBytes(...calls: Call[]): Promise<void> {
+  const bodies: string[] = [];
+  for (const { port, text } of calls) {
+    const lane = new HttpLane(port);
+    const answer = (await lane.ask(text)).toString();
+    lane.close();
+    bodies.push(answer.slice(answer.indexOf('\r\n\r\n')));
+  }
+  if (new Set(bodies).size !== 1) throw new Error('The bare server does not write the bytes of the product.');
+}

@@ -1,0 +1,98 @@
+import type { Context } from '../../server/src/core/context/index.ts';
+import { foldLeadCounts } from '../../server/src/core/leads/index.ts';
+import { databaseAddresses } from '../../server/src/db/addresses.ts';
+import { type Database, openDatabase } from '../../server/src/db/database.ts';
+import { openUpkeep } from '../../server/src/db/upkeep.ts';
+import { systemClock } from '../../server/src/lib/clock.ts';
+import { repeat } from '../../server/src/lib/repeat.ts';
+import type { Secret } from '../../server/src/lib/secret.ts';
+import { eventually } from '../../server/test/harness/eventually.ts';
+import { type RunningHark, startHark } from '../../server/test/harness/hark-process.ts';
+import {
+  type Administrator,
+  addressOf,
+  asAdministrator,
+  silent,
+  testKey,
+} from '../../server/test/harness/scratch-database.ts';
+import { type Random, seededRandom } from '../../server/test/harness/seeded-random.ts';
+import { largeOf, type Population, type SeedShape, smallOf } from '../seed/shape.ts';
+import { type Load, startLoad } from './load.ts';
+
+/** What every figure is measured in: the data, the product as a process of its own, and the load generator. */
+export interface World {
+  readonly shape: SeedShape;
+  readonly large: Population;
+  /** The small workspaces that are asked, drawn at random. */
+  readonly smalls: readonly Population[];
+  readonly owner: Secret;
+  readonly client: Administrator;
+  /** For running use cases inside of the benchmark, to learn their statements. */
+  readonly context: Context;
+  readonly hark: RunningHark;
+  readonly port: number;
+  readonly load: Load;
+  readonly random: Random;
+}
+
+const mostSmalls = 1_000;
+const foldEveryMs = 500;
+const startPatienceMs = 120_000;
+
+/** Starts everything over a seeded database, does the work, and ends what it started. */
+export async function inWorld<T>(
+  name: string,
+  shape: SeedShape,
+  work: (world: World) => Promise<T>,
+): Promise<T> {
+  const addresses = databaseAddresses(addressOf(name), testKey);
+  const db = openDatabase(addresses, { applicationName: 'bench', poolSize: 2, logger: silent });
+  const upkeep = openUpkeep(addresses, silent);
+  // What `hark work` does beside `hark serve`.
+  const folding = repeat('fold lead counts', foldEveryMs, silent, () => foldLeadCounts(upkeep));
+  const hark = await startHark('serve', {
+    DATABASE_URL: addresses.owner.reveal(),
+    SECRET_KEY: testKey.reveal(),
+    LOG_LEVEL: 'warn',
+  });
+  const load = startLoad();
+  try {
+    await eventually(async () => (await hark.readiness()).status === 200, startPatienceMs);
+    return await asAdministrator(
+      (client) =>
+        work({
+          ...drawn(shape),
+          shape,
+          owner: addresses.owner,
+          client,
+          context: contextOver(db),
+          hark,
+          port: Number(new URL(hark.url).port),
+          load,
+        }),
+      addresses.owner,
+    );
+  } finally {
+    load.close();
+    await hark.remove();
+    await folding.stop();
+    await Promise.all([upkeep.close(), db.close()]);
+  }
+}
+
+const contextOver = (db: Database): Context => ({
+  db,
+  clock: systemClock,
+  key: { number: 1, secret: testKey },
+});
+
+function drawn(shape: SeedShape) {
+  const random = seededRandom(Date.now() % 2 ** 32);
+  const numbers = Array.from({ length: shape.smallWorkspaces }, (_, index) => index + 1);
+  for (let index = numbers.length - 1; index > 0; index--) {
+    const other = random.pick(index + 1);
+    [numbers[index], numbers[other]] = [numbers[other] ?? 0, numbers[index] ?? 0];
+  }
+  const smalls = numbers.slice(0, mostSmalls).map((number) => smallOf(shape, number));
+  return { large: largeOf(shape), smalls, random };
+}
