@@ -3,14 +3,9 @@
 import { benchApi } from './api/api.ts';
 import { type BenchDocument, printDocument } from './document.ts';
 import { benchDriver } from './driver.ts';
-
-
-import { benchTemplates } from './templates.ts';
-
-
 import { type BenchOptions, readOptions } from './options.ts';
 import { runSeed } from './seed/run-seed.ts';
-
+import { benchTemplates } from './templates.ts';
 
 import { benchWorkspaces } from './workspaces.ts';
 

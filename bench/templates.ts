@@ -3,7 +3,8 @@
 import { Liquid } from 'liquidjs';
 import { createSynchronousArrayLoader, createSynchronousEnvironment } from 'twing';
 import { compileTemplate } from '../server/src/core/templating/index.ts';
-import { type BenchDocument, type BenchOptions, machineWith, median, rounded } from './document.ts';
+import { type BenchDocument, machineWith, median, rounded } from './document.ts';
+import type { BenchOptions } from './options.ts';
 
 interface Task {
   readonly name: string;

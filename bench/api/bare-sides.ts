@@ -4,7 +4,6 @@ import { readConfig } from '../../server/src/config.ts';
 import { loadFieldSet } from '../../server/src/core/lead-fields/index.ts';
 import { createLead, type ListWish, listLeads } from '../../server/src/core/leads/index.ts';
 import { loadUserNames } from '../../server/src/core/users/index.ts';
-import type { Database } from '../../server/src/db/database.ts';
 import type { UserId, WorkspaceId } from '../../server/src/lib/ids.ts';
 import { changingLeads } from '../../server/test/harness/builders.ts';
 import { fieldsVersion, nameOfUser } from '../seed/copy-rows.ts';
@@ -25,7 +24,7 @@ function principalOf({ large }: World) {
     user: { id: user, name: nameOfUser(user), email: 'person@example.test' },
     role: { id: 0, name: 'Administrator', isAdmin: true, permissions: {} },
     means: { type: 'api_key' },
-  } as unknown as Parameters<typeof listLeads>[1];
+  } as unknown as Parameters<typeof listLeads>[0];
 }
 
 const fieldsOf = ({ context, large }: World) =>
@@ -34,15 +33,12 @@ const fieldsOf = ({ context, large }: World) =>
 /** The statement by which the product answers a list of the large workspace. */
 export async function recordList(world: World, wish: ListWish = {}): Promise<RecordedStatement> {
   const statements: RecordedStatement[] = [];
-  const recording = new Proxy(world.context.db, {
-    get: (db, name) =>
-      name === 'withWorkspace'
-        ? (...[workspace, work, options]: Parameters<Database['withWorkspace']>) =>
-            db.withWorkspace(workspace, (transaction) => work(recordingIn(transaction, statements)), options)
-        : Reflect.get(db, name),
-  });
-  const context = { ...world.context, db: recording };
-  await listLeads(context, principalOf(world), await fieldsOf(world), { limit: page, ...wish }, page);
+  const list = listLeads(principalOf(world), await fieldsOf(world), { limit: page, ...wish }, page);
+  await world.context.db.withWorkspace(
+    world.large.workspace as WorkspaceId,
+    (transaction) => list(recordingIn(transaction, statements)),
+    { single: true },
+  );
   const [statement, another] = statements;
   if (!statement || another) throw new Error(`A list was answered by ${statements.length} statements.`);
   return statement;
