@@ -47,16 +47,23 @@ const emptyOf = (alias: string) => (alias === 'tags' ? [] : null);
 /** A lead as text: its id in front of its stored form. */
 export const withId = (id: LeadId, wire: string): string => `{"id":${id},${wire}`;
 
-const marked = new RegExp(`${mark}(\\d+)${mark}`, 'g');
-
 /** Puts the present names into leads as they are stored, joined by commas, and completes those of an older set of fields. */
 export function presentWire(stored: string, names: UserNames, fields: FieldSet): string {
-  const named = stored.replace(marked, (_, id: string) => {
-    const name = names.get(Number(id) as UserId) ?? 'Deleted user';
-    return `{"id":${id},"name":${JSON.stringify(name)}}`;
-  });
+  // Every second part stands between two marks. Half the cost of a regular expression, on what every list does.
+  const parts = stored.split(mark);
+  const shown = new Map<string, string>();
+  for (let index = 1; index < parts.length; index += 2) {
+    const id = parts[index] ?? '';
+    const user = shown.get(id) ?? shownUser(id, names);
+    shown.set(id, user);
+    parts[index] = user;
+  }
+  const named = parts.join('');
   return named.includes(staleMark) ? complete(named.replaceAll(staleMark, ''), fields) : named;
 }
+
+const shownUser = (id: string, names: UserNames): string =>
+  `{"id":${id},"name":${JSON.stringify(names.get(Number(id) as UserId) ?? 'Deleted user')}}`;
 
 /** The slow way: parsed, given the fields that are new since, and written again. */
 function complete(leads: string, { byAlias }: FieldSet): string {
@@ -71,7 +78,7 @@ function complete(leads: string, { byAlias }: FieldSet): string {
 
 /** The values of a stored lead, as people wrote them. */
 export function readWire(wire: string, { byAlias }: FieldSet): ReadonlyMap<string, FieldValue> {
-  const parsed = JSON.parse(`{${wire.replace(marked, '$1')}`) as Record<string, FieldValue>;
+  const parsed = JSON.parse(`{${wire.replaceAll(mark, '')}`) as Record<string, FieldValue>;
   const writable = [...byAlias.values()].filter((field) => !field.readOnly);
   return new Map(
     writable.map(({ alias, type }) => {
