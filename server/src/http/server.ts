@@ -12,8 +12,8 @@ import { createNodeServer, createParserRefusals } from './node-server.ts';
 import { recordRequest } from './request-log.ts';
 import { originForm } from './request-target.ts';
 import { refuseUndeclaredRoutes } from './route-table.ts';
-import { openSurface, type Surface } from './surface.ts';
-import { type FindWorkspace, findWorkspaceByHost } from './workspace-by-host.ts';
+import { type FindWorkspace, openSurface, type Surface } from './surface.ts';
+import { findWorkspaceByHost } from './workspace-by-host.ts';
 
 export interface ServerOptions {
   readonly logger: Logger;

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Workspace } from '../core/workspaces/index.ts';
 import type { Logger } from '../lib/log.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
-import type { FindWorkspace } from './workspace-by-host.ts';
 
 /** One step before the route: throws, or answers and returns the reply, or lets the request go on. */
 export type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** Finds a workspace by host and port, spelled as in its base URL. A surface may look up more of the request with it. */
+export type FindWorkspace = (host: string, request: FastifyRequest) => Promise<Workspace | undefined>;
 
 /** A part of the HTTP face with its own rules and its own shape of errors. */
 export interface Surface {

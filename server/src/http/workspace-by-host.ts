@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Workspace } from '../core/workspaces/index.ts';
 import { fault } from '../lib/errors.ts';
 import { sendNotFoundPage } from './not-found-page.ts';
-import type { Check } from './surface.ts';
+import type { Check, FindWorkspace } from './surface.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,9 +10,6 @@ declare module 'fastify' {
     workspace: Workspace | undefined;
   }
 }
-
-/** Finds a workspace by host and port, spelled as in its base URL. A surface may look up more of the request with it. */
-export type FindWorkspace = (host: string, request: FastifyRequest) => Promise<Workspace | undefined>;
 
 /**
  * Check: the workspace that the Host header names (decisions 2). Neither X-Forwarded-Host nor the host of an

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Credential, type Opened, RequestOpener } from '../../core/access/index.ts';
 import type { Context } from '../../core/context/index.ts';
-import type { FindWorkspace } from '../workspace-by-host.ts';
+import type { FindWorkspace } from '../surface.ts';
 import { credentialOf } from './require-credential.ts';
 
 declare module 'fastify' {

@@ -1,8 +1,7 @@
 import type { Context } from '../../core/context/index.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
 import type { Route } from '../route-table.ts';
-import type { Surface } from '../surface.ts';
-import type { FindWorkspace } from '../workspace-by-host.ts';
+import type { FindWorkspace, Surface } from '../surface.ts';
 import { authenticateCaller } from './authenticate.ts';
 import { batchCreateHandler, batchDeleteHandler, batchEditHandler } from './leads/batch.ts';
 import { listFields } from './leads/list-fields.ts';
