@@ -71,7 +71,8 @@ export async function askSurfaces(
   }
 }
 
-const throwing = (surface: Surface, errors: readonly Throwable[]): Surface => ({
+/** Found by its host alone: what a surface looks up by itself would go to a database. */
+const throwing = ({ findWorkspace: _, ...surface }: Surface, errors: readonly Throwable[]): Surface => ({
   ...surface,
   checks: [],
   routes: errors.map(({ kind, code, message }, index) => ({
