@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/db/database.ts';
 import { sql, toWire } from '../../src/db/sql.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { buildWorkspace } from '../harness/builders.ts';
+import { silent } from '../harness/scratch-database.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -66,6 +68,64 @@ describe('withWorkspace', () => {
     );
     await expect(two).rejects.toThrow('What is asked after the first wait comes too late.');
     expect(await roleNames(id)).toEqual(['A', 'B']);
+  });
+
+  test('what is asked at once in a single round trip is one transaction: all of it, or nothing', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    const both = (first: string, second: string) =>
+      db.withWorkspace(
+        id,
+        (tx) =>
+          Promise.all([tx.query(insert(id, first)), tx.query(insert(id, second)), tx.query(sql`select 1`)]),
+        { single: true },
+      );
+    await both('A', 'B');
+    await expect(both('C', 'A')).rejects.toMatchObject({ code: 'already_exists' });
+    expect(await roleNames(id)).toEqual(['A', 'B']);
+  });
+
+  test('a statement that was skipped because one before it failed can be asked again on that connection', async () => {
+    const { context, addresses } = database.current;
+    const { id } = await buildWorkspace(context);
+    const one = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 1, logger: silent });
+    onTestFinished(() => one.close());
+    const skipped = () => sql`select name from roles where workspace_id = ${id} and name = ${'skipped'}`;
+    const failing = one.withWorkspace(
+      id,
+      (tx) => Promise.all([tx.query(sql`select 1 / ${0}::integer`), tx.query(skipped())]),
+      { single: true },
+    );
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await one.withWorkspace(id, (tx) => tx.query(skipped()), { single: true })).toEqual([]);
+    expect(await one.withWorkspace(id, (tx) => tx.query(skipped()))).toEqual([]);
+  });
+
+  test('the last statement commits, and nothing comes after it', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    await db.withWorkspace(id, async (tx) => {
+      await tx.query(insert(id, 'A'));
+      await tx.last(insert(id, 'B'));
+      expect(await roleNames(id)).toEqual(['A', 'B']);
+      await expect(tx.query(insert(id, 'C'))).rejects.toThrow('A statement came after');
+    });
+    expect(await roleNames(id)).toEqual(['A', 'B']);
+  });
+
+  test('a last statement that fails takes everything with it', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    const failing = db.withWorkspace(id, (tx) =>
+      Promise.all([tx.query(insert(id, 'A')), tx.last(insert(id, 'A'))]),
+    );
+    await expect(failing).rejects.toMatchObject({ code: 'already_exists' });
+    const passedOver = db.withWorkspace(id, async (tx) => {
+      await tx.query(sql`select 1 / ${0}::integer`).catch(() => {});
+      await tx.last(insert(id, 'B'));
+    });
+    await expect(passedOver).rejects.toThrow();
+    expect(await roleNames(id)).toEqual([]);
   });
 
   test('leaves no workspace behind on a connection, whatever came before', async () => {
