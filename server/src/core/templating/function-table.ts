@@ -1,8 +1,8 @@
-import { hashHmac, jwtDecode, jwtEncode } from './functions/crypto.ts';
+import { hashHmac, jwtClaims, jwtDecode, jwtEncode } from './functions/crypto.ts';
 import { isDate } from './functions/date-value.ts';
 import { addToDate, diffDates, formatDate, now, readDate } from './functions/dates.ts';
 import type { Runtime } from './run/runtime.ts';
-import { emptyMap, isMap, kindOf, numberIn, refuse, toNumber, type ValueMap } from './run/value.ts';
+import { isMap, kindOf, numberIn, refuse, toNumber } from './run/value.ts';
 import { jsonOf, textOf, unitsPerKey } from './run/walker.ts';
 
 interface FunctionSpec {
@@ -77,7 +77,8 @@ function runHashHmac(rt: Runtime, [algo, data, key, output]: readonly unknown[])
 function runJwtEncode(rt: Runtime, [payload, key, alg]: readonly unknown[]): unknown {
   rt.payDear();
   if (!isMap(payload)) throw refuse(`jwtEncode: the payload must be a map, but this is ${kindOf(payload)}.`);
-  const json = jsonOf(rt, withSeconds(rt, payload));
+  rt.take(rt.keysOf(payload).length * unitsPerKey);
+  const json = jsonOf(rt, jwtClaims(payload));
   rt.payText(json.length);
   return rt.made(
     jwtEncode(
@@ -86,25 +87,6 @@ function runJwtEncode(rt: Runtime, [payload, key, alg]: readonly unknown[]): unk
       textOr(rt, alg, 'jwtEncode: the algorithm', 'HS256'),
     ),
   );
-}
-
-const moments = ['exp', 'nbf', 'iat'];
-
-/** A token's times are Unix seconds: dates and digits become numbers. Nothing else is changed. */
-function withSeconds(rt: Runtime, payload: ValueMap): ValueMap {
-  const isOther = (name: string): boolean =>
-    Object.hasOwn(payload, name) && typeof payload[name] !== 'number';
-  if (!moments.some(isOther)) return payload;
-  const keys = rt.keysOf(payload);
-  rt.take(keys.length * unitsPerKey);
-  const copy = emptyMap();
-  for (const key of keys) copy[key] = moments.includes(key) ? seconds(payload[key]) : payload[key];
-  return copy;
-}
-
-function seconds(value: unknown): unknown {
-  const isMoment = isDate(value) || (typeof value === 'string' && numberIn(value) !== undefined);
-  return isMoment ? Math.floor(toNumber(value)) : value;
 }
 
 function runJwtDecode(rt: Runtime, [token, key, alg]: readonly unknown[]): unknown {

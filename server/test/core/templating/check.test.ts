@@ -222,7 +222,7 @@ describe('what a template reads', () => {
   });
 
   test('what is used as a whole, or by a computed name, counts as all', () => {
-    expect(analysisOf('{{ __data }}')).toMatchObject({ data: { all: true }, readsRaw: true });
+    expect(analysisOf('{{ __data }}')).toMatchObject({ data: { all: true }, readsRaw: false });
     expect(analysisOf('{{ __data[steps.a.output.b] }}')).toMatchObject({
       data: { all: true },
       steps: { names: ['a'] },

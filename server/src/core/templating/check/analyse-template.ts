@@ -68,7 +68,8 @@ export function analyseTemplate(tree: TemplateTree, given: ReadonlySet<string>):
     dataPaths: [...(found.get('__data')?.paths ?? [])],
     steps: readingOf(found.get('steps')),
     secrets: readingOf(found.get('secrets')).names,
-    readsRaw: data.all || data.names.includes('__raw'),
+    // Only where it is named: whoever prints all of `__data` did not ask for the body once more.
+    readsRaw: data.names.includes('__raw'),
   };
 }
 
