@@ -17,6 +17,7 @@ export interface BareSetup {
   readonly fields: FieldSet;
 }
 
+process.on('disconnect', () => process.exit());
 process.once('message', (setup: BareSetup) => {
   const { statement, names, fields } = setup;
   const pool = createPool(new Secret(setup.database), 'bench-bare', setup.poolSize, silent);

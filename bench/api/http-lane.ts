@@ -6,7 +6,8 @@ const answerTimeoutMs = 30_000;
 
 /**
  * One connection of the load generator, one request at a time. Written on the bare socket, so that it takes little of the CPU
- * that it shares with what it measures.
+ * that it shares with what it measures. A server may close a connection after so many requests or seconds; then it is
+ * opened again.
  */
 export class HttpLane {
   readonly #port: number;
@@ -22,6 +23,21 @@ export class HttpLane {
 
   /** Sends a request and returns the whole answer, head and body. */
   async ask(text: string): Promise<Buffer> {
+    const isOld = this.#socket !== undefined;
+    try {
+      return await this.#send(text);
+    } catch (error) {
+      // Closed at the very moment: the request was not taken.
+      if (!isOld || this.#chunks.length > 0) throw error;
+      return this.#send(text);
+    }
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+  }
+
+  async #send(text: string): Promise<Buffer> {
     const socket = this.#socket ?? (await this.#open());
     return new Promise<Buffer>((resolve, reject) => {
       this.#answered = resolve;
@@ -30,18 +46,20 @@ export class HttpLane {
     });
   }
 
-  close(): void {
-    this.#socket?.destroy();
-  }
-
   async #open(): Promise<Socket> {
     const socket = connect(this.#port, '127.0.0.1').setNoDelay();
+    await once(socket, 'connect');
     socket.setTimeout(answerTimeoutMs, () => socket.destroy(new Error('no answer in time')));
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
-    await once(socket, 'connect');
-    const fail = (error = new Error('the server closed the connection')) => this.#failed?.(error);
-    socket.on('error', fail).on('close', () => fail());
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      if (this.#socket !== socket) return;
+      this.#socket = undefined;
+      this.#failed?.(socket.errored ?? new Error('the server closed the connection'));
+    });
     this.#socket = socket;
+    this.#chunks = [];
+    this.#missing = -1;
     return socket;
   }
 
@@ -52,14 +70,17 @@ export class HttpLane {
       const head = Buffer.concat(this.#chunks);
       const end = head.indexOf('\r\n\r\n');
       if (end < 0) return;
-      const [, length = '0'] = /\r\ncontent-length: (\d+)/i.exec(head.toString('latin1', 0, end)) ?? [];
+      const text = head.toString('latin1', 0, end);
+      const [, length = '0'] = /\r\ncontent-length: (\d+)/i.exec(text) ?? [];
       this.#missing = end + 4 + Number(length) - (head.length - chunk.length);
+      if (/\r\nconnection: close/i.test(text)) this.#socket = undefined;
     }
     this.#missing -= chunk.length;
     if (this.#missing > 0) return;
     const answer = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
     this.#chunks = [];
     this.#missing = -1;
+    this.#failed = undefined;
     this.#answered?.(answer);
   }
 }

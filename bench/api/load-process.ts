@@ -10,6 +10,11 @@ export interface RateJob {
   readonly seconds: number;
   readonly repeat: boolean;
 }
+/** Calls of the rate that is asked for next, which come in parts. */
+export interface CallsPart {
+  readonly type: 'part';
+  readonly calls: readonly Call[];
+}
 /** One request at a time, the sides taking turns, until all are sent or the time is over. */
 export interface TurnsJob {
   readonly type: 'turns';
@@ -69,12 +74,21 @@ async function runTurns({ sides, seconds }: TurnsJob, wrong: string[]) {
   return latencies;
 }
 
-process.on('message', async (job: RateJob | TurnsJob) => {
+let parts: Call[] = [];
+
+process.on('disconnect', () => process.exit());
+process.on('message', async (job: RateJob | TurnsJob | CallsPart) => {
+  if (job.type === 'part') {
+    parts.push(...job.calls);
+    return;
+  }
+  const calls = parts;
+  parts = [];
   const wrong: string[] = [];
   const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
   let latencies: number[][] = [];
   try {
-    latencies = job.type === 'rate' ? await runRate(job, wrong) : await runTurns(job, wrong);
+    latencies = job.type === 'rate' ? await runRate({ ...job, calls }, wrong) : await runTurns(job, wrong);
   } catch (error) {
     wrong.push(String(error));
   }

@@ -62,6 +62,7 @@ function chunkLines(shape: SeedShape, chunk: number): Record<SeededTable, string
 }
 
 let opened: { psql: ReturnType<typeof startPsql>; shape: SeedShape } | undefined;
+process.on('disconnect', () => process.exit());
 process.on('message', async (message: LaneMessage) => {
   if (message.type === 'open') opened = { psql: startPsql(message.database), shape: message.shape };
   else if (message.type === 'close') process.exit(await opened?.psql.end());
