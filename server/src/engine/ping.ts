@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServiceHandler, service } from '@restatedev/restate-sdk';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
-
-/** The way to `ping` below the engine's ingress. */
-export const pingPath = '/hark/ping';
-
-/** What a worker answers to a ping. */
-export const pong = z.object({ worker: z.uuid(), time: z.iso.datetime() });
+import type { pong } from './services.ts';
 
 /** The service `hark` with its handler `ping`: shows that the engine reaches a worker, and which. */
 export function createPingService(clock: Clock) {

@@ -25,7 +25,8 @@ shutdown-timeout = "8s"
 log-format = "json"
 log-disable-ansi-codes = true
 # octocrab asks for newer releases at every start and reports an error where there is no way to the internet.
-log-filter = "warn,octocrab=off"
+# Its invoker warns of every attempt that failed, thousands while the database is away; the worker's log says why, once.
+log-filter = "warn,octocrab=off,restate_invoker_impl=error"
 
 # PostgreSQL holds the truth: what is finished here is only disk.
 default-journal-retention = "5m"

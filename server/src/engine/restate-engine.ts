@@ -1,45 +1,116 @@
-import type { RunEngine } from '../core/runs/index.ts';
-import { unavailable } from '../lib/errors.ts';
-import { pingPath, pong } from './ping.ts';
+import { z } from 'zod';
+import type { JobState, RunEngine, RunJob } from '../core/runs/index.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { fault, unavailable } from '../lib/errors.ts';
+import { type AskEngine, createEngineHttp, type EngineAnswer } from './engine-http.ts';
+import { executeHandler, pingPath, pong, runsService } from './services.ts';
 
-const pingTimeoutMs = 2_000;
+const found = z.object({ invocationId: z.string().regex(/^inv_\w+$/) });
 
 const away = (message: string, cause: unknown) => unavailable('engine_away', message, cause);
 
-/** Restate as the engine of runs, reached through its ingress. */
-export function createRestateEngine(ingressUrl: string): RunEngine {
-  const pingUrl = new URL(ingressUrl.replace(/\/$/, '') + pingPath);
+interface RestateAddresses {
+  readonly ingressUrl: string;
+  /** Only `cancel` needs it. */
+  readonly adminUrl?: string | undefined;
+  readonly clock?: Clock;
+}
 
+/** Restate as the engine of runs. Its ingress takes jobs and tells of them; taking one back goes to its admin. */
+export function createRestateEngine({
+  ingressUrl,
+  adminUrl,
+  clock = systemClock,
+}: RestateAddresses): RunEngine {
+  const ingress = createEngineHttp(ingressUrl, 'RESTATE_INGRESS_URL');
+  const admin = adminUrl === undefined ? undefined : createEngineHttp(adminUrl, 'RESTATE_ADMIN_URL');
   return {
-    async ping() {
-      const { status, text } = await post(pingUrl).catch((error: unknown) => {
-        throw away(
-          'The engine does not answer. Check that restate-server runs and that RESTATE_INGRESS_URL is right.',
-          error,
-        );
-      });
-      if (status === 404) {
-        throw away('The engine answers, but no worker is registered with it. Start `hark work`.', text);
+    ping: () => ping(ingress),
+    start: (job) => send(ingress, job, 0),
+    continueLater: (job, at) => send(ingress, job, at.getTime() - clock.now().getTime()),
+    async cancel(job) {
+      if (admin === undefined) {
+        throw fault('engine_admin_unknown', 'Set RESTATE_ADMIN_URL: without it no job can be taken back.');
       }
-      if (!isPong(text)) {
-        throw away(
-          'The engine answers, but its worker does not. Check that `hark work` runs and that the engine reaches WORK_URL.',
-          text,
-        );
-      }
+      await kill(admin, await invocationIdOf(ingress, job));
     },
+    find: async (job) => stateOf(ingress, await invocationIdOf(ingress, job)),
   };
 }
 
-async function post(url: URL): Promise<{ status: number; text: string }> {
-  const response = await fetch(url, {
+async function ping(ingress: AskEngine): Promise<void> {
+  const answer = await ingress({ method: 'POST', path: pingPath, body: null });
+  if (answer.status === 404) throw noWorker(answer);
+  if (!isPong(answer.text)) {
+    throw away(
+      'The engine answers, but its worker does not. Check that `hark work` runs and that the engine reaches WORK_URL.',
+      answer.text,
+    );
+  }
+}
+
+/** The engine counts the delay from its own now, so the clocks of the two machines need not agree. */
+async function send(ingress: AskEngine, job: RunJob, delayMs: number): Promise<void> {
+  const delay = delayMs > 0 ? `?delay=${Math.ceil(delayMs)}ms` : '';
+  const { workspace, run, fence } = job;
+  const answer = await ingress({
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: 'null',
-    redirect: 'error',
-    signal: AbortSignal.timeout(pingTimeoutMs),
+    path: `/${runsService}/${executeHandler}/send${delay}`,
+    headers: { 'idempotency-key': keyOf(job) },
+    body: { workspace, run, fence },
   });
-  return { status: response.status, text: await response.text() };
+  if (answer.status === 404) throw noWorker(answer);
+  if (answer.status !== 202) throw unexpected(answer);
+}
+
+const keyOf = ({ run, fence }: RunJob) => `${run}.${fence}`;
+
+/** The engine computes the id from the key alone; that it answers with one does not say that there is such a job. */
+async function invocationIdOf(ingress: AskEngine, job: RunJob): Promise<string> {
+  const answer = await ingress({
+    method: 'POST',
+    path: '/restate/lookup',
+    body: {
+      target: 'idempotentInvocation',
+      service: runsService,
+      handler: executeHandler,
+      idempotencyKey: keyOf(job),
+    },
+  });
+  if (answer.status !== 200) throw unexpected(answer);
+  return found.parse(JSON.parse(answer.text)).invocationId;
+}
+
+/** 470 is the engine's own status for what has not ended. What was killed tells so as an error of the invocation. */
+async function stateOf(ingress: AskEngine, invocationId: string): Promise<JobState> {
+  const answer = await ingress({ method: 'GET', path: `/restate/output/${invocationId}` });
+  if (answer.status === 470) return 'pending';
+  if (answer.status === 200 || answer.errorSource === 'invocation') return 'ended';
+  if (answer.status === 404) return 'unknown';
+  throw unexpected(answer);
+}
+
+/**
+ * Killed, not cancelled: a cancellation is told to the handler by the journal, which ours does not use, so it would
+ * go on retrying. 404 is a job that nobody knows, 409 one that has ended.
+ */
+async function kill(admin: AskEngine, invocationId: string): Promise<void> {
+  const answer = await admin({ method: 'PATCH', path: `/invocations/${invocationId}/kill` });
+  if (![200, 202, 404, 409].includes(answer.status)) throw unexpected(answer);
+}
+
+const noWorker = ({ text }: EngineAnswer) =>
+  away('The engine answers, but no worker is registered with it. Start `hark work`.', text);
+
+function unexpected({ status, text }: EngineAnswer) {
+  if (status >= 500 || status === 429) {
+    return away(`The engine cannot take this now (${status}). Look at the log of restate-server.`, text);
+  }
+  return fault(
+    'engine_refused',
+    `The engine refuses what it was sent (${status}). Check that it is restate-server 1.7, and RESTATE_INGRESS_URL and RESTATE_ADMIN_URL.`,
+    text,
+  );
 }
 
 function isPong(text: string): boolean {

@@ -86,9 +86,10 @@ export async function startRestateServer(options: RestateServerOptions): Promise
 }
 
 /** Where an engine that was started on this data answers, if it runs; undefined when there never was one. */
-export function ingressUrlOf(dataDir: string): string | undefined {
-  const { ingress } = readPorts(portsFile(dataDir));
-  return ingress === undefined ? undefined : loopbackUrl(ingress);
+export function addressesOf(dataDir: string): Pick<RestateServer, 'ingressUrl' | 'adminUrl'> | undefined {
+  const { ingress, admin } = readPorts(portsFile(dataDir));
+  if (ingress === undefined || admin === undefined) return undefined;
+  return { ingressUrl: loopbackUrl(ingress), adminUrl: loopbackUrl(admin) };
 }
 
 async function untilReady(

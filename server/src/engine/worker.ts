@@ -6,6 +6,7 @@ import { fault, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import { createPingService } from './ping.ts';
 import { keepRegistered } from './registration.ts';
+import { createRunService, type ExecuteRun } from './run-service.ts';
 import { sdkLog } from './sdk-log.ts';
 
 const drainTimeoutMs = 10_000;
@@ -20,6 +21,8 @@ interface WorkerOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** What a job of the engine does. */
+  readonly executeRun: ExecuteRun;
 }
 
 /** What does the work that the engine hands out. */
@@ -30,7 +33,7 @@ export interface Worker {
 
 /** Listens for the engine and registers there; an engine that is away is waited for in the background. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { host, port, workUrl, adminUrl, version, clock, logger } = options;
+  const { host, port, workUrl, adminUrl, version, clock, logger, executeRun } = options;
   if (workUrl === undefined && (host === '0.0.0.0' || host === '::')) {
     throw fault(
       'work_url_missing',
@@ -38,7 +41,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     );
   }
   const server = createServer(
-    createEndpointHandler({ services: [createPingService(clock)], logger: sdkLog(logger) }),
+    createEndpointHandler({
+      services: [createPingService(clock), createRunService(executeRun, logger)],
+      logger: sdkLog(logger),
+    }),
   );
   const sessions = trackSessions(server, logger);
   const listeningPort = await listen(server, host, port);

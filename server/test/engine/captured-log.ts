@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
 
 /** A logger that keeps its lines, to look at what was said and how often. */
-export function capturedLog(): { logger: Logger; messages: () => string[] } {
+export function capturedLog(): { logger: Logger; lines: () => string[]; messages: () => string[] } {
   const lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-  return { logger, messages: () => lines.map((line) => String(JSON.parse(line).msg)) };
+  return { logger, lines: () => lines, messages: () => lines.map((line) => String(JSON.parse(line).msg)) };
 }

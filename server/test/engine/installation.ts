@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startRestateServer } from '../../src/engine/restate-server.ts';
+import type { ExecuteRun } from '../../src/engine/run-service.ts';
 import { startWorker } from '../../src/engine/worker.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { capturedLog } from './captured-log.ts';
@@ -25,7 +26,7 @@ export async function startEngine(dataDir = dataDirectory()) {
 /** A worker of the given version on any free port, closed with the test. */
 export async function startWorkerFor(
   engine: { adminUrl: string },
-  options: { version?: string; port?: number } = {},
+  options: { version?: string; port?: number; executeRun?: ExecuteRun } = {},
 ) {
   const log = capturedLog();
   const worker = await startWorker({
@@ -35,6 +36,7 @@ export async function startWorkerFor(
     version: options.version ?? '1.0.0',
     clock: systemClock,
     logger: log.logger,
+    executeRun: options.executeRun ?? (async () => {}),
   });
   onTestFinished(() => worker.close());
   return { ...worker, log };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startHeartbeat } from '../../src/engine/heartbeat.ts';
-import { pong } from '../../src/engine/ping.ts';
 import { createRestateEngine } from '../../src/engine/restate-engine.ts';
+import { pong } from '../../src/engine/services.ts';
 import { freePort } from '../../src/lib/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startEngine, startWorkerFor } from './installation.ts';
@@ -32,7 +32,7 @@ describe('a ping', () => {
   test('goes through the engine to the worker and back, below an address with the version', async () => {
     const engine = await startEngine();
     await startWorkerFor(engine, { version: '1.2.3+build' });
-    await eventually(() => createRestateEngine(engine.ingressUrl).ping());
+    await eventually(() => createRestateEngine(engine).ping());
     const response = await fetch(`${engine.adminUrl}/deployments`);
     expect(await response.json()).toMatchObject({
       deployments: [{ uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v\/1\.2\.3%2Bbuild\/?$/) }],
@@ -40,7 +40,7 @@ describe('a ping', () => {
   });
 
   test('is unavailable, within its timeout, when there is no engine, no worker, or one that is gone', async () => {
-    const nobody = createRestateEngine(`http://127.0.0.1:${await freePort()}`);
+    const nobody = createRestateEngine({ ingressUrl: `http://127.0.0.1:${await freePort()}` });
     const away = { kind: 'unavailable', code: 'engine_away' };
     await expect(nobody.ping()).rejects.toMatchObject({
       ...away,
@@ -48,7 +48,7 @@ describe('a ping', () => {
     });
 
     const engine = await startEngine();
-    const runEngine = createRestateEngine(engine.ingressUrl);
+    const runEngine = createRestateEngine(engine);
     await expect(runEngine.ping()).rejects.toMatchObject({
       ...away,
       message: expect.stringContaining('no worker'),
@@ -70,7 +70,7 @@ describe('a ping', () => {
     kill(engine.pid(), 'SIGSTOP');
     onTestFinished(() => kill(engine.pid(), 'SIGCONT'));
     const startedAt = performance.now();
-    await expect(createRestateEngine(engine.ingressUrl).ping()).rejects.toMatchObject({
+    await expect(createRestateEngine(engine).ping()).rejects.toMatchObject({
       code: 'engine_away',
     });
     expect(performance.now() - startedAt).toBeLessThan(4_000);
@@ -80,7 +80,7 @@ describe('a ping', () => {
   test('goes through again after the engine has lost all its data', async () => {
     const engine = await startEngine();
     const worker = await startWorkerFor(engine);
-    const runEngine = createRestateEngine(engine.ingressUrl);
+    const runEngine = createRestateEngine(engine);
     await eventually(() => runEngine.ping());
 
     const killed = engine.pid();
@@ -122,7 +122,7 @@ describe('a worker without an engine', () => {
     // Long enough for two more attempts.
     await sleep(1_200);
     const again = await startEngine(engine.dataDir);
-    await eventually(() => createRestateEngine(again.ingressUrl).ping());
+    await eventually(() => createRestateEngine(again).ping());
     expect(complaints()).toHaveLength(1);
   });
 });
@@ -132,7 +132,7 @@ describe('the heartbeat', () => {
     const engine = await startEngine();
     await startWorkerFor(engine);
     const changes: boolean[] = [];
-    const heartbeat = startHeartbeat(createRestateEngine(engine.ingressUrl), {
+    const heartbeat = startHeartbeat(createRestateEngine(engine), {
       everyMs: 50,
       clock,
       onChange: (pulse, error) => {

@@ -51,7 +51,7 @@ describe('the engine that Hark starts', () => {
   test('comes back by itself at the same addresses when it is killed, and still knows the worker', async () => {
     const engine = await startEngine();
     const worker = await startWorkerFor(engine);
-    const runEngine = createRestateEngine(engine.ingressUrl);
+    const runEngine = createRestateEngine(engine);
     await eventually(() => runEngine.ping());
     const killed = engine.pid();
     kill(killed);
@@ -64,12 +64,12 @@ describe('the engine that Hark starts', () => {
   test('keeps its addresses and data over a stop and a start', async () => {
     const first = await startEngine();
     const worker = await startWorkerFor(first);
-    await eventually(() => createRestateEngine(first.ingressUrl).ping());
+    await eventually(() => createRestateEngine(first).ping());
     await first.stop();
     const second = await startEngine(first.dataDir);
     expect(second.ingressUrl).toBe(first.ingressUrl);
     expect(second.adminUrl).toBe(first.adminUrl);
-    await eventually(() => createRestateEngine(second.ingressUrl).ping());
+    await eventually(() => createRestateEngine(second).ping());
     expect(worker.log.messages().filter((message) => message === 'registered with the engine')).toHaveLength(
       1,
     );
@@ -78,7 +78,7 @@ describe('the engine that Hark starts', () => {
   test('takes another port, with the same data, where somebody else has taken its own', async () => {
     const first = await startEngine();
     await startWorkerFor(first);
-    await eventually(() => createRestateEngine(first.ingressUrl).ping());
+    await eventually(() => createRestateEngine(first).ping());
     await first.stop();
     const ports = JSON.parse(readFileSync(join(first.dataDir, 'ports.json'), 'utf8'));
     for (const port of [ports.fabric, ports.ingress]) {
@@ -89,7 +89,7 @@ describe('the engine that Hark starts', () => {
     const second = await startEngine(first.dataDir);
     expect(second.ingressUrl).not.toBe(first.ingressUrl);
     expect(second.adminUrl).toBe(first.adminUrl);
-    await eventually(() => createRestateEngine(second.ingressUrl).ping());
+    await eventually(() => createRestateEngine(second).ping());
   });
 
   test('is ended and replaced by the next start when its parent was killed', async () => {
@@ -102,7 +102,7 @@ describe('the engine that Hark starts', () => {
     const engine = await startEngine(dataDir);
     expect(findProcess(enginePid)).toBeUndefined();
     await startWorkerFor(engine);
-    await eventually(() => createRestateEngine(engine.ingressUrl).ping());
+    await eventually(() => createRestateEngine(engine).ping());
   });
 
   test('is left alone, and the start refused, while its parent lives', async () => {
