@@ -36,7 +36,7 @@ const surfaces: readonly Surface[] = [
     isBehindProxy: false,
   }),
   ...oauthSurfaces().slice(0, 1),
-  listenerSurface(),
+  listenerSurface(new Proxy({} as Parameters<typeof listenerSurface>[0], { get: () => unwanted })),
   consoleSurface({ webDirectory, openApi: {}, apiReference: { contentSecurityPolicy: '', at: unwanted } }),
 ];
 

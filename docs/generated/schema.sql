@@ -104,9 +104,31 @@ CREATE INDEX deleted_leads_old ON deleted_leads USING btree (deleted_at);
 -- grant: insert to <app>
 -- grant: select to <app>
 -- grant: select to <upkeep>
--- policy: delete_over_workspaces: delete to <upkeep> using true with check –
 -- policy: owner: all to <owner> using true with check true
--- policy: select_over_workspaces: select to <upkeep> using true with check –
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table delivery_keys (
+  workspace_id bigint not null,
+  listener_id bigint not null,
+  key_hash bytea not null,
+  run_id uuid not null,
+  accepted_at timestamp with time zone not null,
+  PRIMARY KEY (workspace_id, listener_id, key_hash)
+);
+CREATE INDEX delivery_keys_old ON delivery_keys USING btree (accepted_at);
+-- grant: delete to <upkeep>
+-- grant: insert to <ingest>
+-- grant: select to <app>
+-- grant: select to <ingest>
+-- grant: select to <upkeep>
+-- policy: ingest_insert: insert to <ingest> using – with check true
+-- policy: ingest_select: select to <ingest> using true with check –
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -128,9 +150,9 @@ CREATE INDEX idempotent_answers_old ON idempotent_answers USING btree (answered_
 -- grant: select to <app>
 -- grant: select to <upkeep>
 -- grant: update to <app>
--- policy: delete_over_workspaces: delete to <upkeep> using true with check –
 -- policy: owner: all to <owner> using true with check true
--- policy: select_over_workspaces: select to <upkeep> using true with check –
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -152,10 +174,10 @@ create table lead_blocks (
 -- grant: select to <app>
 -- grant: select to <upkeep>
 -- grant: update to <upkeep>
--- policy: insert_over_workspaces: insert to <upkeep> using – with check true
 -- policy: owner: all to <owner> using true with check true
--- policy: select_over_workspaces: select to <upkeep> using true with check –
--- policy: update_over_workspaces: update to <upkeep> using true with check true
+-- policy: upkeep_insert: insert to <upkeep> using – with check true
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: upkeep_update: update to <upkeep> using true with check true
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -170,9 +192,9 @@ CREATE INDEX lead_count_deltas_owner ON lead_count_deltas USING btree (workspace
 -- grant: insert to <app>
 -- grant: select to <app>
 -- grant: select to <upkeep>
--- policy: delete_over_workspaces: delete to <upkeep> using true with check –
 -- policy: owner: all to <owner> using true with check true
--- policy: select_over_workspaces: select to <upkeep> using true with check –
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -186,10 +208,10 @@ create table lead_counts (
 -- grant: select to <app>
 -- grant: select to <upkeep>
 -- grant: update to <upkeep>
--- policy: insert_over_workspaces: insert to <upkeep> using – with check true
 -- policy: owner: all to <owner> using true with check true
--- policy: select_over_workspaces: select to <upkeep> using true with check –
--- policy: update_over_workspaces: update to <upkeep> using true with check true
+-- policy: upkeep_insert: insert to <upkeep> using – with check true
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: upkeep_update: update to <upkeep> using true with check true
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -235,9 +257,9 @@ CREATE INDEX lead_history_lead ON lead_history USING btree (workspace_id, lead_i
 -- grant: insert to <app>
 -- grant: select to <app>
 -- grant: select to <upkeep>
--- policy: delete_over_workspaces: delete to <upkeep> using true with check –
 -- policy: owner: all to <owner> using true with check true
--- policy: select_over_workspaces: select to <upkeep> using true with check –
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -255,7 +277,7 @@ CREATE INDEX lead_upkeep_rewrite ON lead_upkeep USING btree (rewrite_since) WHER
 -- grant: select to <upkeep>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
--- policy: select_over_workspaces: select to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -337,8 +359,60 @@ CREATE INDEX leads_zipcode ON leads USING btree (workspace_id, zipcode_key, id);
 -- grant: select to <app>
 -- grant: select to <finder>
 -- grant: update to <app>
+-- policy: finder_select: select to <finder> using true with check –
 -- policy: owner: all to <owner> using true with check true
--- policy: select_over_workspaces: select to <finder> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table listeners (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  workflow_id bigint not null,
+  first_hash text collate "C" not null,
+  second_hash text collate "C" not null,
+  add_authentication boolean not null default false,
+  sealed_endpoint_key text,
+  sealed_endpoint_secret text,
+  allow_cors boolean not null default false,
+  cors_domains text not null default ''::text,
+  respond_with text not null default 'receipt'::text,
+  idempotency_header text not null default 'Idempotency-Key'::text,
+  version integer not null default 1,
+  UNIQUE (workspace_id, first_hash, second_hash),
+  UNIQUE (workspace_id, workflow_id),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id) ON DELETE CASCADE,
+  CHECK ((respond_with = ANY (ARRAY['receipt'::text, 'workflow'::text])))
+);
+-- grant: insert to <app>
+-- grant: select ("id", "version", "workflow_id", "workspace_id") to <ingest>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: ingest_select: select to <ingest> using true with check –
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table refused_requests (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  listener_id bigint not null,
+  at timestamp with time zone not null,
+  method text not null,
+  reason text not null,
+  address text not null,
+  header_names text[] not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, listener_id) REFERENCES listeners(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX refused_requests_listener ON refused_requests USING btree (workspace_id, listener_id, id);
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -362,6 +436,68 @@ create table roles (
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table run_steps (
+  workspace_id bigint not null,
+  run_id uuid not null,
+  path text collate "C" not null,
+  position integer not null,
+  name text not null,
+  type text not null,
+  status text not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  input text,
+  output text,
+  sealed_output text,
+  error text,
+  PRIMARY KEY (workspace_id, run_id, path),
+  CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text])))
+);
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table runs (
+  workspace_id bigint not null,
+  id uuid not null,
+  workflow_id bigint not null,
+  workflow_version integer not null,
+  listener_id bigint,
+  status text not null,
+  fence integer not null default 0,
+  depth smallint not null default 0,
+  accepted_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  due_at timestamp with time zone,
+  is_awaited boolean not null,
+  answered_at timestamp with time zone,
+  error text,
+  input text not null,
+  answer text,
+  PRIMARY KEY (workspace_id, id),
+  CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX runs_active ON ONLY runs USING btree (workspace_id, id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX runs_due ON ONLY runs USING btree (due_at) WHERE (status = 'waiting'::text);
+CREATE INDEX runs_workflow ON ONLY runs USING btree (workspace_id, workflow_id, id);
+-- grant: insert to <app>
+-- grant: insert to <ingest>
+-- grant: select ("accepted_at", "answered_at", "due_at", "fence", "id", "is_awaited", "sent_at", "status", "workflow_id", "workspace_id") to <dispatch>
+-- grant: select to <app>
+-- grant: update ("due_at", "fence", "sent_at", "status") to <dispatch>
+-- grant: update to <app>
+-- policy: dispatch_select: select to <dispatch> using true with check –
+-- policy: dispatch_update: update to <dispatch> using true with check true
+-- policy: ingest_insert: insert to <ingest> using – with check true
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table schema_migrations (
   number integer not null,
   name text not null,
@@ -370,6 +506,23 @@ create table schema_migrations (
   PRIMARY KEY (number)
 );
 -- grant: select to <app>
+
+create table secrets (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  sealed_value text not null,
+  UNIQUE (workspace_id, name),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
 
 create table users (
   workspace_id bigint not null,
@@ -391,8 +544,56 @@ create table users (
 CREATE INDEX users_role ON users USING btree (workspace_id, role_id);
 -- grant: delete to <app>
 -- grant: insert to <app>
+-- grant: select ("active", "id", "workspace_id") to <dispatch>
+-- grant: select ("active", "id", "workspace_id") to <ingest>
 -- grant: select to <app>
 -- grant: update to <app>
+-- policy: dispatch_select: select to <dispatch> using true with check –
+-- policy: ingest_select: select to <ingest> using true with check –
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table workflow_versions (
+  workspace_id bigint not null,
+  workflow_id bigint not null,
+  number integer not null,
+  steps text not null,
+  language integer not null,
+  reads_raw boolean not null,
+  published_at timestamp with time zone not null,
+  PRIMARY KEY (workspace_id, workflow_id, number),
+  FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id) ON DELETE CASCADE
+);
+-- grant: insert to <app>
+-- grant: select to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table workflows (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  owner_id bigint not null,
+  enabled boolean not null,
+  published_version integer not null,
+  created_at timestamp with time zone not null default now(),
+  UNIQUE (workspace_id, name),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, owner_id) REFERENCES users(workspace_id, id),
+  CHECK ((name <> ''::text))
+);
+CREATE INDEX workflows_owner ON workflows USING btree (workspace_id, owner_id);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select ("enabled", "id", "owner_id", "published_version", "workspace_id") to <ingest>
+-- grant: select ("id", "owner_id", "workspace_id") to <dispatch>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: dispatch_select: select to <dispatch> using true with check –
+-- policy: ingest_select: select to <ingest> using true with check –
 -- policy: owner: all to <owner> using true with check true
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
@@ -410,6 +611,7 @@ create table workspace_settings (
   lead_fields_version integer not null default 1,
   user_names_version integer not null default 1,
   history_days integer,
+  template_values_version integer not null default 1,
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   CHECK (((default_page_size >= 1) AND (default_page_size <= 100))),
@@ -422,11 +624,15 @@ create table workspace_settings (
   CHECK ((runs_in_flight > 0))
 );
 -- grant: insert to <app>
+-- grant: select ("runs_in_flight", "workspace_id") to <dispatch>
+-- grant: select ("template_values_version", "workspace_id") to <ingest>
 -- grant: select to <app>
 -- grant: select to <upkeep>
 -- grant: update to <app>
+-- policy: dispatch_select: select to <dispatch> using true with check –
+-- policy: ingest_select: select to <ingest> using true with check –
 -- policy: owner: all to <owner> using true with check true
--- policy: select_over_workspaces: select to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -441,8 +647,16 @@ create table workspaces (
   CHECK ((name <> ''::text))
 );
 -- grant: insert to <app>
+-- grant: select ("host", "id") to <ingest>
 -- grant: select to <app>
 -- grant: update to <app>
+
+CREATE OR REPLACE FUNCTION public.first_run_id(moment timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (rpad(lpad(to_hex(((EXTRACT(epoch FROM moment) * (1000)::numeric))::bigint), 12, '0'::text), 32, '0'::text))::uuid;
 
 CREATE OR REPLACE FUNCTION public.leads_like(column_name text, pattern text, most integer)
  RETURNS SETOF bigint
@@ -464,3 +678,32 @@ end
 $function$;
 -- function: runs as <finder>
 -- grant: execute to <app>
+
+CREATE OR REPLACE FUNCTION public.make_run_partitions(weeks_ahead integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  monday timestamptz := date_trunc('week', now(), 'UTC');
+  made integer := 0;
+  parent text;
+  child text;
+begin
+  for week in 0 .. least(greatest(weeks_ahead, 0), 60) loop
+    foreach parent in array array['runs', 'run_steps'] loop
+      child := format('%s_%s', parent, to_char(monday at time zone 'UTC', 'IYYY"w"IW'));
+      if to_regclass('public.' || child) is null then
+        execute format(
+          'create table public.%I partition of public.%I for values from (%L) to (%L) with (toast_tuple_target = 8160)',
+          child, parent, public.first_run_id(monday), public.first_run_id(monday + interval '7 days'));
+        made := made + 1;
+      end if;
+    end loop;
+    monday := monday + interval '7 days';
+  end loop;
+  return made;
+end $function$;
+-- function: runs as <owner>
+-- grant: execute to <upkeep>

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { RunEngine } from '../core/runs/index.ts';
 import { createRestateEngine } from '../engine/restate-engine.ts';
-import { ingressUrlOf, type RestateServer, startRestateServer } from '../engine/restate-server.ts';
+import { addressesOf, type RestateServer, startRestateServer } from '../engine/restate-server.ts';
 import type { Logger } from '../lib/log.ts';
 
 /** The engine as the product sees it; without an address there is none. */
 export const engineOf = (config: Config): RunEngine | undefined =>
-  config.RESTATE_INGRESS_URL === undefined ? undefined : createRestateEngine(config.RESTATE_INGRESS_URL);
+  config.RESTATE_INGRESS_URL === undefined
+    ? undefined
+    : createRestateEngine({ ingressUrl: config.RESTATE_INGRESS_URL, adminUrl: config.RESTATE_ADMIN_URL });
 
 const engineDataDir = (config: Config) => join(config.HARK_DATA_DIR, 'engine');
 
@@ -17,6 +19,6 @@ export const startEngine = (config: Config, logger: Logger, signal: AbortSignal)
 
 /** The engine that a `hark up` on this data runs, for commands beside it. */
 export function engineOfUp(config: Config): RunEngine | undefined {
-  const ingressUrl = ingressUrlOf(engineDataDir(config));
-  return ingressUrl === undefined ? undefined : createRestateEngine(ingressUrl);
+  const addresses = addressesOf(engineDataDir(config));
+  return addresses && createRestateEngine(addresses);
 }

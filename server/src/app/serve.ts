@@ -17,6 +17,7 @@ import { createMemoryLimiter } from '../lib/memory-limiter.ts';
 import { createRedisLimiter, type SharedLimiter } from '../lib/redis-limiter.ts';
 import { engineOf } from './engine.ts';
 import { createReadyInstallation } from './ready-installation.ts';
+import { openRuns } from './runs.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web/', import.meta.url));
 const heartbeatEveryMs = 2_000;
@@ -53,6 +54,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
           : logger.warn({ reason: messageOf(error) }, 'the engine does not answer'),
     });
   if (heartbeat) metrics.watchEngine(heartbeat.state);
+  const runs = openRuns(installation, engine, ready.context, logger);
   const openApi = describeApi(apiRoutes(ready.context), version);
   const server = buildServer({
     logger,
@@ -74,7 +76,12 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         isBehindProxy: config.TRUST_PROXY !== undefined,
       }),
       ...oauthSurfaces(),
-      listenerSurface(),
+      listenerSurface({
+        contextOf: ready.context,
+        findWorkspace: ready.findWorkspace,
+        limiter,
+        ...runs.parts,
+      }),
       consoleSurface({ webDirectory, openApi, apiReference: createReferencePage(openApi) }),
     ],
   });
@@ -88,7 +95,9 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   return {
     port,
     async close() {
+      runs.release();
       await server.drain();
+      await runs.close();
       heartbeat?.stop();
       limiter.close();
       await Promise.all([metricsServer.close(), db.close()]);

@@ -1,6 +1,7 @@
 import { purgeHistory } from '../core/history/index.ts';
 import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
 import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../core/leads/index.ts';
+import { makeRunPartitions, purgeDeliveries } from '../core/runs/index.ts';
 import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/repeat.ts';
 
@@ -8,6 +9,7 @@ const foldEveryMs = 500;
 const purgeEveryMs = 600_000;
 const rewriteEveryMs = 1_000;
 const recountEveryMs = 60_000;
+const partitionsEveryMs = 6 * 3_600_000;
 
 /** So that a stop never waits long for a large workspace; the next run goes on where this one ended. */
 const mostRounds = 20;
@@ -21,6 +23,8 @@ export function startUpkeep(installation: Installation, logger: Logger): { close
     repeat('fold lead counts', foldEveryMs, logger, () => foldLeadCounts(upkeep)),
     repeat('purge leads', purgeEveryMs, logger, () => purgeLeads(upkeep)),
     repeat('purge history', purgeEveryMs, logger, () => purgeHistory(upkeep)),
+    repeat('make partitions', partitionsEveryMs, logger, () => makeRunPartitions(upkeep)),
+    repeat('purge deliveries', purgeEveryMs, logger, () => purgeDeliveries(upkeep)),
     repeat('rewrite leads', rewriteEveryMs, logger, async () => {
       for (let round = 0; round < mostRounds; round++) if (!(await rewriteLeads(upkeep, db))) return;
     }),

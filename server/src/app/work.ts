@@ -4,6 +4,7 @@ import { startWorker } from '../engine/worker.ts';
 import { systemClock } from '../lib/clock.ts';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
+import { openExecution } from './execution.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** The worker: what the engine calls, and the upkeep that nobody asks for. */
@@ -13,6 +14,7 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
     throw fault('engine_unknown', 'Set RESTATE_ADMIN_URL and RESTATE_INGRESS_URL: `work` needs an engine.');
   }
   const installation = findInstallation(installationSettings(config));
+  const runs = openExecution(config, installation, logger);
   const worker = await startWorker({
     host: config.WORK_HOST,
     port: config.WORK_PORT,
@@ -21,11 +23,13 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
     version,
     clock: systemClock,
     logger,
+    executeRun: runs.execute,
   });
   const upkeep = startUpkeep(installation, logger);
   return {
     async close() {
-      await Promise.all([worker.close(), upkeep.close()]);
+      await Promise.all([worker.close(), runs.stop(), upkeep.close()]);
+      await runs.close();
     },
   };
 }

@@ -13,6 +13,9 @@ const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand(),
   apply: async () => (await import('./apply.ts')).applyCommand(),
   erase: async () => (await import('./erase.ts')).eraseCommand(),
+  runs: async () => (await import('./runs.ts')).runsCommand(),
+  run: async () => (await import('./run.ts')).runCommand(),
+  requests: async () => (await import('./requests.ts')).requestsCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };

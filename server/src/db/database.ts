@@ -65,12 +65,18 @@ function settingFor(workspace: WorkspaceId): Statement {
   return sql`select set_config('hark.workspace', ${String(workspace)}, true)`;
 }
 
+export interface DatabaseOptions {
+  readonly applicationName: string;
+  readonly poolSize: number;
+  readonly logger: Logger;
+  /** How long whoever needs a connection waits for one; a caller would not wait long, a worker may. */
+  readonly patienceMs?: number;
+}
+
 /** Connects as the application, lazily: the first statement opens the first connection. */
 export function openDatabase(
   addresses: Pick<DatabaseAddresses, 'login'>,
-  options: { applicationName: string; poolSize: number; logger: Logger },
+  { applicationName, poolSize, logger, patienceMs }: DatabaseOptions,
 ): Database {
-  return new Database(
-    createPool(addresses.login.app, options.applicationName, options.poolSize, options.logger),
-  );
+  return new Database(createPool(addresses.login.app, applicationName, poolSize, logger, patienceMs));
 }

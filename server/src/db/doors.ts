@@ -7,6 +7,8 @@ export interface Door {
   role: Exclude<keyof RoleNames, 'app' | 'owner'>;
   table: string;
   privileges: readonly Privilege[];
+  /** Where it is given, nothing but these columns. */
+  columns?: readonly string[];
 }
 
 /**
@@ -36,15 +38,36 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   lead_upkeep: ['select', 'insert', 'update'],
   // Written and read, never changed: who did what stays as it was.
   audit_entries: ['select', 'insert'],
+  secrets: ['select', 'insert', 'update', 'delete'],
+  workflows: ['select', 'insert', 'update', 'delete'],
+  // Published once, never changed.
+  workflow_versions: ['select', 'insert'],
+  listeners: ['select', 'insert', 'update'],
+  refused_requests: ['select', 'insert'],
+  // Runs are begun by ingest or, from another run, by the application; ended by retention only.
+  runs: ['select', 'insert', 'update'],
+  run_steps: ['select', 'insert', 'update'],
+  delivery_keys: ['select'],
   // Whether this process has the right key, and the right schema.
   installation_keys: ['select'],
   schema_migrations: ['select'],
 };
 
-/**
- * Doors over workspaces, each a role of its own with its own policy. *ingest* and *dispatch* exist and can log in;
- * they get their doors together with the tables that need them.
- */
+/** What of a run tells where it stands, and nothing of what it is about. */
+const whereRunsStand = [
+  'workspace_id',
+  'id',
+  'workflow_id',
+  'status',
+  'fence',
+  'accepted_at',
+  'sent_at',
+  'due_at',
+  'is_awaited',
+  'answered_at',
+];
+
+/** Doors over workspaces, each a role of its own with its own policy. */
 export const doors: readonly Door[] = [
   // Folding crosses workspaces: deltas of all of them become counts.
   { role: 'upkeep', table: 'lead_count_deltas', privileges: ['select', 'delete'] },
@@ -59,13 +82,59 @@ export const doors: readonly Door[] = [
   { role: 'finder', table: 'leads', privileges: ['select'] },
   // Which workspaces have something to do; what is done in them the application does, one at a time.
   { role: 'upkeep', table: 'lead_upkeep', privileges: ['select'] },
+  { role: 'upkeep', table: 'delivery_keys', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'refused_requests', privileges: ['select', 'delete'] },
+  // Accepting: requests of many workspaces share one insert, which takes only what is still as it was judged. No run is read.
+  { role: 'ingest', table: 'runs', privileges: ['insert'] },
+  { role: 'ingest', table: 'delivery_keys', privileges: ['select', 'insert'] },
+  { role: 'ingest', table: 'workspaces', privileges: ['select'], columns: ['id', 'host'] },
+  {
+    role: 'ingest',
+    table: 'listeners',
+    privileges: ['select'],
+    columns: ['workspace_id', 'id', 'workflow_id', 'version'],
+  },
+  {
+    role: 'ingest',
+    table: 'workflows',
+    privileges: ['select'],
+    columns: ['workspace_id', 'id', 'owner_id', 'enabled', 'published_version'],
+  },
+  { role: 'ingest', table: 'users', privileges: ['select'], columns: ['workspace_id', 'id', 'active'] },
+  {
+    role: 'ingest',
+    table: 'workspace_settings',
+    privileges: ['select'],
+    columns: ['workspace_id', 'template_values_version'],
+  },
+  // Handing over: which runs wait for the engine, and whether their owner lets them. Never input or output.
+  { role: 'dispatch', table: 'runs', privileges: ['select'], columns: whereRunsStand },
+  {
+    role: 'dispatch',
+    table: 'runs',
+    privileges: ['update'],
+    columns: ['status', 'fence', 'sent_at', 'due_at'],
+  },
+  {
+    role: 'dispatch',
+    table: 'workflows',
+    privileges: ['select'],
+    columns: ['workspace_id', 'id', 'owner_id'],
+  },
+  { role: 'dispatch', table: 'users', privileges: ['select'], columns: ['workspace_id', 'id', 'active'] },
+  {
+    role: 'dispatch',
+    table: 'workspace_settings',
+    privileges: ['select'],
+    columns: ['workspace_id', 'runs_in_flight'],
+  },
 ];
 
 /** A function that runs with the rights of its owner, and who may call it. */
 export interface FunctionDoor {
   /** As PostgreSQL writes it: name and types. */
   signature: string;
-  owner: Exclude<keyof RoleNames, LoginRole | 'owner'>;
+  owner: Exclude<keyof RoleNames, LoginRole>;
   callers: readonly LoginRole[];
 }
 
@@ -73,4 +142,6 @@ export interface FunctionDoor {
 export const functionDoors: readonly FunctionDoor[] = [
   // Behind a policy no trigram index is used. It looks at the set workspace alone, and tells ids.
   { signature: 'leads_like(text, text, integer)', owner: 'finder', callers: ['app'] },
+  // Only the owner of a table makes its partitions.
+  { signature: 'make_run_partitions(integer)', owner: 'owner', callers: ['upkeep'] },
 ];

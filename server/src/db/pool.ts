@@ -5,6 +5,7 @@ import type { Secret } from '../lib/secret.ts';
 
 /** Longer than any statement may take on the server (see roles.ts): only a cut network gets here. */
 const answerTimeoutMs = 20_000;
+/** How long to wait for a connection, whether it has to be made or others hold all of them. */
 const connectTimeoutMs = 3_000;
 
 /** int8 arrives as text. Our ids and counts stay far below 2^53, and one that does not must not be rounded. */
@@ -24,14 +25,20 @@ export const parsers: pg.CustomTypesConfig = {
  * Connections of one role. Statements on a connection are sent without waiting for the answer to the one before
  * (pipeline), so that a whole transaction can be one round trip (docs/decisions/0002-database-access.md).
  */
-export function createPool(url: Secret, applicationName: string, size: number, logger: Logger): pg.Pool {
+export function createPool(
+  url: Secret,
+  applicationName: string,
+  size: number,
+  logger: Logger,
+  patienceMs = connectTimeoutMs,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url.reveal(),
     application_name: applicationName,
     max: size,
     pipeline: true,
     types: parsers,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: patienceMs,
     query_timeout: answerTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

@@ -51,6 +51,13 @@ export interface Tables {
     deleted_at: Date;
     email_key: string | null;
   };
+  delivery_keys: {
+    workspace_id: number;
+    listener_id: number;
+    key_hash: Buffer;
+    run_id: string;
+    accepted_at: Date;
+  };
   idempotent_answers: {
     workspace_id: number;
     user_id: number;
@@ -148,6 +155,31 @@ export interface Tables {
     tag_keys: string[];
     wire: string;
   };
+  listeners: {
+    workspace_id: number;
+    id: number;
+    workflow_id: number;
+    first_hash: string;
+    second_hash: string;
+    add_authentication: boolean;
+    sealed_endpoint_key: string | null;
+    sealed_endpoint_secret: string | null;
+    allow_cors: boolean;
+    cors_domains: string;
+    respond_with: string;
+    idempotency_header: string;
+    version: number;
+  };
+  refused_requests: {
+    workspace_id: number;
+    id: number;
+    listener_id: number;
+    at: Date;
+    method: string;
+    reason: string;
+    address: string;
+    header_names: string[];
+  };
   roles: {
     workspace_id: number;
     id: number;
@@ -155,11 +187,52 @@ export interface Tables {
     is_admin: boolean;
     permissions: Record<string, unknown>;
   };
+  run_steps: {
+    workspace_id: number;
+    run_id: string;
+    path: string;
+    position: number;
+    name: string;
+    type: string;
+    status: string;
+    started_at: Date;
+    ended_at: Date | null;
+    input: string | null;
+    output: string | null;
+    sealed_output: string | null;
+    error: string | null;
+  };
+  runs: {
+    workspace_id: number;
+    id: string;
+    workflow_id: number;
+    workflow_version: number;
+    listener_id: number | null;
+    status: string;
+    fence: number;
+    depth: number;
+    accepted_at: Date;
+    sent_at: Date | null;
+    started_at: Date | null;
+    ended_at: Date | null;
+    due_at: Date | null;
+    is_awaited: boolean;
+    answered_at: Date | null;
+    error: string | null;
+    input: string;
+    answer: string | null;
+  };
   schema_migrations: {
     number: number;
     name: string;
     checksum: string;
     applied_at: Date;
+  };
+  secrets: {
+    workspace_id: number;
+    id: number;
+    name: string;
+    sealed_value: string;
   };
   users: {
     workspace_id: number;
@@ -170,6 +243,24 @@ export interface Tables {
     role_id: number;
     password_hash: string;
     active: boolean;
+    created_at: Date;
+  };
+  workflow_versions: {
+    workspace_id: number;
+    workflow_id: number;
+    number: number;
+    steps: string;
+    language: number;
+    reads_raw: boolean;
+    published_at: Date;
+  };
+  workflows: {
+    workspace_id: number;
+    id: number;
+    name: string;
+    owner_id: number;
+    enabled: boolean;
+    published_version: number;
     created_at: Date;
   };
   workspace_settings: {
@@ -185,6 +276,7 @@ export interface Tables {
     lead_fields_version: number;
     user_names_version: number;
     history_days: number | null;
+    template_values_version: number;
   };
   workspaces: {
     id: number;

@@ -19,20 +19,27 @@ export async function wantedWalls(client: pg.ClientBase, roles: RoleNames): Prom
   return [...wantedTableWalls(await readTables(client), roles), ...functions];
 }
 
+/** A table of ours; its rows belong to a workspace, or it is one of the few that do not. */
+interface Table {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly hasWorkspace: boolean;
+}
+
 /** The one template for every table with a `workspace_id`, and the list of doors. */
-function wantedTableWalls(
-  tables: readonly { table: string; hasWorkspace: boolean }[],
-  roles: RoleNames,
-): Fact[] {
-  return tables.flatMap(({ table, hasWorkspace }) => [
+function wantedTableWalls(tables: readonly Table[], roles: RoleNames): Fact[] {
+  return tables.flatMap(({ table, hasWorkspace, columns }) => [
     ...(hasWorkspace ? workspaceWall(table, roles) : []),
-    ...(appPrivileges[table] ?? []).map((privilege) => grant(table, roles.app, privilege)),
+    ...(appPrivileges[table] ?? []).map((privilege) => grant(table, roles.app, privilege, null)),
     ...doors
-      .filter((door) => door.table === table)
+      // A column that no migration has made yet has no door.
+      .filter((door) => door.table === table && (door.columns ?? []).every((name) => columns.includes(name)))
       .flatMap((door) => [
-        ...door.privileges.map((privilege) => grant(table, roles[door.role], privilege)),
+        ...door.privileges.map((privilege) => grant(table, roles[door.role], privilege, door.columns)),
         ...(hasWorkspace
-          ? door.privileges.map((privilege) => openPolicy(table, roles[door.role], privilege))
+          ? door.privileges.map((privilege) =>
+              policy(table, `${door.role}_${privilege}`, roles[door.role], privilege, 'true'),
+            )
           : []),
       ]),
   ]);
@@ -53,9 +60,6 @@ function workspaceWall(table: string, roles: RoleNames): Fact[] {
   ];
 }
 
-const openPolicy = (table: string, role: string, privilege: Privilege) =>
-  policy(table, `${privilege}_over_workspaces`, role, privilege, 'true');
-
 function policy(table: string, name: string, role: string, command: Privilege | 'all', rule: string): Fact {
   const reads = command === 'insert' ? '' : rule;
   const writes = command === 'select' || command === 'delete' ? '' : rule;
@@ -69,18 +73,25 @@ function policy(table: string, name: string, role: string, command: Privilege | 
   };
 }
 
-function grant(table: string, role: string, privilege: Privilege): Fact {
+function grant(
+  table: string,
+  role: string,
+  privilege: string,
+  columns: readonly string[] | null | undefined,
+): Fact {
+  const what = columns ? `${privilege} (${[...columns].sort().map(escapeIdentifier).join(', ')})` : privilege;
+  const whom = role === 'public' ? role : escapeIdentifier(role);
   return {
     kind: 'grant',
     table,
-    says: grantText(role, privilege),
-    putUp: `grant ${privilege} on ${escapeIdentifier(table)} to ${escapeIdentifier(role)}`,
+    says: `${what} to ${role}`,
+    putUp: `grant ${what} on ${escapeIdentifier(table)} to ${whom}`,
+    takeDown: `revoke ${what} on ${escapeIdentifier(table)} from ${whom}`,
   };
 }
 
 const policyText = (name: string, command: string, role: string, reads: string, writes: string) =>
   `${name}: ${command} to ${role} using ${reads || '–'} with check ${writes || '–'}`;
-const grantText = (role: string, privilege: string) => `${privilege} to ${role}`;
 
 /** The walls as they are, read from the catalog, partitions included. */
 export async function readWalls(client: pg.ClientBase, roles: RoleNames): Promise<Fact[]> {
@@ -95,11 +106,19 @@ export async function readWalls(client: pg.ClientBase, roles: RoleNames): Promis
             coalesce(qual, '') as reads, coalesce(with_check, '') as writes
      from pg_policies where schemaname = 'public'`,
   );
-  const grants = await client.query<Record<'table' | 'role' | 'privilege', string>>(
-    `select c.relname as table, coalesce(r.rolname, 'public') as role, lower(a.privilege_type) as privilege
-     from pg_class c, aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
+  const grants = await client.query<
+    Record<'table' | 'role' | 'privilege', string> & { columns: string[] | null }
+  >(
+    `select c.relname as table, coalesce(r.rolname, 'public') as role, lower(g.privilege_type) as privilege, g.columns
+     from pg_class c
+     cross join lateral (
+       select grantee, privilege_type, null::text[] as columns from aclexplode(c.relacl)
+       union all
+       select e.grantee, e.privilege_type, array_agg(a.attname::text order by a.attname)
+       from pg_attribute a, aclexplode(a.attacl) e where a.attrelid = c.oid group by 1, 2) g
+     left join pg_roles r on r.oid = g.grantee
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
-       and a.grantee <> c.relowner`,
+       and g.grantee <> c.relowner`,
   );
   const known = new Set(Object.values(roles));
   return [
@@ -112,32 +131,25 @@ export async function readWalls(client: pg.ClientBase, roles: RoleNames): Promis
         takeDown: `drop policy ${escapeIdentifier(row.name)} on ${escapeIdentifier(row.table)}`,
       }),
     ),
-    ...grants.rows.map(
-      (row): Fact => ({
-        kind: 'grant',
-        table: row.table,
-        says: grantText(row.role, row.privilege),
-        ...(known.has(row.role) || row.role === 'public'
-          ? {
-              takeDown: `revoke ${row.privilege} on ${escapeIdentifier(row.table)} from ${row.role === 'public' ? 'public' : escapeIdentifier(row.role)}`,
-            }
-          : {}),
-      }),
-    ),
+    ...grants.rows.map(({ table, role, privilege, columns }): Fact => {
+      const { takeDown = '', ...fact } = grant(table, role, privilege, columns);
+      // What an operator gave to a role of his own is told, and his to take back.
+      return known.has(role) || role === 'public' ? { ...fact, takeDown } : fact;
+    }),
     ...(await readFunctionWalls(client, known)),
   ];
 }
 
 /** Every table of ours, and whether its rows belong to a workspace. */
-export async function readTables(client: pg.ClientBase): Promise<{ table: string; hasWorkspace: boolean }[]> {
-  const { rows } = await client.query<{ table: string; hasWorkspace: boolean }>(
+export async function readTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Omit<Table, 'hasWorkspace'>>(
     `select c.relname as table,
-            exists (select from pg_attribute a
-                    where a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped) as "hasWorkspace"
+            array(select a.attname::text from pg_attribute a
+                  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      order by 1`,
   );
-  return rows;
+  return rows.map((row) => ({ ...row, hasWorkspace: row.columns.includes('workspace_id') }));
 }
 
 /**

@@ -9,3 +9,8 @@ export type RoleId = Id<'role'>;
 export type UserId = Id<'user'>;
 export type ApiClientId = Id<'api-client'>;
 export type LeadId = Id<'lead'>;
+export type WorkflowId = Id<'workflow'>;
+export type ListenerId = Id<'listener'>;
+
+/** A UUIDv7: runs are many, and need their id before they are stored. */
+export type RunId = string & { readonly __kind: 'run' };

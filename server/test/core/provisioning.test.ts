@@ -372,8 +372,8 @@ describe('the file', () => {
     ],
     [
       'a section that is still to come',
-      { workspaces: [{ base_url: 'http://a.test', workflows: [] }] },
-      'workspaces[0].workflows: this version of Hark cannot apply workflows yet',
+      { workspaces: [{ base_url: 'http://a.test', oauth_clients: [] }] },
+      'workspaces[0].oauth_clients: this version of Hark cannot apply oauth_clients yet',
     ],
     [
       'a wrong value',

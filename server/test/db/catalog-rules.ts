@@ -33,9 +33,6 @@ const rules: Record<string, string> = {
   'is a function with the rights of its owner that looks names up where its caller says': `
     select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef
       and not coalesce(p.proconfig @> array['search_path=pg_catalog, pg_temp'], false)`,
-  'has a grant on single columns': `
-    select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and a.attacl is not null`,
 };
 
 /** Every breach of the rules above, and every grant, policy or power of a role that doors.ts does not list. */
@@ -73,12 +70,20 @@ async function findUnlisted(client: pg.Client, roles: RoleNames): Promise<string
       list.map((privilege) => `${roles.app} ${privilege} ${table}`),
     ),
     ...doors.flatMap((door) =>
-      door.privileges.map((privilege) => `${roles[door.role]} ${privilege} ${door.table}`),
+      door.privileges.flatMap((privilege) =>
+        (door.columns ?? ['']).map((column) =>
+          `${roles[door.role]} ${privilege} ${door.table} ${column}`.trim(),
+        ),
+      ),
     ),
   ]);
   const { rows: grants }: { rows: Rows } = await client.query(
     `select coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type) || ' ' || c.relname as name
      from pg_class c, aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
+     where c.relnamespace = 'public'::regnamespace and a.grantee <> c.relowner
+     union all
+     select coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type) || ' ' || c.relname || ' ' || t.attname
+     from pg_class c join pg_attribute t on t.attrelid = c.oid, aclexplode(t.attacl) a left join pg_roles r on r.oid = a.grantee
      where c.relnamespace = 'public'::regnamespace and a.grantee <> c.relowner`,
   );
   const { rows: policies }: { rows: Rows } = await client.query(
@@ -91,7 +96,7 @@ async function findUnlisted(client: pg.Client, roles: RoleNames): Promise<string
   );
   const opened = new Set(
     doors.flatMap((door) =>
-      door.privileges.map((p) => `${roles[door.role]} ${p}_over_workspaces ${p} ${door.table}`),
+      door.privileges.map((p) => `${roles[door.role]} ${door.role}_${p} ${p} ${door.table}`),
     ),
   );
   return [

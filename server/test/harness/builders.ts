@@ -5,10 +5,16 @@ import type { Context } from '../../src/core/context/index.ts';
 import { answerOnce } from '../../src/core/idempotency/index.ts';
 import { readFieldSet, saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { createLead, deleteLead, type LeadChange } from '../../src/core/leads/index.ts';
+import { RefusedRequests } from '../../src/core/listeners/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
+import { upsertSteps } from '../../src/core/runs/index.ts';
+import { saveSecret } from '../../src/core/secrets/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
+import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
-import type { WorkspaceId } from '../../src/lib/ids.ts';
+import { sql } from '../../src/db/sql.ts';
+import type { RunId, WorkspaceId } from '../../src/lib/ids.ts';
+import { uuid7 } from '../../src/lib/uuid7.ts';
 
 let made = 0;
 /** A number that no other builder of this process used. */
@@ -86,4 +92,32 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
   await context.db.withWorkspace(id, (transaction) =>
     answerOnce(transaction, principal, request, async () => ({ status: 201, body: '{}', leads: [lead] })),
   );
+  await furnishRuns(context, workspace, user.email);
+}
+
+async function furnishRuns(context: Context, { id }: Workspace, owner: string): Promise<void> {
+  const workflow = await changing(context, id, async (change) => {
+    await saveSecret(change, 'partner', `secret-${unique()}`);
+    return saveWorkflow(change, {
+      name: 'Flow',
+      owner,
+      steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
+    });
+  });
+  const refused = new RefusedRequests();
+  const at = new Date();
+  const request = { method: 'POST', reason: 'missing_token', address: '127.0.0.1', headerNames: ['host'] };
+  refused.note({ workspace: id, listener: workflow.listener.id, at, ...request });
+  await refused.write(() => context);
+  const run = uuid7(Date.now()) as RunId;
+  await context.db.withWorkspace(id, async (transaction) => {
+    await transaction.query(sql`
+      insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, is_awaited, input)
+      values (${id}, ${run}, ${workflow.id}, 1, 'succeeded', ${at}, false, '{}')`);
+    const step = { name: 'end', type: 'stop', path: 'end', position: 0, status: 'succeeded' } as const;
+    const values = { input: null, output: null, sealedOutput: null, error: null };
+    await upsertSteps(transaction, { workspace: id, run }, [
+      { ...step, ...values, startedAt: at, endedAt: at },
+    ]);
+  });
 }

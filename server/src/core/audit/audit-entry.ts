@@ -37,7 +37,10 @@ export interface AuditedChange {
       | 'api_key'
       | 'api_client'
       | 'lead_field'
-      | 'lead';
+      | 'lead'
+      | 'secret'
+      | 'workflow'
+      | 'listener';
     readonly id: number;
     readonly name: string;
   };

@@ -1,4 +1,6 @@
-import { type Database, openDatabase } from '../../db/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../../db/database.ts';
+import { type DispatchDoor, openDispatch } from '../../db/dispatch.ts';
+import { type IngestDoor, openIngest } from '../../db/ingest.ts';
 import { recogniseKey } from '../../db/installation-keys.ts';
 import { readMigrations } from '../../db/migrations.ts';
 import { openUpkeep, type UpkeepDoor } from '../../db/upkeep.ts';
@@ -9,16 +11,21 @@ import type { Installation } from './installation.ts';
 import { selectCheckValues, selectSchemaNumber } from './installation-store.ts';
 
 /** Connects as the application. Nothing is checked yet: see `checkInstallation`. */
-export function openInstallation(
-  { addresses }: Installation,
-  options: { applicationName: string; poolSize: number; logger: Logger },
-): Database {
+export function openInstallation({ addresses }: Installation, options: DatabaseOptions): Database {
   return openDatabase(addresses, options);
 }
 
 /** Connects as upkeep, for the jobs that reach over workspaces. */
 export const openUpkeepDoor = ({ addresses }: Installation, logger: Logger): UpkeepDoor =>
   openUpkeep(addresses, logger);
+
+/** Connects as ingest, to accept runs. */
+export const openIngestDoor = ({ addresses }: Installation, logger: Logger): IngestDoor =>
+  openIngest(addresses, logger);
+
+/** Connects as dispatch, to see where runs stand. */
+export const openDispatchDoor = ({ addresses }: Installation, logger: Logger): DispatchDoor =>
+  openDispatch(addresses, logger);
 
 /**
  * Makes sure that this code fits the database, schema and key, and gives the key with its number. Throws `unavailable` for what may pass by itself

@@ -1,5 +1,14 @@
+export { checkListenerSettings } from './check-settings.ts';
+export type { CompiledListener } from './compiled-listener.ts';
 export { judgeRequest, listenerVerbs, type RequestVerdict, type RequestView } from './judge-request.ts';
+export { listRefused } from './list-refused.ts';
+export { listenerUrl, responses } from './listener.ts';
+export { ListenerDirectory } from './listener-directory.ts';
+export { raiseListenerVersion } from './listener-store.ts';
+export { headerValues } from './raw-headers.ts';
 export { type RequestParts, readInput } from './read-input.ts';
 export type { Refusal } from './refusals.ts';
+export { RefusedRequests } from './refused-requests.ts';
 export type { ResolvedSettings } from './resolved-settings.ts';
+export { type SavedListener, saveListener, type WantedSettings } from './save-listener.ts';
 export type { VerifiedClaims } from './token-verdict.ts';

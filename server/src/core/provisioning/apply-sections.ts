@@ -1,11 +1,13 @@
 import { HarkError } from '../../lib/errors.ts';
 import type { Change } from '../audit/index.ts';
+import { saveSecret } from '../secrets/index.ts';
 import { changeSettings, renameWorkspace, type WorkspaceSettings } from '../workspaces/index.ts';
 import { type ApiClientResult, applyApiClient } from './apply-api-clients.ts';
 import { applyLeadField, type LeadFieldResult } from './apply-lead-fields.ts';
 import { applyLead, type LeadResult, leadChangeIn } from './apply-leads.ts';
 import { applyAbsentRole, applyRole, type RoleResult } from './apply-roles.ts';
 import { applyUser, type UserResult } from './apply-users.ts';
+import { applyWorkflow, type WorkflowResult } from './apply-workflows.ts';
 import type { WorkspaceItem } from './file-schema.ts';
 import { describePath, ProvisioningProblem } from './problem.ts';
 
@@ -19,6 +21,7 @@ export interface WorkspaceResult {
   api_clients?: ApiClientResult[];
   lead_fields?: LeadFieldResult[];
   leads?: LeadResult[];
+  workflows?: WorkflowResult[];
 }
 
 /** Applies the sections that an item has, in the order in which they need each other. */
@@ -28,11 +31,12 @@ export async function applySections(
   index: number,
   showSecrets: boolean,
 ): Promise<WorkspaceResult> {
-  const { settings, roles, users, api_clients, lead_fields, leads } = item;
+  const { settings, secrets = {}, roles, users, api_clients, lead_fields, leads, workflows } = item;
   const section = sectionsOf(index);
   const name = await renameWorkspace(change, item.name);
   const result: WorkspaceResult = { id: change.workspace, name, base_url: item.base_url.baseUrl };
   if (settings) result.settings = await changeSettings(change, settings);
+  for (const [secret, value] of Object.entries(secrets)) await saveSecret(change, secret, value);
   if (roles) result.roles = await section('roles', roles, (role) => applyRole(change, role));
   if (users) result.users = await section('users', users, (user) => applyUser(change, user, showSecrets));
   if (roles) await section('roles', roles, (role) => applyAbsentRole(change, role));
@@ -47,6 +51,12 @@ export async function applySections(
   if (leads) {
     const leadChange = await leadChangeIn(change);
     result.leads = await section('leads', leads, (lead) => applyLead(leadChange, change, lead));
+  }
+  if (workflows) {
+    const { baseUrl } = item.base_url;
+    result.workflows = await section('workflows', workflows, (workflow) =>
+      applyWorkflow(change, workflow, baseUrl, showSecrets),
+    );
   }
   return result;
 }

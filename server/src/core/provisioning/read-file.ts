@@ -37,7 +37,7 @@ function findTwice({ workspaces }: ProvisioningFile): string[] {
   );
   for (const [
     index,
-    { roles = [], users = [], api_clients = [], lead_fields = [] },
+    { roles = [], users = [], api_clients = [], lead_fields = [], workflows = [] },
   ] of workspaces.entries()) {
     check(
       ['workspaces', index, 'roles'],
@@ -58,6 +58,11 @@ function findTwice({ workspaces }: ProvisioningFile): string[] {
       ['workspaces', index, 'lead_fields'],
       'alias',
       lead_fields.map((field) => field.alias),
+    );
+    check(
+      ['workspaces', index, 'workflows'],
+      'name',
+      workflows.map((workflow) => workflow.name),
     );
   }
   return problems;

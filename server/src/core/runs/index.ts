@@ -1,1 +1,20 @@
-export type { RunEngine } from './run-engine.ts';
+export { AcceptQueue } from './accept-queue.ts';
+export { AnswerWaiters } from './answer-waiters.ts';
+export { selectFreePlaces, takeOverdue, takeQueued, takeResumed } from './dispatch-store.ts';
+export {
+  answersChannel,
+  type LoadedRun,
+  lockRun,
+  notifyAnswer,
+  type RunActor,
+  selectRun,
+  updateRun,
+} from './execution-store.ts';
+export { findStoredIn } from './find-stored.ts';
+export type { Acceptance, NewRun } from './new-run.ts';
+export { listRuns, readRun } from './read-runs.ts';
+export { runLimits } from './run.ts';
+export { type RunAnswer, readAnswer, saveAnswer } from './run-answer.ts';
+export type { JobState, RunDispatch, RunEngine, RunJob } from './run-engine.ts';
+export { makeRunPartitions, purgeDeliveries } from './run-upkeep-store.ts';
+export { type StepRow, selectSteps, upsertSteps } from './step-store.ts';

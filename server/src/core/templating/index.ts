@@ -1,6 +1,8 @@
-export { derivesFromSecrets } from './check/analyse-template.ts';
+export { type Analysis, derivesFromSecrets } from './check/analyse-template.ts';
 export { type CompileOptions, compileCondition, compileTemplate, type Template } from './compile-template.ts';
 export { formatProblem } from './format-problem.ts';
+export { languageVersion } from './language/version.ts';
+export { readMoment } from './moments.ts';
 export type { ProfileName } from './profile.ts';
 export type { Outcome, RenderScope } from './run/render.ts';
 export type { Problem } from './template-error.ts';

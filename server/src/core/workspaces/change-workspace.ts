@@ -1,6 +1,12 @@
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
 import type { WorkspaceSettings } from './settings.ts';
-import { lockWorkspace, selectSettings, updateName, updateSettings } from './workspace-store.ts';
+import {
+  lockWorkspace,
+  raiseTemplateValues,
+  selectSettings,
+  updateName,
+  updateSettings,
+} from './workspace-store.ts';
 
 /** Gives a workspace another name; waits for anybody else who changes its set-up. */
 export async function renameWorkspace(change: Change, name: string | undefined): Promise<string> {
@@ -9,6 +15,7 @@ export async function renameWorkspace(change: Change, name: string | undefined):
   const changed = changedValues({ name: present.name }, { name: name ?? present.name });
   if (changed && name !== undefined) {
     await updateName(transaction, workspace, name);
+    await raiseTemplateValues(transaction, workspace);
     await recordAudit(change, {
       action: 'changed',
       subject: { type: 'workspace', id: workspace, name },
@@ -29,6 +36,9 @@ export async function changeSettings(
   if (!changed) return present;
   const settings = { ...present, ...wanted } as WorkspaceSettings;
   await updateSettings(transaction, workspace, settings);
+  if ('timezone' in changed.new || 'listener_limit_per_second' in changed.new) {
+    await raiseTemplateValues(transaction, workspace);
+  }
   await recordAudit(change, {
     action: 'changed',
     subject: { type: 'settings', id: workspace, name: 'Settings' },

@@ -68,6 +68,7 @@ export async function selectSettings(transaction: Transaction, id: WorkspaceId):
     workspace_id: _,
     lead_fields_version: __,
     user_names_version: ___,
+    template_values_version: ____,
     ...settings
   } = await transaction.one<Tables['workspace_settings']>(
     sql`select * from workspace_settings where workspace_id = ${id}`,
@@ -92,4 +93,10 @@ export async function updateSettings(
       history_days = ${settings.history_days},
       timezone = ${settings.timezone}
     where workspace_id = ${id}`);
+}
+
+/** Compiled listeners know by this number whether what their settings read is still what they were resolved with. */
+export async function raiseTemplateValues(transaction: Transaction, id: WorkspaceId): Promise<void> {
+  await transaction.query(sql`
+    update workspace_settings set template_values_version = template_values_version + 1 where workspace_id = ${id}`);
 }

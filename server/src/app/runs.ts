@@ -1,0 +1,55 @@
+import type { Context } from '../core/context/index.ts';
+import { type Installation, openDispatchDoor, openIngestDoor } from '../core/installation/index.ts';
+import { ListenerDirectory, RefusedRequests } from '../core/listeners/index.ts';
+import {
+  AcceptQueue,
+  AnswerWaiters,
+  answersChannel,
+  findStoredIn,
+  type RunDispatch,
+  type RunEngine,
+} from '../core/runs/index.ts';
+import { listenTo } from '../db/notifications.ts';
+import { Dispatcher } from '../engine/dispatcher.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Logger } from '../lib/log.ts';
+import { repeat } from '../lib/repeat.ts';
+
+const writeRefusedEveryMs = 1_000;
+
+/** Without an engine nothing is handed over from here: what is accepted waits for a worker that has one. */
+const noDispatch: RunDispatch & { stop(): void } = { claim: () => false, start: () => {}, stop: () => {} };
+
+/** What `serve` needs to accept runs, hand them over and wait for their answers. */
+export function openRuns(
+  installation: Installation,
+  engine: RunEngine | undefined,
+  contextOf: () => Context,
+  logger: Logger,
+) {
+  const ingest = openIngestDoor(installation, logger);
+  const door = openDispatchDoor(installation, logger);
+  const dispatch = engine ? new Dispatcher(engine, door, logger) : noDispatch;
+  const waiters = new AnswerWaiters(door);
+  const hearing = listenTo(installation.addresses, answersChannel, (run) => waiters.wake(run), logger);
+  const refused = new RefusedRequests();
+  const writing = repeat('write refused requests', writeRefusedEveryMs, logger, () =>
+    refused.write(contextOf),
+  );
+  return {
+    parts: {
+      directory: new ListenerDirectory(),
+      queue: new AcceptQueue(ingest, findStoredIn(door), systemClock),
+      dispatch,
+      waiters,
+      refused,
+    },
+    /** Lets everybody go who waits, before the server ends. */
+    release: () => waiters.close(),
+    async close() {
+      dispatch.stop();
+      await Promise.all([hearing.stop(), writing.stop()]);
+      await Promise.all([ingest.close(), door.close()]);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { readRun } from '../core/runs/index.ts';
+import { invalid } from '../lib/errors.ts';
+import type { RunId } from '../lib/ids.ts';
+import { withContext } from './with-context.ts';
+import { requireWorkspace } from './workspace-option.ts';
+
+/** `hark run show`: one run with its steps. */
+export const runCommand = () => new Command('run').description('Look at one run.').addCommand(showCommand());
+
+const showCommand = () =>
+  new Command('show')
+    .description('Show a run with every step: input, output, error and times. Secrets are hidden.')
+    .argument('<id>', 'the run, as X-Run-Id told it')
+    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
+    .option('--json', 'print one JSON document')
+    .action(
+      async (id: string, { workspace: baseUrl, json = false }: { workspace: string; json?: boolean }) => {
+        if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
+          throw invalid('bad_run_id', `${id} is no id of a run. It looks like 019a8b3c-….`);
+        }
+        const run = await withContext(readConfig(), async (context) => {
+          const workspace = await requireWorkspace(context, baseUrl);
+          return readRun(context, workspace.id, id as RunId);
+        });
+        if (json) console.log(JSON.stringify(run, null, 2));
+        else console.log(describeRun(run));
+      },
+    );
+
+function describeRun(run: Awaited<ReturnType<typeof readRun>>): string {
+  const took = (from: Date | null, to: Date | null) =>
+    from && to ? ` ${to.getTime() - from.getTime()} ms` : '';
+  return [
+    `${run.id}  ${run.status}  ${run.workflow ?? 'a deleted workflow'}, version ${run.version}${took(run.startedAt, run.endedAt)}`,
+    ...(run.error === null ? [] : [`  ${run.error}`]),
+    ...run.steps.flatMap((step) => [
+      `  ${step.path}  ${step.type}  ${step.status}${took(step.startedAt, step.endedAt)}`,
+      ...(step.input === null ? [] : [`    in   ${JSON.stringify(step.input)}`]),
+      ...(step.output === null ? [] : [`    out  ${JSON.stringify(step.output)}`]),
+      ...(step.error === null ? [] : [`    error  ${step.error}`]),
+    ]),
+  ].join('\n');
+}

@@ -1,0 +1,45 @@
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { listRuns } from '../core/runs/index.ts';
+import { requireWorkflow } from '../core/workflows/index.ts';
+import { wholeNumber } from './whole-number.ts';
+import { withContext } from './with-context.ts';
+import { requireWorkspace } from './workspace-option.ts';
+
+interface RunsOptions {
+  workspace: string;
+  workflow: string;
+  limit: string;
+  json?: boolean;
+}
+
+/** `hark runs`: the activity view of a workflow (provisioning.md). */
+export const runsCommand = () =>
+  new Command('runs')
+    .description('Show the runs of a workflow, newest first: where they stand, and why they failed.')
+    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
+    .requiredOption('--workflow <name>', 'the workflow, by its name')
+    .option('--limit <count>', 'how many runs, at most 1000', '100')
+    .option('--json', 'print one JSON document')
+    .action(async ({ workspace: baseUrl, workflow: name, limit, json = false }: RunsOptions) => {
+      const most = wholeNumber('--limit', limit, 1000);
+      const { total, runs } = await withContext(readConfig(), async (context) => {
+        const { id } = await requireWorkspace(context, baseUrl);
+        const workflow = await requireWorkflow(context, id, name);
+        return listRuns(context, id, workflow.id, most);
+      });
+      const shown = runs.map(({ id, status, startedAt, endedAt, error }) => ({
+        id,
+        status,
+        started_at: startedAt,
+        ended_at: endedAt,
+        error,
+      }));
+      if (json) console.log(JSON.stringify({ total, runs: shown }, null, 2));
+      else {
+        console.log(`${total} runs of "${name}"`);
+        for (const { id, status, acceptedAt, error } of runs) {
+          console.log(`${id}  ${acceptedAt.toISOString()}  ${status}${error === null ? '' : `  ${error}`}`);
+        }
+      }
+    });

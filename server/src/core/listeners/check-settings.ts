@@ -1,0 +1,24 @@
+import { compileTemplate } from '../templating/index.ts';
+import type { WantedSettings } from './save-listener.ts';
+
+/** The settings that support template scripting (seed 2.1). */
+const templated = ['endpoint_key', 'endpoint_secret', 'cors_domains'] as const;
+
+/**
+ * What is wrong with settings before they are saved: they are resolved before the caller is trusted, so they see nothing of the
+ * request (decisions 3). A secret that does not exist is no mistake here: it fails closed, and may be made later.
+ */
+export function checkListenerSettings(
+  settings: WantedSettings,
+): { setting: (typeof templated)[number]; message: string }[] {
+  return templated.flatMap((setting) => {
+    const source = settings[setting];
+    if (source === undefined || source === null) return [];
+    const compiled = compileTemplate(source, { profile: 'setting' });
+    if (compiled.ok) return [];
+    return compiled.problems.map(({ line, column, message, suggestion = '' }) => ({
+      setting,
+      message: `line ${line}, column ${column}: ${message} ${suggestion}`.trim(),
+    }));
+  });
+}

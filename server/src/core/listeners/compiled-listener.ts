@@ -1,0 +1,62 @@
+import { compileTemplate, type Template } from '../templating/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import type { Listener, ListenerSettings } from './listener.ts';
+import type { Resolved, ResolvedSettings } from './resolved-settings.ts';
+
+/** A listener with its templates compiled, remembered by a process for as long as both numbers hold. */
+export interface CompiledListener
+  extends Pick<Listener, 'id' | 'version' | 'valuesVersion' | 'wantsRaw' | 'listener_limit_per_second'>,
+    Pick<ListenerSettings, 'respond_with' | 'idempotency_header'> {
+  /** Resolves the templates for one request (seed 2.1: at verification time). */
+  resolve(now: Date, isSwitchedOn: boolean): ResolvedSettings;
+}
+
+/** Compiles the settings of a listener; they see the workspace, its secrets, and nothing of the request (decisions 3). */
+export function compileListener(
+  workspace: Workspace,
+  listener: Listener,
+  secrets: ReadonlyMap<string, string>,
+): CompiledListener {
+  const { id, version, valuesVersion, wantsRaw, zone, listener_limit_per_second } = listener;
+  const settings = listener.openSettings();
+  const { add_authentication: addAuthentication, allow_cors: allowCors } = settings;
+  const key = compileSetting(settings.endpoint_key);
+  const secret = compileSetting(settings.endpoint_secret);
+  const domains = compileSetting(settings.cors_domains);
+  const variables = {
+    workspace: { name: workspace.name, base_url: workspace.baseUrl, timezone: zone },
+    secrets: Object.fromEntries(secrets),
+  };
+  return {
+    id,
+    version,
+    valuesVersion,
+    wantsRaw,
+    listener_limit_per_second,
+    respond_with: settings.respond_with,
+    idempotency_header: settings.idempotency_header,
+    resolve(now, isSwitchedOn) {
+      const scope = { variables, nowMs: now.getTime(), zone, clockMs: () => performance.now() };
+      const resolved = (template: Template | undefined): Resolved => {
+        const outcome = template?.render(scope);
+        return outcome?.ok && typeof outcome.value === 'string' ? outcome.value : undefined;
+      };
+      return {
+        addAuthentication,
+        endpointKey: addAuthentication ? resolved(key) : undefined,
+        endpointSecret: addAuthentication ? resolved(secret) : undefined,
+        allowCors,
+        corsDomains: allowCors ? resolved(domains) : undefined,
+        isSwitchedOn,
+        baseUrl: workspace.baseUrl,
+      };
+    },
+  };
+}
+
+/** A source that no longer compiles fails closed like one that ends in an error. */
+function compileSetting(source: string | null): Template | undefined {
+  if (source === null) return undefined;
+  const compiled = compileTemplate(source, { profile: 'setting' });
+  return compiled.ok ? compiled.template : undefined;
+}

@@ -1,0 +1,118 @@
+import { type Statement, sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { ListenerId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import type { InstallationKey } from '../../lib/installation-key.ts';
+import type { Hashes, Listener, ListenerSettings } from './listener.ts';
+import { openSetting, sealSetting } from './sealed-setting.ts';
+
+type ListenerRow = Tables['listeners'] &
+  Pick<Tables['workspace_settings'], 'template_values_version' | 'timezone' | 'listener_limit_per_second'> &
+  Pick<Tables['workflow_versions'], 'reads_raw'> & { is_on: boolean };
+
+const listenersWith = (condition: Statement): Statement => sql`
+  select l.*, w.enabled and u.active as is_on, v.reads_raw, s.template_values_version, s.timezone,
+         s.listener_limit_per_second
+  from listeners l
+  join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
+  join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
+  join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
+  join workspace_settings s on s.workspace_id = l.workspace_id
+  where ${condition}`;
+
+const toListener = (row: ListenerRow, key: InstallationKey): Listener => ({
+  id: row.id as ListenerId,
+  firstHash: row.first_hash,
+  secondHash: row.second_hash,
+  version: row.version,
+  valuesVersion: row.template_values_version,
+  zone: row.timezone,
+  listener_limit_per_second: row.listener_limit_per_second,
+  isSwitchedOn: row.is_on,
+  wantsRaw: row.reads_raw,
+  openSettings: () => ({
+    add_authentication: row.add_authentication,
+    endpoint_key: openSetting(key, row.sealed_endpoint_key),
+    endpoint_secret: openSetting(key, row.sealed_endpoint_secret),
+    allow_cors: row.allow_cors,
+    cors_domains: row.cors_domains,
+    respond_with: row.respond_with as ListenerSettings['respond_with'],
+    idempotency_header: row.idempotency_header,
+  }),
+});
+
+/** The listener at an address: both hashes must be those of one row (decisions 3). */
+export async function selectByHashes(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { first, second }: Hashes,
+  key: InstallationKey,
+): Promise<Listener | undefined> {
+  const row = await transaction.first<ListenerRow>(
+    listenersWith(
+      sql`l.workspace_id = ${workspace} and l.first_hash = ${first} and l.second_hash = ${second}`,
+    ),
+  );
+  return row && toListener(row, key);
+}
+
+export async function selectByWorkflow(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  key: InstallationKey,
+): Promise<Listener | undefined> {
+  const row = await transaction.first<ListenerRow>(
+    listenersWith(sql`l.workspace_id = ${workspace} and l.workflow_id = ${workflow}`),
+  );
+  return row && toListener(row, key);
+}
+
+export async function insertListener(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  { firstHash, secondHash }: Pick<Listener, 'firstHash' | 'secondHash'>,
+  settings: ListenerSettings,
+  key: InstallationKey,
+): Promise<ListenerId> {
+  const { id } = await transaction.one<{ id: ListenerId }>(sql`
+    insert into listeners (workspace_id, workflow_id, first_hash, second_hash, add_authentication, sealed_endpoint_key,
+                           sealed_endpoint_secret, allow_cors, cors_domains, respond_with, idempotency_header)
+    values (${workspace}, ${workflow}, ${firstHash}, ${secondHash}, ${settings.add_authentication},
+            ${sealSetting(key, settings.endpoint_key)}, ${sealSetting(key, settings.endpoint_secret)},
+            ${settings.allow_cors}, ${settings.cors_domains}, ${settings.respond_with}, ${settings.idempotency_header})
+    returning id`);
+  return id;
+}
+
+/** Writes the settings and raises the version, by which every process knows that what it remembers is old. */
+export async function updateListener(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: ListenerId,
+  settings: ListenerSettings,
+  key: InstallationKey,
+): Promise<void> {
+  await transaction.query(sql`
+    update listeners set
+      add_authentication = ${settings.add_authentication},
+      sealed_endpoint_key = ${sealSetting(key, settings.endpoint_key)},
+      sealed_endpoint_secret = ${sealSetting(key, settings.endpoint_secret)},
+      allow_cors = ${settings.allow_cors},
+      cors_domains = ${settings.cors_domains},
+      respond_with = ${settings.respond_with},
+      idempotency_header = ${settings.idempotency_header},
+      version = version + 1
+    where workspace_id = ${workspace} and id = ${id}`);
+}
+
+/** A newly published version of its workflow makes a remembered listener old, too. */
+export async function raiseListenerVersion(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+): Promise<void> {
+  await transaction.query(sql`
+    update listeners set version = version + 1 where workspace_id = ${workspace} and workflow_id = ${workflow}`);
+}

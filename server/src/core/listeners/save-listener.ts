@@ -1,0 +1,92 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { WorkflowId } from '../../lib/ids.ts';
+import { type Change, changedValues, concealed, recordAudit } from '../audit/index.ts';
+import { defaultSettings, type Listener, type ListenerSettings } from './listener.ts';
+import { insertListener, selectByWorkflow, updateListener } from './listener-store.ts';
+
+/** Settings as they are wanted; what is left out stays as it is. */
+export type WantedSettings = { readonly [Key in keyof ListenerSettings]?: ListenerSettings[Key] | undefined };
+
+/** The listener of a workflow, and which of its two protected values this call set. */
+export interface SavedListener {
+  readonly listener: Pick<Listener, 'id' | 'firstHash' | 'secondHash'> & {
+    readonly settings: ListenerSettings;
+  };
+  readonly isNew: { readonly endpoint_key: boolean; readonly endpoint_secret: boolean };
+}
+
+/**
+ * Gives a workflow its listener, or changes it where it differs. Whoever turns authentication on without a key or a
+ * secret gets them made (seed 2.1), once: they stay until somebody changes them.
+ */
+export async function saveListener(
+  change: Change,
+  workflow: { id: WorkflowId; name: string },
+  wanted: WantedSettings,
+): Promise<SavedListener> {
+  const { transaction, workspace, key } = change;
+  const present = await selectByWorkflow(transaction, workspace, workflow.id, key);
+  const before = present?.openSettings() ?? defaultSettings;
+  const settings = withCredentials({ ...before, ...definedOf(wanted) });
+  const isNew = {
+    endpoint_key: settings.endpoint_key !== before.endpoint_key,
+    endpoint_secret: settings.endpoint_secret !== before.endpoint_secret,
+  };
+  if (!present) {
+    const hashes = { firstHash: randomHash(), secondHash: randomHash() };
+    const id = await insertListener(transaction, workspace, workflow.id, hashes, settings, key);
+    await record(change, 'created', { id, name: workflow.name }, {}, settings);
+    return { listener: { id, ...hashes, settings }, isNew };
+  }
+  const { id, firstHash, secondHash } = present;
+  if (changedValues({ ...before }, { ...settings })) {
+    await updateListener(transaction, workspace, id, settings, key);
+    await record(change, 'changed', { id, name: workflow.name }, before, settings);
+  }
+  return { listener: { id, firstHash, secondHash, settings }, isNew };
+}
+
+const definedOf = (wanted: WantedSettings): Partial<ListenerSettings> =>
+  Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+
+/** Decisions 3: what is missing when authentication is on is generated. */
+function withCredentials(settings: ListenerSettings): ListenerSettings {
+  if (!settings.add_authentication) return settings;
+  return {
+    ...settings,
+    endpoint_key: settings.endpoint_key || randomAlphanumeric(50),
+    endpoint_secret: settings.endpoint_secret || randomAlphanumeric(50),
+  };
+}
+
+/** 128 random bits as lower-case hex (decisions 3). */
+const randomHash = (): string => randomBytes(16).toString('hex');
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const randomAlphanumeric = (length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** The audit tells that a key or a secret changed, never what it was or is. */
+async function record(
+  change: Change,
+  action: 'created' | 'changed',
+  subject: { id: number; name: string },
+  before: Partial<ListenerSettings>,
+  after: ListenerSettings,
+): Promise<void> {
+  const changed = changedValues({ ...before }, { ...after });
+  if (!changed) return;
+  const hide = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        value !== null && name.startsWith('endpoint_') ? concealed : value,
+      ]),
+    );
+  await recordAudit(change, {
+    action,
+    subject: { type: 'listener', ...subject },
+    old: action === 'created' ? {} : hide(changed.old),
+    new: hide(changed.new),
+  });
+}

@@ -1,0 +1,114 @@
+import type { IngestDoor } from '../../db/ingest.ts';
+import { type Statement, sql } from '../../db/sql.ts';
+import type { RunId } from '../../lib/ids.ts';
+import type { NewRun } from './new-run.ts';
+
+/** What was stored of a batch: the run of each request that was still as it was judged. */
+export type Stored = ReadonlyMap<RunId, { readonly run: RunId; readonly isRepeat: boolean }>;
+
+/**
+ * Stores a batch in one statement (docs/decisions/0021-runs.md). It joins every listener's present row and takes only what
+ * is still as it was judged: so settings are never stale, and that costs no round trip of its own.
+ */
+export async function insertRuns(ingest: IngestDoor, batch: readonly NewRun[], now: Date): Promise<Stored> {
+  const rows = await ingest.query<{ id: RunId }>(sql`
+    with ${freshRuns(batch)},
+    taken as (${insertFrom(batch, now, sql`fresh`)})
+    select id from fresh`);
+  return new Map(rows.map(({ id }) => [id, { run: id, isRepeat: false }]));
+}
+
+/**
+ * The same for deliveries with a key: the keys first, in one order for everybody, because two batches with the same keys in
+ * different order would wait for each other. What was not new is the run that came before it.
+ */
+export async function insertDeliveries(
+  ingest: IngestDoor,
+  batch: readonly NewRun[],
+  now: Date,
+): Promise<Stored> {
+  const hashes = batch.map(({ deliveryKey }) => deliveryKey?.toString('hex') ?? '');
+  const rows = await ingest.query<{ id: RunId; is_new: boolean }>(sql`
+    with ${freshRuns(batch)},
+    given_keys as (
+      select distinct on (f.workspace_id, f.listener_id, k.key_hash) f.workspace_id, f.listener_id, k.key_hash, f.id
+      from fresh f join unnest(${idsOf(batch)}::uuid[], ${hashes}::text[]) given (id, hash) using (id)
+      cross join lateral (select decode(given.hash, 'hex') as key_hash) k
+      order by f.workspace_id, f.listener_id, k.key_hash, f.id),
+    new_keys as (
+      insert into delivery_keys (workspace_id, listener_id, key_hash, run_id, accepted_at)
+      select workspace_id, listener_id, key_hash, id, ${now} from given_keys
+      order by workspace_id, listener_id, key_hash
+      on conflict do nothing
+      returning run_id),
+    taken as (${insertFrom(batch, now, sql`(select f.* from fresh f join new_keys k on k.run_id = f.id) fresh`)})
+    select f.id, k.run_id is not null as is_new from fresh f left join new_keys k on k.run_id = f.id`);
+  const twins = rows.filter((row) => !row.is_new).map(({ id }) => id);
+  const earlier = await selectEarlier(
+    ingest,
+    batch.filter(({ id }) => twins.includes(id)),
+  );
+  return new Map(
+    rows.flatMap(({ id, is_new }) => {
+      const run = is_new ? id : earlier.get(id);
+      return run === undefined ? [] : [[id, { run, isRepeat: !is_new }] as const];
+    }),
+  );
+}
+
+/** A statement of its own: the one before cannot see what it waited for. */
+async function selectEarlier(
+  ingest: IngestDoor,
+  twins: readonly NewRun[],
+): Promise<ReadonlyMap<RunId, RunId>> {
+  if (twins.length === 0) return new Map();
+  const rows = await ingest.query<{ id: RunId; run_id: RunId }>(sql`
+    select given.id, k.run_id
+    from unnest(${idsOf(twins)}::uuid[], ${twins.map(({ workspace }) => workspace)}::bigint[],
+                ${twins.map(({ listener }) => listener)}::bigint[],
+                ${twins.map(({ deliveryKey }) => deliveryKey?.toString('hex') ?? '')}::text[])
+      given (id, workspace_id, listener_id, hash)
+    join delivery_keys k on k.workspace_id = given.workspace_id and k.listener_id = given.listener_id
+      and k.key_hash = decode(given.hash, 'hex')`);
+  return new Map(rows.map(({ id, run_id }) => [id, run_id]));
+}
+
+const idsOf = (batch: readonly NewRun[]) => batch.map(({ id }) => id);
+
+/** The rows of a batch whose listener is still what they were judged by, and switched on with its workflow and owner. */
+function freshRuns(batch: readonly NewRun[]): Statement {
+  let end = 1;
+  const begins = batch.map(({ input }) => {
+    const begin = end;
+    end += input.length;
+    return begin;
+  });
+  return sql`fresh as materialized (
+    select given.*, w.id as workflow_id, w.published_version
+    from unnest(
+      ${batch.map(({ workspace }) => workspace)}::bigint[], ${batch.map(({ host }) => host)}::text[],
+      ${idsOf(batch)}::uuid[],
+      ${batch.map(({ listener }) => listener)}::bigint[], ${batch.map(({ version }) => version)}::integer[],
+      ${batch.map(({ valuesVersion }) => valuesVersion)}::integer[], ${batch.map(({ depth }) => depth)}::smallint[],
+      ${batch.map(({ isAwaited }) => String(isAwaited))}::boolean[], ${batch.map(({ isSent }) => String(isSent))}::boolean[],
+      ${begins}::integer[], ${batch.map(({ input }) => input.length)}::integer[])
+      given (workspace_id, host, id, listener_id, version, values_version, depth, is_awaited, is_sent, input_begin, input_bytes)
+    join workspaces d on d.id = given.workspace_id
+      -- Decisions 2: while there is only one, it answers at any host.
+      and (d.host = given.host or not exists (select from workspaces other where other.id <> d.id))
+    join listeners l on l.workspace_id = given.workspace_id and l.id = given.listener_id and l.version = given.version
+    join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id and w.enabled
+    join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id and u.active
+    join workspace_settings s
+      on s.workspace_id = given.workspace_id and s.template_values_version = given.values_version)`;
+}
+
+/** All inputs travel as one run of bytes and are cut apart here: nothing has to be escaped on the way. */
+const insertFrom = (batch: readonly NewRun[], now: Date, from: Statement): Statement => sql`
+  insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, depth, accepted_at, sent_at,
+                    is_awaited, input)
+  select workspace_id, id, workflow_id, published_version, listener_id, 'queued', depth, ${now},
+         case when is_sent then ${now}::timestamptz end, is_awaited,
+         convert_from(substring(${Buffer.concat(batch.map(({ input }) => input))}::bytea
+                                from input_begin for input_bytes), 'UTF8')
+  from ${from}`;

@@ -1,0 +1,58 @@
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { RunId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import type { RunStatus } from './run.ts';
+
+/** A run as the activity views show it (decisions 4). */
+export interface RunSummary {
+  readonly id: RunId;
+  readonly status: RunStatus;
+  readonly acceptedAt: Date;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly error: string | null;
+}
+
+type SummaryRow = Pick<Tables['runs'], 'id' | 'status' | 'accepted_at' | 'started_at' | 'ended_at' | 'error'>;
+
+const toSummary = (row: SummaryRow): RunSummary => ({
+  id: row.id as RunId,
+  status: row.status as RunStatus,
+  acceptedAt: row.accepted_at,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  error: row.error,
+});
+
+/** The newest runs of a workflow, and how many there are. */
+export async function selectRuns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  most: number,
+): Promise<{ total: number; runs: RunSummary[] }> {
+  const [counted, rows] = await Promise.all([
+    transaction.one<{ total: number }>(sql`
+      select count(*) as total from runs where workspace_id = ${workspace} and workflow_id = ${workflow}`),
+    transaction.query<SummaryRow>(sql`
+      select id, status, accepted_at, started_at, ended_at, error from runs
+      where workspace_id = ${workspace} and workflow_id = ${workflow} order by id desc limit ${most}`),
+  ]);
+  return { total: counted.total, runs: rows.map(toSummary) };
+}
+
+/** One run with what it was given. */
+export async function selectRunDetail(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  run: RunId,
+): Promise<(RunSummary & { workflow: string | null; version: number; input: string }) | undefined> {
+  const row = await transaction.first<
+    SummaryRow & { name: string | null; workflow_version: number; input: string }
+  >(sql`
+    select r.id, r.status, r.accepted_at, r.started_at, r.ended_at, r.error, r.input, r.workflow_version, w.name
+    from runs r left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
+    where r.workspace_id = ${workspace} and r.id = ${run}`);
+  return row && { ...toSummary(row), workflow: row.name, version: row.workflow_version, input: row.input };
+}

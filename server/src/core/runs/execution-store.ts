@@ -1,0 +1,195 @@
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { RoleId, RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import type { Permissions } from '../access/index.ts';
+import type { RunStatus } from './run.ts';
+import type { RunJob } from './run-engine.ts';
+
+/** A run with everything that its execution needs to know: what it is, whom it acts as, and in which workspace. */
+export interface LoadedRun {
+  readonly id: RunId;
+  readonly status: RunStatus;
+  readonly fence: number;
+  readonly dueAt: Date | null;
+  readonly input: string;
+  readonly isAwaited: boolean;
+  readonly isAnswered: boolean;
+  readonly workflow: { readonly id: WorkflowId; readonly version: number };
+  /** Undefined when the workflow was deleted meanwhile. */
+  readonly actor: RunActor | undefined;
+  readonly workspace: { readonly name: string; readonly baseUrl: string; readonly host: string };
+  readonly zone: string;
+  readonly versions: { readonly values: number; readonly fields: number; readonly names: number };
+}
+
+/** The owner of a workflow, as whom its runs act. */
+export interface RunActor {
+  readonly workflowName: string;
+  readonly user: { readonly id: UserId; readonly name: string; readonly email: string };
+  readonly isActive: boolean;
+  readonly role: {
+    readonly id: RoleId;
+    readonly name: string;
+    readonly isAdmin: boolean;
+    readonly permissions: Permissions;
+  };
+}
+
+type RunRow = Pick<
+  Tables['runs'],
+  | 'id'
+  | 'status'
+  | 'fence'
+  | 'due_at'
+  | 'input'
+  | 'is_awaited'
+  | 'answered_at'
+  | 'workflow_id'
+  | 'workflow_version'
+> &
+  Pick<
+    Tables['workspace_settings'],
+    'timezone' | 'template_values_version' | 'lead_fields_version' | 'user_names_version'
+  > & {
+    workspace_name: string;
+    base_url: string;
+    host: string;
+    workflow_name: string | null;
+    user_id: UserId;
+    user_name: string;
+    email: string;
+    active: boolean;
+    role_id: RoleId;
+    role_name: string;
+    is_admin: boolean;
+    permissions: Permissions;
+  };
+
+export async function selectRun(
+  transaction: Transaction,
+  { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
+): Promise<LoadedRun | undefined> {
+  const row = await transaction.first<RunRow>(sql`
+    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.workflow_id, r.workflow_version,
+           s.timezone, s.template_values_version, s.lead_fields_version, s.user_names_version,
+           d.name as workspace_name, d.base_url, d.host, w.name as workflow_name,
+           u.id as user_id, u.name as user_name, u.email, u.active,
+           o.id as role_id, o.name as role_name, o.is_admin, o.permissions
+    from runs r
+    join workspaces d on d.id = r.workspace_id
+    join workspace_settings s on s.workspace_id = r.workspace_id
+    left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
+    left join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
+    left join roles o on o.workspace_id = u.workspace_id and o.id = u.role_id
+    where r.workspace_id = ${workspace} and r.id = ${run}`);
+  return row && toRun(row);
+}
+
+const toRun = (row: RunRow): LoadedRun => ({
+  id: row.id as RunId,
+  status: row.status as RunStatus,
+  fence: row.fence,
+  dueAt: row.due_at,
+  input: row.input,
+  isAwaited: row.is_awaited,
+  isAnswered: row.answered_at !== null,
+  workflow: { id: row.workflow_id as WorkflowId, version: row.workflow_version },
+  actor:
+    row.workflow_name === null
+      ? undefined
+      : {
+          workflowName: row.workflow_name,
+          user: { id: row.user_id, name: row.user_name, email: row.email },
+          isActive: row.active,
+          role: {
+            id: row.role_id,
+            name: row.role_name,
+            isAdmin: row.is_admin,
+            permissions: row.permissions,
+          },
+        },
+  workspace: { name: row.workspace_name, baseUrl: row.base_url, host: row.host },
+  zone: row.timezone,
+  versions: {
+    values: row.template_values_version,
+    fields: row.lead_fields_version,
+    names: row.user_names_version,
+  },
+});
+
+/** What a run's own transaction changes of it. */
+export interface RunChange {
+  readonly status: RunStatus;
+  /** Of the segment, kept if the run has begun before. */
+  readonly startedAt: Date;
+  readonly endedAt?: Date | undefined;
+  readonly dueAt?: Date | undefined;
+  readonly error?: string | undefined;
+  /** Hands the run over: whoever held the fence before can write no more. */
+  readonly isHandedOver?: boolean | undefined;
+}
+
+/**
+ * Locks the run for whoever holds the fence, until the transaction ends.
+ * @returns false when the fence has passed, the run has ended, or there is none
+ */
+export async function lockRun(transaction: Transaction, { workspace, run, fence }: RunJob): Promise<boolean> {
+  const row = await transaction.first(sql`
+    select 1 as held from runs
+    where workspace_id = ${workspace} and id = ${run} and fence = ${fence}
+      and status in ('queued', 'running', 'waiting')
+    for update`);
+  return row !== undefined;
+}
+
+/** Moves a run that `lockRun` holds. */
+export async function updateRun(
+  transaction: Transaction,
+  { workspace, run, fence }: RunJob,
+  change: RunChange,
+): Promise<void> {
+  await transaction.query(sql`
+    update runs set
+      status = ${change.status},
+      fence = fence + ${change.isHandedOver ? 1 : 0},
+      started_at = coalesce(started_at, ${change.startedAt}),
+      ended_at = ${change.endedAt ?? null},
+      due_at = ${change.dueAt ?? null},
+      error = ${change.error ?? null}
+    where workspace_id = ${workspace} and id = ${run} and fence = ${fence}`);
+}
+
+/**
+ * Keeps what a respond step said, unless another one was first.
+ * @returns whether somebody waits for it; undefined when there is an answer already
+ */
+export async function updateAnswer(
+  transaction: Transaction,
+  { workspace, run }: RunJob,
+  answer: string,
+  now: Date,
+): Promise<boolean | undefined> {
+  const row = await transaction.first<{ is_awaited: boolean }>(sql`
+    update runs set answer = ${answer}, answered_at = ${now}
+    where workspace_id = ${workspace} and id = ${run} and answered_at is null
+    returning is_awaited`);
+  return row?.is_awaited;
+}
+
+export async function selectAnswer(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  run: RunId,
+): Promise<{ answer: string | null; status: RunStatus } | undefined> {
+  return transaction.first(sql`
+    select answer, status from runs where workspace_id = ${workspace} and id = ${run}`);
+}
+
+/** The channel on which every `serve` listens; it carries run ids and nothing else. */
+export const answersChannel = 'hark_answers';
+
+/** Delivered when the transaction commits. */
+export async function notifyAnswer(transaction: Transaction, run: RunId): Promise<void> {
+  await transaction.query(sql`select pg_notify(${answersChannel}, ${run})`);
+}

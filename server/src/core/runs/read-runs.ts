@@ -1,0 +1,44 @@
+import { HarkError } from '../../lib/errors.ts';
+import type { RunId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import type { Context } from '../context/index.ts';
+import { loadSecrets } from '../secrets/index.ts';
+import { type RunSummary, selectRunDetail, selectRuns } from './activity-store.ts';
+import { selectRun } from './execution-store.ts';
+import { type StepRow, selectSteps } from './step-store.ts';
+
+/** The newest runs of a workflow: the activity view. */
+export const listRuns = (
+  { db }: Context,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  most: number,
+): Promise<{ total: number; runs: RunSummary[] }> =>
+  db.withWorkspace(workspace, (transaction) => selectRuns(transaction, workspace, workflow, most), {
+    single: true,
+  });
+
+/** One run with its steps, secrets hidden wherever they stand (decisions 4). */
+export async function readRun(context: Context, workspace: WorkspaceId, run: RunId) {
+  const [detail, loaded, steps] = await context.db.withWorkspace(
+    workspace,
+    (transaction) =>
+      Promise.all([
+        selectRunDetail(transaction, workspace, run),
+        selectRun(transaction, { workspace, run }),
+        selectSteps(transaction, { workspace, run }),
+      ]),
+    { single: true },
+  );
+  if (!detail || !loaded)
+    throw new HarkError('not-found', 'unknown_run', `There is no run ${run} in this workspace.`);
+  const { mask } = await loadSecrets(context, workspace, loaded.versions.values);
+  return {
+    ...detail,
+    input: JSON.parse(mask(detail.input)) as unknown,
+    steps: steps.map(({ sealedOutput: _, input, output, ...step }: StepRow) => ({
+      ...step,
+      input: input === null ? null : (JSON.parse(input) as unknown),
+      output: output === null ? null : (JSON.parse(output) as unknown),
+    })),
+  };
+}

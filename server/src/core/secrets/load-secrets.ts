@@ -1,0 +1,28 @@
+import type { WorkspaceId } from '../../lib/ids.ts';
+import { createVersionedCache } from '../../lib/versioned-cache.ts';
+import type { Context } from '../context/index.ts';
+import { createMask, type Mask } from './mask.ts';
+import { openSecret } from './secret.ts';
+import { selectSecrets } from './secret-store.ts';
+
+/** A workspace's secrets in the clear, for templates that run, and what hides them in whatever is stored. */
+export interface OpenSecrets {
+  readonly secrets: ReadonlyMap<string, string>;
+  readonly mask: Mask;
+}
+
+const remembered = createVersionedCache<OpenSecrets>(1_000);
+
+/** The secrets at a version, which is read with every request and run: remembered ones are never stale. */
+export const loadSecrets = (
+  { db, key }: Context,
+  workspace: WorkspaceId,
+  version: number,
+): Promise<OpenSecrets> =>
+  remembered.load(db, `${workspace}/${version}`, async () => {
+    const rows = await db.withWorkspace(workspace, (transaction) => selectSecrets(transaction, workspace), {
+      single: true,
+    });
+    const secrets = new Map(rows.map(({ name, sealed_value }) => [name, openSecret(key, sealed_value)]));
+    return { secrets, mask: createMask(secrets) };
+  });

@@ -1,0 +1,34 @@
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+
+type SecretRow = Pick<Tables['secrets'], 'id' | 'name' | 'sealed_value'>;
+
+export function selectSecrets(transaction: Transaction, workspace: WorkspaceId): Promise<SecretRow[]> {
+  return transaction.query<SecretRow>(
+    sql`select id, name, sealed_value from secrets where workspace_id = ${workspace} order by name`,
+  );
+}
+
+/** @returns its id */
+export async function upsertSecret(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  name: string,
+  sealedValue: string,
+): Promise<number> {
+  const { id } = await transaction.one<{ id: number }>(sql`
+    insert into secrets (workspace_id, name, sealed_value) values (${workspace}, ${name}, ${sealedValue})
+    on conflict (workspace_id, name) do update set sealed_value = excluded.sealed_value
+    returning id`);
+  return id;
+}
+
+export async function deleteSecret(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  name: string,
+): Promise<void> {
+  await transaction.query(sql`delete from secrets where workspace_id = ${workspace} and name = ${name}`);
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { type InstallationKey, open, seal } from '../../lib/installation-key.ts';
+
+const sealPurpose = 'workspace-secret';
+
+/** What a template writes behind `secrets.`, so a name must be a word of the template language. */
+export const secretName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'must be a letter, then up to 63 letters, digits or underscores');
+
+/** An empty secret protects nothing, and a listener that would use it refuses everybody. */
+export const secretValue = z.string().min(1).max(10_000);
+
+export const sealSecret = (key: InstallationKey, value: string): string => seal(key, sealPurpose, value);
+export const openSecret = (key: InstallationKey, sealed: string): string => open(key, sealPurpose, sealed);

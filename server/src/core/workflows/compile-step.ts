@@ -1,0 +1,93 @@
+import { type CompileOptions, compileCondition } from '../templating/index.ts';
+import {
+  type CompiledTree,
+  compileTree,
+  describeProblem,
+  type Path,
+  type StepProblem,
+} from './compile-tree.ts';
+import type { CompiledStep, Condition } from './compiled-step.ts';
+import type { Branch, Step, TemplateTree } from './step.ts';
+
+/** What templates see already (decisions 4); an item of that name would hide it. */
+const taken: readonly string[] = ['now', 'steps', 'run', 'workspace', 'secrets'];
+
+/** Compiles one step and those inside it. `loops` are the variables of the loops around it. */
+export function compileStep(
+  step: Step,
+  path: Path,
+  loops: readonly string[],
+  problems: StepProblem[],
+): CompiledStep {
+  const options: CompileOptions = { profile: 'step', variables: loops };
+  const tree = (value: TemplateTree, key: string): CompiledTree =>
+    compileTree(value, [...path, key], options, problems);
+  const inner = (steps: readonly Step[], key: string, variables = loops) =>
+    steps.map((one, index) => compileStep(one, [...path, key, index], variables, problems));
+  const { name } = step;
+  const named = { name, holdsSecret: false };
+
+  switch (step.type) {
+    case 'lead.create':
+      return { ...named, type: step.type, fields: tree(step.fields, 'fields') };
+    case 'lead.update':
+    case 'lead.upsert':
+      return {
+        ...named,
+        type: step.type,
+        match: tree(step.match, 'match'),
+        fields: tree(step.fields, 'fields'),
+      };
+    case 'lead.find':
+    case 'lead.delete':
+      return { ...named, type: step.type, match: tree(step.match, 'match') };
+    case 'set':
+      return { ...named, type: step.type, values: tree(step.values, 'values') };
+    case 'branch':
+      return {
+        ...named,
+        type: step.type,
+        if: compileIf(step, [...path, 'if'], options, problems),
+        whenTrue: inner(step.whenTrue, 'then'),
+        whenFalse: inner(step.whenFalse, 'else'),
+      };
+    case 'for_each':
+      if (taken.includes(step.as) || loops.includes(step.as)) {
+        problems.push({
+          path: [...path, 'as'],
+          message: `${step.as} is taken: call the item something else`,
+        });
+      }
+      return {
+        ...named,
+        type: step.type,
+        items: tree(step.items, 'items'),
+        as: step.as,
+        steps: inner(step.steps, 'steps', [...loops, step.as]),
+      };
+    case 'wait': {
+      const by = step.for === undefined ? 'until' : 'for';
+      return { ...named, type: step.type, by, time: tree(step[by] ?? '', by) };
+    }
+    case 'respond':
+      return {
+        ...named,
+        type: step.type,
+        status: tree(step.status ?? (step.redirect === undefined ? 200 : 302), 'status'),
+        headers: tree(step.headers ?? {}, 'headers'),
+        body: step.body === undefined ? undefined : tree(step.body, 'body'),
+        redirect: step.redirect === undefined ? undefined : tree(step.redirect, 'redirect'),
+      };
+    case 'stop':
+      return { ...named, type: step.type, as: step.as, message: tree(step.message, 'message') };
+  }
+}
+
+function compileIf(step: Branch, path: Path, options: CompileOptions, problems: StepProblem[]): Condition {
+  const compiled = compileCondition(step.if, options);
+  if (compiled.ok) {
+    return { path, template: compiled.template, analysis: compiled.template.analysis, holdsSecret: false };
+  }
+  problems.push(...compiled.problems.map((problem) => ({ path, message: describeProblem(problem) })));
+  return compileIf({ ...step, if: '{{ false }}' }, path, options, problems);
+}

@@ -1,0 +1,129 @@
+import {
+  type Analysis,
+  type CompileOptions,
+  compileTemplate,
+  type Problem,
+  type RenderScope,
+  type Template,
+} from '../templating/index.ts';
+import type { TemplateTree } from './step.ts';
+
+/** Where in a step something stands. */
+export type Path = readonly (string | number)[];
+
+/** A mistake in the steps of a workflow, with its place. */
+export interface StepProblem {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** A value as a step works with it, and as it is shown: where a secret went in, only that there is one. */
+export interface Rendered {
+  readonly value: unknown;
+  readonly shown: unknown;
+}
+
+/** A tree of templates, ready to run. */
+export interface CompiledTree {
+  /** Every template in it, for what is asked before anything runs. */
+  readonly templates: readonly LeafTemplate[];
+  render(scope: RenderScope): Rendered;
+}
+
+/** One text of a tree. */
+export interface LeafTemplate {
+  readonly path: Path;
+  readonly analysis: Analysis;
+  /** Set once all steps are known (mark-secrets.ts): its result may hold something of a secret. */
+  holdsSecret: boolean;
+}
+
+/** A template that failed while it ran; the message tells where and what, never a value. */
+export class RenderFailure extends Error {}
+
+/** What is shown instead of a value that a secret went into. */
+export const concealedValue = '[secret]';
+
+/** Compiles every text of a tree; what is wrong with them is added to `problems`. */
+export function compileTree(
+  tree: TemplateTree,
+  path: Path,
+  options: CompileOptions,
+  problems: StepProblem[],
+): CompiledTree {
+  const templates: LeafTemplate[] = [];
+  const render = compileNode(tree, path, options, problems, templates);
+  return { templates, render };
+}
+
+type Render = (scope: RenderScope) => Rendered;
+
+function compileNode(
+  tree: TemplateTree,
+  path: Path,
+  options: CompileOptions,
+  problems: StepProblem[],
+  templates: LeafTemplate[],
+): Render {
+  const inner = (value: TemplateTree, name: string | number) =>
+    compileNode(value, [...path, name], options, problems, templates);
+  if (typeof tree === 'string') return compileLeaf(tree, path, options, problems, templates);
+  if (Array.isArray(tree)) return renderList(tree.map(inner));
+  if (typeof tree === 'object' && tree !== null) {
+    return renderMap(Object.entries(tree).map(([name, value]) => [name, inner(value, name)] as const));
+  }
+  const constant = { value: tree, shown: tree };
+  return () => constant;
+}
+
+function compileLeaf(
+  source: string,
+  path: Path,
+  options: CompileOptions,
+  problems: StepProblem[],
+  templates: LeafTemplate[],
+): Render {
+  const compiled = compileTemplate(source, options);
+  if (!compiled.ok) {
+    problems.push(...compiled.problems.map((problem) => ({ path, message: describeProblem(problem) })));
+    return () => ({ value: null, shown: null });
+  }
+  const { template } = compiled;
+  const leaf: LeafTemplate = { path, analysis: template.analysis, holdsSecret: false };
+  templates.push(leaf);
+  return (scope) => {
+    const value = resultOf(template, path, scope);
+    return { value, shown: leaf.holdsSecret ? concealedValue : value };
+  };
+}
+
+/** The result of a template, or the failure of its step. */
+export function resultOf<T>(template: Template<T>, path: Path, scope: RenderScope): T {
+  const outcome = template.render(scope);
+  if (outcome.ok) return outcome.value;
+  throw new RenderFailure(`${path.slice(1).join('.')}: ${describeProblem(outcome.problem)}`);
+}
+
+export const describeProblem = ({ line, column, message, suggestion }: Problem): string =>
+  `line ${line}, column ${column}: ${message}${suggestion === undefined ? '' : ` ${suggestion}`}`;
+
+const renderList =
+  (items: readonly Render[]): Render =>
+  (scope) => {
+    const rendered = items.map((item) => item(scope));
+    return { value: rendered.map(({ value }) => value), shown: rendered.map(({ shown }) => shown) };
+  };
+
+/** Names are data: whatever they are, they never reach a prototype. */
+const renderMap =
+  (entries: readonly (readonly [string, Render])[]): Render =>
+  (scope) => {
+    const value: Record<string, unknown> = Object.create(null);
+    const shown: Record<string, unknown> = Object.create(null);
+    for (const [name, render] of entries) {
+      const rendered = render(scope);
+      value[name] = rendered.value;
+      shown[name] = rendered.shown;
+    }
+    return { value, shown };
+  };

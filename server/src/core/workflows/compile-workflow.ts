@@ -1,0 +1,82 @@
+import { compileStep } from './compile-step.ts';
+import type { LeafTemplate, StepProblem } from './compile-tree.ts';
+import { innerSteps, treesOf } from './compiled-parts.ts';
+import type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
+import { markSecrets } from './mark-secrets.ts';
+import { stepsSchema } from './step-schema.ts';
+
+const mostSteps = 200;
+const deepest = 8;
+
+/** The steps of a version, ready to run, or everything that is wrong with them. */
+export type CheckedWorkflow =
+  | { readonly ok: true; readonly workflow: CompiledWorkflow }
+  | { readonly ok: false; readonly problems: readonly StepProblem[] };
+
+/** Compiles steps as they are written, and checks all that can be known before they run. */
+export function compileWorkflow(source: unknown): CheckedWorkflow {
+  const parsed = stepsSchema.safeParse(source);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => ({ path: path.map(placeOf), message }));
+    return { ok: false, problems };
+  }
+  const problems: StepProblem[] = [];
+  const steps = parsed.data.map((step, index) => compileStep(step, [index], [], problems));
+  const all = flatten(steps);
+  problems.push(...checkShape(all), ...checkReferences(all));
+  if (problems.length > 0) return { ok: false, problems };
+  markSecrets(steps);
+  const readsRaw = all.some(({ step }) => templatesOf(step).some(({ analysis }) => analysis.readsRaw));
+  return { ok: true, workflow: { steps, readsRaw } };
+}
+
+const placeOf = (part: PropertyKey): string | number => (typeof part === 'number' ? part : String(part));
+
+interface Placed {
+  readonly step: CompiledStep;
+  readonly path: (string | number)[];
+  readonly depth: number;
+}
+
+const flatten = (steps: readonly CompiledStep[], path: (string | number)[] = [], depth = 1): Placed[] =>
+  steps.flatMap((step, index) => {
+    const place = [...path, index];
+    return [{ step, path: place, depth }, ...flatten(innerSteps(step), place, depth + 1)];
+  });
+
+/** Names are unique, because `steps.<name>` must mean one step; and there is a limit to everything. */
+function checkShape(all: readonly Placed[]): StepProblem[] {
+  const seen = new Set<string>();
+  const problems: StepProblem[] = [];
+  for (const { step, path, depth } of all) {
+    if (seen.has(step.name)) {
+      problems.push({ path: [...path, 'name'], message: `another step is called ${step.name} already` });
+    }
+    seen.add(step.name);
+    if (depth === deepest + 1) problems.push({ path, message: `steps can stand ${deepest} levels deep` });
+  }
+  if (all.length > mostSteps) {
+    problems.push({
+      path: [],
+      message: `a workflow has at most ${mostSteps} steps, those inside others included`,
+    });
+  }
+  return problems;
+}
+
+/** A misspelt `steps.<name>` would silently be nothing. */
+function checkReferences(all: readonly Placed[]): StepProblem[] {
+  const names = new Set(all.map(({ step }) => step.name));
+  return all.flatMap(({ step }) =>
+    templatesOf(step).flatMap(({ path, analysis }) =>
+      analysis.steps.names
+        .filter((name) => !names.has(name))
+        .map((name) => ({ path, message: `there is no step called ${name}` })),
+    ),
+  );
+}
+
+const templatesOf = (step: CompiledStep): readonly LeafTemplate[] => [
+  ...treesOf(step).flatMap((tree) => tree.templates),
+  ...(step.type === 'branch' ? [step.if] : []),
+];

@@ -1,0 +1,34 @@
+import type { CompiledTree } from './compile-tree.ts';
+import type { CompiledStep } from './compiled-step.ts';
+
+/** The trees of templates that a step has by itself. */
+export function treesOf(step: CompiledStep): readonly CompiledTree[] {
+  switch (step.type) {
+    case 'lead.create':
+      return [step.fields];
+    case 'lead.update':
+    case 'lead.upsert':
+      return [step.match, step.fields];
+    case 'lead.find':
+    case 'lead.delete':
+      return [step.match];
+    case 'set':
+      return [step.values];
+    case 'branch':
+      return [];
+    case 'for_each':
+      return [step.items];
+    case 'wait':
+      return [step.time];
+    case 'respond':
+      return [step.status, step.headers, step.body, step.redirect].filter((tree) => tree !== undefined);
+    case 'stop':
+      return [step.message];
+  }
+}
+
+/** The steps inside a step. */
+export function innerSteps(step: CompiledStep): readonly CompiledStep[] {
+  if (step.type === 'branch') return [...step.whenTrue, ...step.whenFalse];
+  return step.type === 'for_each' ? step.steps : [];
+}

@@ -1,0 +1,46 @@
+import type { Template } from '../templating/index.ts';
+import type { CompiledTree, LeafTemplate } from './compile-tree.ts';
+
+interface Named<Type extends string> {
+  readonly name: string;
+  readonly type: Type;
+  /** Its output may hold something of a secret (mark-secrets.ts). */
+  holdsSecret: boolean;
+}
+
+/** A condition with what it reads. */
+export interface Condition extends LeafTemplate {
+  readonly template: Template<boolean>;
+}
+
+/** A step with its templates compiled; the keys are those of step.ts. */
+export type CompiledStep =
+  | (Named<'lead.create'> & { readonly fields: CompiledTree })
+  | (Named<'lead.update' | 'lead.upsert'> & { readonly match: CompiledTree; readonly fields: CompiledTree })
+  | (Named<'lead.find' | 'lead.delete'> & { readonly match: CompiledTree })
+  | (Named<'set'> & { readonly values: CompiledTree })
+  | (Named<'branch'> & {
+      readonly if: Condition;
+      readonly whenTrue: readonly CompiledStep[];
+      readonly whenFalse: readonly CompiledStep[];
+    })
+  | (Named<'for_each'> & {
+      readonly items: CompiledTree;
+      readonly as: string;
+      readonly steps: readonly CompiledStep[];
+    })
+  | (Named<'wait'> & { readonly by: 'for' | 'until'; readonly time: CompiledTree })
+  | (Named<'respond'> & {
+      readonly status: CompiledTree;
+      readonly headers: CompiledTree;
+      readonly body: CompiledTree | undefined;
+      readonly redirect: CompiledTree | undefined;
+    })
+  | (Named<'stop'> & { readonly as: 'succeeded' | 'failed'; readonly message: CompiledTree });
+
+/** The steps of one published version, ready to run. */
+export interface CompiledWorkflow {
+  readonly steps: readonly CompiledStep[];
+  /** Whether a template reads the body as it was received, so that it must be kept (decisions 3). */
+  readonly readsRaw: boolean;
+}

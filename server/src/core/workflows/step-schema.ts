@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { isForbiddenAnswerHeader } from './answer-header.ts';
+import type { Step, TemplateTree } from './step.ts';
+
+/** A word that a template can write behind `steps.` and `__data.`. */
+const word = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'must be a letter, then up to 63 letters, digits or underscores');
+
+const tree: z.ZodType<TemplateTree> = z.json();
+const trees = z.record(z.string().min(1).max(200), tree);
+const template = z.string();
+
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header')
+  .refine((name) => !isForbiddenAnswerHeader(name), 'is a header that the service sets by itself');
+
+const named = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) =>
+  z.strictObject({ name: word, type: z.literal(type), ...shape });
+
+/** The steps of a workflow as the file of `hark apply` has them; branches and loops hold steps themselves. */
+export const stepsSchema: z.ZodType<readonly Step[]> = z.lazy(() => z.array(step).min(1).max(200));
+
+const branch = named('branch', {
+  if: template,
+  // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes; it is renamed right below.
+  then: stepsSchema.optional(),
+  else: stepsSchema.optional(),
+}).transform(({ then: whenTrue = [], else: whenFalse = [], ...rest }) => ({ ...rest, whenTrue, whenFalse }));
+
+const wait = named('wait', { for: template.optional(), until: template.optional() }).refine(
+  (value) => (value.for === undefined) !== (value.until === undefined),
+  'needs either `for` or `until`',
+);
+
+const respond = named('respond', {
+  status: z.union([z.int().min(200).max(599), template]).optional(),
+  headers: z.record(headerName, template).optional(),
+  body: tree.optional(),
+  redirect: template.optional(),
+}).refine(
+  (value) => value.body === undefined || value.redirect === undefined,
+  'takes `body` or `redirect`, not both',
+);
+
+const step = z.discriminatedUnion('type', [
+  named('lead.create', { fields: trees }),
+  named('lead.update', { match: trees, fields: trees }),
+  named('lead.upsert', { match: trees, fields: trees }),
+  named('lead.find', { match: trees }),
+  named('lead.delete', { match: trees }),
+  named('set', { values: z.record(word, tree) }),
+  branch,
+  named('for_each', { items: tree, as: word.default('item'), steps: stepsSchema }),
+  wait,
+  respond,
+  named('stop', { as: z.enum(['succeeded', 'failed']), message: template.default('') }),
+]);

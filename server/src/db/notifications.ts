@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../lib/log.ts';
+import type { DatabaseAddresses } from './addresses.ts';
+
+const connectTimeoutMs = 3_000;
+const retryEveryMs = 1_000;
+
+/** A connection of its own that hears what is notified; direct, because a pooler in front passes nothing on. */
+export interface Listening {
+  stop(): Promise<void>;
+}
+
+/** Listens on a channel for as long as the process lives; a connection that is lost is made again. */
+export function listenTo(
+  { login }: Pick<DatabaseAddresses, 'login'>,
+  channel: string,
+  onMessage: (payload: string) => void,
+  logger: Logger,
+): Listening {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const ended = (async () => {
+    while (!signal.aborted) {
+      await hear(login.dispatch.reveal(), channel, onMessage, signal).catch((error: Error) => {
+        if (!signal.aborted) logger.warn({ reason: error.message }, 'notifications are not heard');
+      });
+      await sleep(retryEveryMs, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+/** Ends when the connection does. */
+async function hear(
+  url: string,
+  channel: string,
+  onMessage: (payload: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'hark-notifications',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  });
+  const over = Promise.withResolvers<void>();
+  client.on('error', over.reject);
+  client.on('end', over.resolve);
+  client.on('notification', ({ payload }) => onMessage(payload ?? ''));
+  const leave = () => over.resolve();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    await client.connect();
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    await over.promise;
+  } finally {
+    signal.removeEventListener('abort', leave);
+    over.promise.catch(() => {});
+    await client.end().catch(() => {});
+  }
+}

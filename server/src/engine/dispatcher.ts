@@ -1,0 +1,77 @@
+import { type RunDispatch, type RunEngine, type RunJob, selectFreePlaces } from '../core/runs/index.ts';
+import type { DispatchDoor } from '../db/dispatch.ts';
+import type { WorkspaceId } from '../lib/ids.ts';
+import type { Logger } from '../lib/log.ts';
+
+/** Jobs on their way to the engine, and jobs that wait to be. */
+const mostUnderWay = 64;
+const mostWaiting = 5_000;
+const lookEveryMs = 100;
+/** How many runs of a workspace are handed over before the first look at it. */
+const trustedPlaces = 50;
+/** After a failure the engine is left alone for a moment; the sweeper takes what is accepted meanwhile. */
+const pauseAfterFailureMs = 1_000;
+
+/**
+ * Hands runs to the engine right after they were accepted, and cares for nothing else: what is not handed over here, or gets lost,
+ * is fed by the sweeper. A workspace hands over as many as it has free places, so that the flood of one never stands
+ * before everybody else's runs in the engine.
+ */
+export class Dispatcher implements RunDispatch {
+  readonly #engine: RunEngine;
+  readonly #door: DispatchDoor;
+  readonly #logger: Logger;
+  readonly #places = new Map<WorkspaceId, number>();
+  readonly #waiting: RunJob[] = [];
+  #underWay = 0;
+  #pausedUntilMs = 0;
+  #look: NodeJS.Timeout | undefined;
+
+  constructor(engine: RunEngine, door: DispatchDoor, logger: Logger) {
+    this.#engine = engine;
+    this.#door = door;
+    this.#logger = logger;
+  }
+
+  claim(workspace: WorkspaceId): boolean {
+    if (performance.now() < this.#pausedUntilMs || this.#waiting.length >= mostWaiting) return false;
+    const free = this.#places.get(workspace) ?? trustedPlaces;
+    this.#look ??= setTimeout(() => void this.#lookAtPlaces(), lookEveryMs);
+    if (free <= 0) return false;
+    this.#places.set(workspace, free - 1);
+    return true;
+  }
+
+  start(job: RunJob): void {
+    if (this.#underWay >= mostUnderWay) this.#waiting.push(job);
+    else void this.#send(job);
+  }
+
+  stop(): void {
+    clearTimeout(this.#look);
+  }
+
+  async #send(job: RunJob): Promise<void> {
+    this.#underWay++;
+    try {
+      await this.#engine.start(job);
+    } catch (error) {
+      if (performance.now() >= this.#pausedUntilMs) {
+        this.#logger.warn({ err: error }, 'a run was accepted and not handed over; the sweeper will do it');
+      }
+      this.#pausedUntilMs = performance.now() + pauseAfterFailureMs;
+    }
+    this.#underWay--;
+    const next = this.#waiting.shift();
+    if (next) void this.#send(next);
+  }
+
+  /** Only while runs are accepted: whoever is not claimed for any more is forgotten. */
+  async #lookAtPlaces(): Promise<void> {
+    const workspaces = [...this.#places.keys()];
+    const places = await selectFreePlaces(this.#door, workspaces).catch(() => undefined);
+    this.#look = undefined;
+    this.#places.clear();
+    for (const [workspace, free] of places ?? []) this.#places.set(workspace, free);
+  }
+}

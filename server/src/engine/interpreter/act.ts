@@ -1,0 +1,81 @@
+import type { Context } from '../../core/context/index.ts';
+import type { LeadChange } from '../../core/leads/index.ts';
+import { saveAnswer } from '../../core/runs/index.ts';
+import type { RenderScope } from '../../core/templating/index.ts';
+import type { CompiledTree } from '../../core/workflows/index.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { LeadSteps } from './lead-steps.ts';
+import { readAnswer } from './respond-step.ts';
+import { mayIn, type RunWorld } from './run-world.ts';
+import type { Act, LeafStep } from './walk.ts';
+
+/** Does steps in a transaction, as the owner of the workflow. */
+export function createAct(context: Context, world: RunWorld, transaction: Transaction): Act {
+  const { workspace, user, means } = world.principal;
+  const change: LeadChange = {
+    transaction,
+    workspace: workspace.id,
+    actor: { user, means, origin: null },
+    clock: context.clock,
+    fields: world.fields,
+    may: mayIn(world),
+    defaultOwner: user.id,
+    isWhole: false,
+  };
+  const leads = new LeadSteps(world, change);
+
+  return async (step, scope, reportInput) => {
+    const inputs = renderInputs(step, scope);
+    reportInput(inputs.shown);
+    const { match = {}, fields = {} } = inputs.value as Record<string, Record<string, unknown>>;
+    switch (step.type) {
+      case 'lead.create':
+        return { output: await leads.create(fields) };
+      case 'lead.update':
+        return { output: await leads.update(match, fields) };
+      case 'lead.upsert':
+        return { output: await leads.upsert(match, fields) };
+      case 'lead.find':
+        return { output: await leads.find(match) };
+      case 'lead.delete':
+        return { output: await leads.delete(match) };
+      case 'set':
+        return { output: inputs.value.values, shownOutput: inputs.shown.values };
+      case 'respond': {
+        const answer = readAnswer(inputs.value as Parameters<typeof readAnswer>[0]);
+        return { output: { sent: await saveAnswer(context, transaction, world.job, answer) } };
+      }
+    }
+  };
+}
+
+type Rendered = Record<'value' | 'shown', Record<string, unknown>>;
+
+/** Renders the fields of a step under their own names. */
+function renderInputs(step: LeafStep, scope: RenderScope): Rendered {
+  const rendered: Rendered = { value: Object.create(null), shown: Object.create(null) };
+  for (const [name, tree] of Object.entries(fieldsOf(step))) {
+    if (!tree) continue;
+    const { value, shown } = tree.render(scope);
+    rendered.value[name] = value;
+    rendered.shown[name] = shown;
+  }
+  return rendered;
+}
+
+function fieldsOf(step: LeafStep): Record<string, CompiledTree | undefined> {
+  switch (step.type) {
+    case 'lead.create':
+      return { fields: step.fields };
+    case 'lead.update':
+    case 'lead.upsert':
+      return { match: step.match, fields: step.fields };
+    case 'lead.find':
+    case 'lead.delete':
+      return { match: step.match };
+    case 'set':
+      return { values: step.values };
+    case 'respond':
+      return { status: step.status, headers: step.headers, body: step.body, redirect: step.redirect };
+  }
+}

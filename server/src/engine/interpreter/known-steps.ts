@@ -1,0 +1,47 @@
+import type { StepRow } from '../../core/runs/index.ts';
+import type { StepRecorder } from './step-record.ts';
+
+/** What is known of a step that was begun: its row, and what it gave, read once. */
+interface KnownStep {
+  readonly row: StepRow;
+  output(): unknown;
+}
+
+/** The steps of a run that are stored, by their path; a segment adds what it has committed. */
+export class KnownSteps {
+  readonly #steps = new Map<string, KnownStep>();
+  readonly #recorder: StepRecorder;
+  /** Characters of inputs and outputs, for the limit of a run. */
+  storedBytes = 0;
+
+  constructor(rows: readonly StepRow[], recorder: StepRecorder) {
+    this.#recorder = recorder;
+    this.add(rows);
+  }
+
+  get(path: string): KnownStep | undefined {
+    return this.#steps.get(path);
+  }
+
+  get size(): number {
+    return this.#steps.size;
+  }
+
+  add(rows: readonly StepRow[]): void {
+    for (const row of rows) {
+      const before = this.#steps.get(row.path);
+      this.storedBytes += sizeOf(row) - (before ? sizeOf(before.row) : 0);
+      let output: { value: unknown } | undefined;
+      this.#steps.set(row.path, {
+        row,
+        output: () => {
+          output ??= { value: this.#recorder.outputOf(row) };
+          return output.value;
+        },
+      });
+    }
+  }
+}
+
+export const sizeOf = ({ input, output, sealedOutput }: StepRow): number =>
+  (input?.length ?? 0) + (sealedOutput?.length ?? 0) + (output?.length ?? 0);

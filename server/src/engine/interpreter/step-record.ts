@@ -1,0 +1,83 @@
+import type { StepRow } from '../../core/runs/index.ts';
+import { runLimits } from '../../core/runs/index.ts';
+import type { Mask } from '../../core/secrets/index.ts';
+import { type CompiledStep, concealedValue } from '../../core/workflows/index.ts';
+import { type InstallationKey, open, seal } from '../../lib/installation-key.ts';
+
+const purpose = 'run-step';
+
+/** How steps become rows, and rows steps again: what holds a secret is shown without it, and kept encrypted. */
+export class StepRecorder {
+  readonly #key: InstallationKey;
+  readonly #mask: Mask;
+
+  constructor(key: InstallationKey, mask: Mask) {
+    this.#key = key;
+    this.#mask = mask;
+  }
+
+  /** @throws RangeError when a value is too large to be kept */
+  record(
+    step: CompiledStep,
+    at: Pick<StepRow, 'path' | 'position' | 'startedAt' | 'endedAt' | 'status'>,
+    { shownInput, output, shownOutput }: { shownInput: unknown; output?: unknown; shownOutput?: unknown },
+  ): StepRow {
+    const text = textOf(output);
+    const shown = this.#shownText(step, text, shownOutput);
+    return {
+      ...at,
+      name: step.name,
+      type: step.type,
+      input: this.#masked(textOf(shownInput)),
+      output: shown,
+      sealedOutput: text === null || shown === text ? null : seal(this.#key, purpose, text),
+      error: null,
+    };
+  }
+
+  /** The row of a step that failed. What it read is left out where that was too large to be kept. */
+  recordFailure(
+    step: CompiledStep,
+    at: Pick<StepRow, 'path' | 'position' | 'startedAt' | 'endedAt'>,
+    shownInput: unknown,
+    error: string,
+  ): StepRow {
+    const failed = { ...at, status: 'failed' as const };
+    try {
+      return { ...this.record(step, failed, { shownInput }), error };
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause;
+      return { ...this.record(step, failed, { shownInput: undefined }), error };
+    }
+  }
+
+  /** A text for the row of a step that failed. */
+  maskText(text: string): string {
+    return this.#mask(text).replaceAll('\u0000', '');
+  }
+
+  /** What a stored step gave, with its secrets. */
+  outputOf({ output, sealedOutput }: StepRow): unknown {
+    const text = sealedOutput === null ? output : open(this.#key, purpose, sealedOutput);
+    return text === null ? null : JSON.parse(text);
+  }
+
+  #shownText(step: CompiledStep, text: string | null, shownOutput: unknown): string | null {
+    if (text === null) return null;
+    if (!step.holdsSecret) return this.#masked(text);
+    return this.#masked(textOf(shownOutput === undefined ? concealedValue : shownOutput));
+  }
+
+  #masked(text: string | null): string | null {
+    return text === null ? null : this.#mask(text);
+  }
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined) return null;
+  const text = JSON.stringify(value) ?? 'null';
+  if (text.length > runLimits.valueBytes) {
+    throw new RangeError('A step can read and give at most 1 MiB.');
+  }
+  return text;
+}

@@ -1,0 +1,17 @@
+import type { Context } from '../../core/context/index.ts';
+import type { ListenerDirectory, RefusedRequests } from '../../core/listeners/index.ts';
+import type { AcceptQueue, AnswerWaiters, RunDispatch } from '../../core/runs/index.ts';
+import type { Workspace } from '../../core/workspaces/index.ts';
+import type { RateLimiter } from '../../lib/token-bucket.ts';
+
+/** What the listener surface works with. */
+export interface ListenerOptions {
+  readonly contextOf: () => Context;
+  readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
+  readonly directory: ListenerDirectory;
+  readonly limiter: RateLimiter;
+  readonly queue: AcceptQueue;
+  readonly dispatch: RunDispatch;
+  readonly waiters: AnswerWaiters;
+  readonly refused: RefusedRequests;
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify';
+import { type RunAnswer, readAnswer } from '../../core/runs/index.ts';
+import type { RunId, WorkspaceId } from '../../lib/ids.ts';
+import { sendNested } from '../errors.ts';
+import type { ListenerOptions } from './listener-options.ts';
+
+/** Decisions 3. */
+const patienceMs = 20_000;
+
+/** Decisions 3: what was accepted is durable, and this is its number. 202 where a caller waited for more than that. */
+export const sendReceipt = (reply: FastifyReply, status: 200 | 202, run: RunId): FastifyReply =>
+  reply.code(status).type('application/json; charset=utf-8').send(`{"ok":true,"run_id":"${run}"}`);
+
+/** Waits for what the workflow answers, at most 20 seconds; the run goes on, whether or not anybody waits (decisions 3). */
+export async function sendWorkflowAnswer(
+  { waiters, contextOf }: ListenerOptions,
+  reply: FastifyReply,
+  workspace: WorkspaceId,
+  run: RunId,
+): Promise<FastifyReply> {
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  reply.raw.once('close', leave);
+  const timer = setTimeout(leave, patienceMs);
+  try {
+    const isSettled = await waiters.wait(workspace, run, gone.signal);
+    const found = isSettled ? await readAnswer(contextOf(), workspace, run) : undefined;
+    if (found?.kind === 'answered') return sendAnswer(reply, found.answer);
+    if (found?.kind !== 'ended') return sendReceipt(reply, 202, run);
+    return found.isFailed ? sendNested(reply, 500, 'The workflow failed.') : sendReceipt(reply, 200, run);
+  } finally {
+    clearTimeout(timer);
+    reply.raw.off('close', leave);
+  }
+}
+
+/** User content on the console's own host: never a page of ours, whatever its headers say (decisions 3). */
+function sendAnswer(reply: FastifyReply, { status, headers, body }: RunAnswer): FastifyReply {
+  if (body) reply.header('content-type', body.type);
+  for (const [name, value] of headers) reply.header(name, value);
+  return reply
+    .code(status)
+    .headers({ 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' })
+    .send(body?.text ?? '');
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { AnswerWaiters, type RunJob, readAnswer } from '../../src/core/runs/index.ts';
+import type { WorkspaceId } from '../../src/lib/ids.ts';
+import { useRuns } from './run-actions.ts';
+import { newRun, nothing, rowOf } from './run-stage.ts';
+
+const { database, doors, accepted, go, paths, outputs } = useRuns();
+
+const patience = () => AbortSignal.timeout(10_000);
+const read = ({ workspace, run }: RunJob) => readAnswer(database.current.context, workspace, run);
+const respond = (name: string, body: unknown) => ({ name, type: 'respond', status: 201, body });
+
+describe('the answer of a run', () => {
+  test('is what its first respond step said; a second one is recorded as not sent', async () => {
+    const { job } = await accepted([respond('first', { n: '{{ __data.n }}' }), respond('second', 'late')], {
+      n: 4,
+    });
+    expect(await read(job)).toEqual({ kind: 'pending' });
+    await go(job);
+    expect(await read(job)).toEqual({
+      kind: 'answered',
+      answer: {
+        status: 201,
+        headers: [],
+        body: { type: 'application/json; charset=utf-8', text: '{"n":4}' },
+      },
+    });
+    expect(await outputs(job)).toEqual({ first: { sent: true }, second: { sent: false } });
+  });
+
+  test('is there before the run ends, and stays when it fails', async () => {
+    const { job } = await accepted([respond('said', 'thanks'), { name: 'halt', type: 'stop', as: 'failed' }]);
+    await go(job);
+    expect((await rowOf(database.current, job)).status).toBe('failed');
+    expect(await read(job)).toMatchObject({ kind: 'answered' });
+    expect(await paths(job)).toEqual(['said succeeded', 'halt succeeded']);
+  });
+
+  test('is none when the run ended without one', async () => {
+    const { job } = await accepted([nothing]);
+    await go(job);
+    expect(await read(job)).toEqual({ kind: 'ended', isFailed: false });
+  });
+});
+
+describe('those who wait', () => {
+  test('are found out without a notification, several for one run', async () => {
+    const { job } = await accepted([nothing]);
+    const waiters = new AnswerWaiters(doors.dispatch());
+    const waiting = [1, 2].map(() => waiters.wait(job.workspace, job.run, patience()));
+    await go(job);
+    expect(await Promise.all(waiting)).toEqual([true, true]);
+    waiters.close();
+  });
+
+  test('are woken by a notification, and let go by a hang-up and the end of the process', async () => {
+    const { job, stage } = await accepted([nothing]);
+    const [second, third] = [await newRun(database.current, stage), await newRun(database.current, stage)];
+    const waiters = new AnswerWaiters(doors.dispatch());
+    const gone = new AbortController();
+    const waiting = [
+      waiters.wait(job.workspace, job.run, patience()),
+      waiters.wait(job.workspace, second.id, gone.signal),
+      waiters.wait(job.workspace, third.id, patience()),
+    ];
+    waiters.wake(job.run);
+    gone.abort();
+    waiters.close();
+    expect(await Promise.all(waiting)).toEqual([true, false, false]);
+    expect(await waiters.wait(job.workspace, job.run, patience())).toBe(false);
+  });
+
+  test('are at most 200 of a workspace; whoever leaves makes room', async () => {
+    const { job } = await accepted([nothing]);
+    const waiters = new AnswerWaiters(doors.dispatch());
+    const gone = new AbortController();
+    const first = waiters.wait(job.workspace, job.run, gone.signal);
+    const others = Array.from({ length: 199 }, () => waiters.wait(job.workspace, job.run, patience()));
+    expect(await waiters.wait(job.workspace, job.run, patience())).toBe(false);
+    const elsewhere = waiters.wait((job.workspace + 1) as WorkspaceId, job.run, patience());
+    gone.abort();
+    expect(await first).toBe(false);
+    const late = waiters.wait(job.workspace, job.run, patience());
+    waiters.wake(job.run);
+    expect(await Promise.all([...others, elsewhere, late])).toEqual(Array.from({ length: 201 }, () => true));
+    waiters.close();
+  });
+});

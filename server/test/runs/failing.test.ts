@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { set, useRuns } from './run-actions.ts';
+import { buildStage, nothing } from './run-stage.ts';
+
+const { database, accepted, go, row, steps, paths, leadsOf } = useRuns();
+
+const failing = { name: 'bad', type: 'lead.update', match: { id: '' }, fields: {} };
+
+describe('failing', () => {
+  test('of several steps the finished ones count, the failed one is recorded, and later ones are not done', async () => {
+    const create = { name: 'lead', type: 'lead.create', fields: { first_name: 'Ada' } };
+    const { stage, job } = await accepted([create, set('a', { x: 1 }), failing, set('b', { x: 2 })]);
+    await go(job);
+    const { status, error } = await row(job);
+    expect([status, error]).toEqual(['failed', expect.stringContaining('bad: match.id')]);
+    expect(await paths(job)).toEqual(['lead succeeded', 'a succeeded', 'bad failed']);
+    expect((await steps(job))[2]?.error).toContain('It is empty');
+    expect(await leadsOf(stage)).toBe(1);
+  });
+
+  test('a wait and a loop that are over before the step that fails are recorded as such', async () => {
+    const loop = { name: 'loop', type: 'for_each', items: [1, 2], steps: [set('s', { n: '{{ item }}' })] };
+    const { job } = await accepted([{ name: 'pause', type: 'wait', for: '1 second' }, loop, failing]);
+    await go(job);
+    expect(await paths(job)).toEqual(
+      ['pause', 'loop', 's#0', 's#1'].map((path) => `${path} succeeded`).concat('bad failed'),
+    );
+  });
+
+  test('a stop whose message cannot be made fails alone: what was done before it counts', async () => {
+    const stop = { name: 'halt', type: 'stop', as: 'succeeded', message: '{{ __data.text + 1 }}' };
+    const { job } = await accepted([set('a', { x: 1 }), stop], { text: 'no number' });
+    await go(job);
+    expect(await paths(job)).toEqual(['a succeeded', 'halt failed']);
+    expect((await row(job)).status).toBe('failed');
+  });
+
+  test.each([
+    ['an output', [set('big', { text: '{{ __data.half }}{{ __data.half }}' })]],
+    [
+      'the input of a lead',
+      [{ name: 'big', type: 'lead.create', fields: { first_name: '{{ __data.half }}{{ __data.half }}' } }],
+    ],
+  ])('%s beyond 1 MiB fails the step, and is not tried for ever', async (_, given) => {
+    const { job } = await accepted(given, { half: 'x'.repeat(600_000) });
+    await go(job);
+    expect((await row(job)).status).toBe('failed');
+    expect(await paths(job)).toEqual(['big failed']);
+  });
+
+  test('the outputs of a loop beyond 1 MiB fail the loop; its turns count', async () => {
+    const loop = {
+      name: 'loop',
+      type: 'for_each',
+      items: [1, 2, 3],
+      steps: [set('s', { text: '{{ __data.big }}' })],
+    };
+    const { job } = await accepted([loop], { big: 'x'.repeat(400_000) });
+    await go(job);
+    expect(await paths(job)).toEqual(['loop failed', 's#0 succeeded', 's#1 succeeded', 's#2 succeeded']);
+    expect((await row(job)).error).toContain('1 MiB');
+  });
+
+  test('a run whose steps hold more than 16 MiB fails, wherever it notices', async () => {
+    const loop = {
+      name: 'loop',
+      type: 'for_each',
+      items: '{{ __data.list }}',
+      steps: [set('s', { text: '{{ __data.big }}' }), set('t', { n: 1 })],
+    };
+    const { job } = await accepted([loop], {
+      big: 'x'.repeat(900_000),
+      list: Array.from({ length: 20 }, () => 1),
+    });
+    await go(job);
+    expect(await row(job)).toMatchObject({ status: 'failed', error: expect.stringContaining('16 MiB') });
+  });
+
+  test('a loop over more than 1,000 items fails', async () => {
+    const loop = { name: 'loop', type: 'for_each', items: '{{ __data.list }}', steps: [nothing] };
+    const { job } = await accepted([loop], { list: Array.from({ length: 1_001 }, () => 1) });
+    await go(job);
+    expect(await row(job)).toMatchObject({ status: 'failed', error: expect.stringContaining('1000') });
+  });
+
+  test.each(['secrets', 'steps', 'run', 'now', 'workspace'])('a loop cannot call its item %s', async (as) => {
+    const loop = { name: 'loop', type: 'for_each', items: [1], as, steps: [nothing] };
+    await expect(buildStage(database.current.context, [loop])).rejects.toThrow(/as/);
+  });
+
+  test('a loop cannot give its item the name of the item around it', async () => {
+    const inner = { name: 'inner', type: 'for_each', items: [1], steps: [nothing] };
+    const outer = { name: 'outer', type: 'for_each', items: [1], steps: [inner] };
+    await expect(buildStage(database.current.context, [outer])).rejects.toThrow(/item/);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+import type { RunJob } from '../../src/core/runs/index.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+import { buildStage, execute, newRun, rowOf, type Stage, stepsOf, useRunDoors } from './run-stage.ts';
+
+/** A step that sets values. */
+export const set = (name: string, values: Record<string, unknown>) => ({ name, type: 'set', values });
+
+/** Accepts runs and executes them by hand, on the database of a test file. */
+export function useRuns() {
+  const database = useTestDatabase();
+  const doors = useRunDoors(database);
+
+  /** A run of these steps that was accepted and not begun. */
+  async function accepted(steps: readonly unknown[], data: unknown = {}) {
+    const stage = await buildStage(database.current.context, steps);
+    return { stage, job: await again(stage, data) };
+  }
+
+  async function again(stage: Stage, data: unknown = {}): Promise<RunJob> {
+    const run = await newRun(database.current, stage, { data });
+    const acceptance = await doors.queue().accept(run);
+    expect(acceptance.kind).toBe('accepted');
+    return { workspace: stage.workspace.id, run: run.id, fence: 0 };
+  }
+
+  const go = (job: RunJob) => execute(database.current.context, job);
+  const row = (job: RunJob) => rowOf(database.current, job);
+  const steps = (job: RunJob) => stepsOf(database.current, job);
+  const outputs = async (job: RunJob) =>
+    Object.fromEntries((await steps(job)).map(({ path, output }) => [path, JSON.parse(output ?? 'null')]));
+  const paths = async (job: RunJob) => (await steps(job)).map(({ path, status }) => `${path} ${status}`);
+
+  /** Takes a run to where its wait is over, without waiting. */
+  const endWait = (job: RunJob, path: string) =>
+    database.current.asAdministrator((client) =>
+      client.query(
+        `update run_steps set output = '{"until":"2020-01-01T00:00:00.000Z"}' where run_id = $1 and path = $2`,
+        [job.run, path],
+      ),
+    );
+
+  async function leadsOf({ workspace }: Stage) {
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query('select count(*)::int as count from leads where workspace_id = $1', [workspace.id]),
+    );
+    return rows[0].count as number;
+  }
+
+  return { database, doors, accepted, again, go, row, steps, outputs, paths, endWait, leadsOf };
+}

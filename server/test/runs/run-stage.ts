@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import type { Context } from '../../src/core/context/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { AcceptQueue, findStoredIn, type NewRun, type RunJob } from '../../src/core/runs/index.ts';
+import { saveUser } from '../../src/core/users/index.ts';
+import { saveWorkflow } from '../../src/core/workflows/index.ts';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { type DispatchDoor, openDispatch } from '../../src/db/dispatch.ts';
+import { type IngestDoor, openIngest } from '../../src/db/ingest.ts';
+import { executeSegment } from '../../src/engine/interpreter/segment.ts';
+import type { ListenerId, RunId } from '../../src/lib/ids.ts';
+import { uuid7 } from '../../src/lib/uuid7.ts';
+import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { silent } from '../harness/scratch-database.ts';
+import type { TestDatabase } from '../harness/test-database.ts';
+
+/** A workspace with an administrator, who owns a workflow. */
+export interface Stage {
+  readonly context: Context;
+  readonly workspace: Workspace;
+  readonly owner: { readonly id: number; readonly email: string; readonly name: string };
+  readonly listener: ListenerId;
+  readonly workflow: number;
+}
+
+export interface StepShown {
+  readonly path: string;
+  readonly status: string;
+  readonly input: string | null;
+  readonly output: string | null;
+  readonly error: string | null;
+}
+
+/** What a continuation was asked for. */
+export type Continuation = readonly [job: RunJob, at: Date];
+
+let made = 0;
+export const workflowName = 'Under test';
+
+/** The doors through which runs come and go, on the database of a test file. */
+export function useRunDoors(database: { readonly current: TestDatabase }) {
+  let ingest: IngestDoor;
+  let dispatch: DispatchDoor;
+  beforeAll(() => {
+    ingest = openIngest(database.current.addresses, silent);
+    dispatch = openDispatch(database.current.addresses, silent);
+  });
+  afterAll(() => Promise.all([ingest.close(), dispatch.close()]));
+  return {
+    ingest: () => ingest,
+    dispatch: () => dispatch,
+    queue: (limits?: ConstructorParameters<typeof AcceptQueue>[3]) =>
+      new AcceptQueue(ingest, findStoredIn(dispatch), database.current.context.clock, limits),
+  };
+}
+
+/** Makes a workspace of its own with a workflow of these steps. */
+export async function buildStage(context: Context, steps: readonly unknown[] = [nothing]): Promise<Stage> {
+  const workspace = await buildWorkspace(context);
+  await changing(context, workspace.id, (change) => saveRole(change, { name: 'Everything', isAdmin: true }));
+  const owner = await buildUser(context, workspace.id, { role: 'Everything' });
+  const saved = await changing(context, workspace.id, (change) =>
+    saveWorkflow(change, { name: workflowName, owner: owner.email, steps }),
+  );
+  return { context, workspace, owner, listener: saved.listener.id, workflow: saved.id };
+}
+
+/** A step that does nothing worth telling. */
+export const nothing = { name: 'nothing', type: 'set', values: { done: true } };
+
+/** Changes the workflow of a stage. */
+export const resave = (
+  { context, workspace }: Stage,
+  wish: Partial<Parameters<typeof saveWorkflow>[1]>,
+): Promise<unknown> =>
+  changing(context, workspace.id, (change) => saveWorkflow(change, { name: workflowName, ...wish }));
+
+/** Switches the owner of a stage's workflow off or on again. */
+export const switchOwner = ({ context, workspace, owner }: Stage, active: boolean): Promise<unknown> =>
+  changing(context, workspace.id, (change) => saveUser(change, { email: owner.email, active }));
+
+/** A request to the listener of a stage, judged by how everything is at this moment. */
+export async function newRun(
+  database: TestDatabase,
+  { workspace, listener, context }: Stage,
+  wish: Partial<NewRun> & { data?: unknown; key?: string } = {},
+): Promise<NewRun> {
+  const { data = {}, key, ...rest } = wish;
+  const { rows } = await database.asAdministrator((client) =>
+    client.query(
+      `select l.version, s.template_values_version as values from listeners l join workspace_settings s using (workspace_id)
+       where workspace_id = $1 and l.id = $2`,
+      [workspace.id, listener],
+    ),
+  );
+  return {
+    workspace: workspace.id,
+    host: workspace.host,
+    id: uuid7(context.clock.now().getTime() + made++ / 1_000) as RunId,
+    listener,
+    version: rows[0].version,
+    valuesVersion: rows[0].values,
+    input: Buffer.from(JSON.stringify(data)),
+    depth: 0,
+    isAwaited: false,
+    isSent: false,
+    deliveryKey: key === undefined ? undefined : createHash('sha256').update(key).digest(),
+    ...rest,
+  };
+}
+
+/** Executes one segment here. @returns the continuations that it asked for */
+export async function execute(context: Context, job: RunJob): Promise<Continuation[]> {
+  const asked: Continuation[] = [];
+  const engine = { continueLater: async (next: RunJob, at: Date) => void asked.push([next, at]) };
+  await executeSegment({ context, engine, logger: silent }, job);
+  return asked;
+}
+
+/** The row of a run, past every wall. */
+export const rowOf = async (database: TestDatabase, { run }: Pick<RunJob, 'run'>) =>
+  (await database.asAdministrator((client) => client.query('select * from runs where id = $1', [run])))
+    .rows[0];
+
+/** The steps of a run in their order, past every wall. */
+export const stepsOf = async (database: TestDatabase, { run }: Pick<RunJob, 'run'>): Promise<StepShown[]> =>
+  (
+    await database.asAdministrator((client) =>
+      client.query(
+        'select path, status, input, output, error from run_steps where run_id = $1 order by position',
+        [run],
+      ),
+    )
+  ).rows;

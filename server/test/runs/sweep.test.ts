@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { RunJob } from '../../src/core/runs/index.ts';
+import { changeSettings } from '../../src/core/workspaces/index.ts';
+import { Dispatcher } from '../../src/engine/dispatcher.ts';
+import { Sweeper } from '../../src/engine/sweeper.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { changing } from '../harness/builders.ts';
+import { createFakeEngine } from '../harness/fake-engine.ts';
+import { silent } from '../harness/scratch-database.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+import { buildStage, execute, newRun, rowOf, type Stage, switchOwner, useRunDoors } from './run-stage.ts';
+
+const database = useTestDatabase();
+const doors = useRunDoors(database);
+
+// What another test left would be swept too.
+beforeEach(() =>
+  database.current.asAdministrator(async (client) => {
+    await client.query('delete from runs');
+  }),
+);
+
+/** A sweeper with an engine that notes what it is given, and does none of it. */
+function sweeping() {
+  const given: RunJob[] = [];
+  const engine = createFakeEngine({ executeRun: async () => undefined });
+  const start = async (job: RunJob) => {
+    await engine.start(job);
+    given.push(job);
+  };
+  const sweeper = new Sweeper(doors.dispatch(), { ...engine, start }, systemClock);
+  return { given, engine, sweep: () => sweeper.sweep() };
+}
+
+async function store(stage: Stage, count: number, change = ''): Promise<RunJob[]> {
+  const runs = await Promise.all(Array.from({ length: count }, () => newRun(database.current, stage)));
+  const queue = doors.queue();
+  await Promise.all(runs.map((run) => queue.accept(run)));
+  if (change !== '') {
+    const ids = runs.map(({ id }) => id);
+    await database.current.asAdministrator((client) =>
+      client.query(`update runs set ${change} where id = any($1)`, [ids]),
+    );
+  }
+  return runs.map(({ id }) => ({ workspace: stage.workspace.id, run: id, fence: 0 }));
+}
+
+const limit = ({ context, workspace }: Stage, runs_in_flight: number) =>
+  changing(context, workspace.id, (change) => changeSettings(change, { runs_in_flight }));
+const stageOf = () => buildStage(database.current.context);
+const row = (job: RunJob) => rowOf(database.current, job);
+const sorted = (jobs: readonly RunJob[]) => jobs.map(({ run, fence }) => `${run}.${fence}`).toSorted();
+
+describe('queued runs', () => {
+  test('that nobody has handed over are taken once, by however many sweepers', async () => {
+    const stages = [await stageOf(), await stageOf()];
+    const jobs = (await Promise.all(stages.map((stage) => store(stage, 30)))).flat();
+    const sweepers = [sweeping(), sweeping(), sweeping()];
+    await Promise.all(sweepers.map(({ sweep }) => sweep()));
+    for (const { sweep } of sweepers) await sweep();
+    expect(sorted(sweepers.flatMap(({ given }) => given))).toEqual(sorted(jobs));
+  });
+
+  test('that were handed over a moment ago are left alone', async () => {
+    await store(await stageOf(), 3, 'sent_at = now()');
+    expect(await sweeping().sweep()).toBe(0);
+  });
+
+  test('that got lost are handed over with the next fence, once, by however many sweepers', async () => {
+    const jobs = await store(await stageOf(), 10, "sent_at = now() - interval '31 seconds'");
+    const sweepers = [sweeping(), sweeping()];
+    await Promise.all(sweepers.map(({ sweep }) => sweep()));
+    const next = jobs.map((job) => ({ ...job, fence: 1 }));
+    expect(sorted(sweepers.flatMap(({ given }) => given))).toEqual(sorted(next));
+    // Whoever comes with the old one does nothing.
+    const [job] = jobs as [RunJob];
+    await execute(database.current.context, job);
+    expect((await row(job)).status).toBe('queued');
+    await execute(database.current.context, { ...job, fence: 1 });
+    expect((await row(job)).status).toBe('succeeded');
+  });
+
+  test('are no more of one workspace than it may have under way, the oldest first; others are not kept waiting', async () => {
+    const [busy, calm] = [await stageOf(), await stageOf()];
+    await limit(busy, 5);
+    await store(busy, 2, "status = 'running'");
+    const queued = await store(busy, 20);
+    const other = await store(calm, 1);
+    const { given, sweep } = sweeping();
+    expect(await sweep()).toBe(4);
+    const oldest = queued.toSorted((a, b) => (a.run < b.run ? -1 : 1)).slice(0, 3);
+    expect(sorted(given)).toEqual(sorted([...oldest, ...other]));
+    expect(given.findIndex(({ workspace }) => workspace === calm.workspace.id)).toBeLessThan(2);
+    expect(await sweep()).toBe(0);
+    await execute(database.current.context, oldest[0] as RunJob);
+    expect(await sweep()).toBe(1);
+  });
+
+  test('are no more than that either when several sweepers look at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const stage = await stageOf();
+      await limit(stage, 5);
+      await store(stage, 20);
+      const sweepers = [sweeping(), sweeping(), sweeping(), sweeping()];
+      await Promise.all(sweepers.map(({ sweep }) => sweep()));
+      const given = sweepers.flatMap((sweeper) => sweeper.given);
+      expect(given.filter(({ workspace }) => workspace === stage.workspace.id)).toHaveLength(5);
+    }
+  });
+});
+
+describe('a dispatcher', () => {
+  test('hands over as many of a workspace as it has free places, and leaves the rest to the sweeper', async () => {
+    const stage = await stageOf();
+    await limit(stage, 7);
+    await store(stage, 4);
+    const engine = createFakeEngine({ executeRun: async () => undefined });
+    const dispatcher = new Dispatcher(engine, doors.dispatch(), silent);
+    expect(dispatcher.claim(stage.workspace.id)).toBe(true);
+    // The first look comes after a tenth of a second; until then a workspace is trusted.
+    await sleep(500);
+    const claims = Array.from({ length: 6 }, () => dispatcher.claim(stage.workspace.id));
+    dispatcher.stop();
+    expect(claims).toEqual([true, true, true, false, false, false]);
+  });
+
+  test('claims nothing for a while after the engine failed', async () => {
+    const stage = await stageOf();
+    const [job] = (await store(stage, 1)) as [RunJob];
+    const engine = createFakeEngine({ executeRun: async () => undefined });
+    const dispatcher = new Dispatcher(engine, doors.dispatch(), silent);
+    engine.goAway();
+    expect(dispatcher.claim(stage.workspace.id)).toBe(true);
+    dispatcher.start(job);
+    await sleep(50);
+    expect(dispatcher.claim(stage.workspace.id)).toBe(false);
+    dispatcher.stop();
+  });
+});
+
+describe('an engine that is away', () => {
+  test('uses up nobody: nothing is taken before it answers again', async () => {
+    const [job] = (await store(await stageOf(), 1)) as [RunJob];
+    const { engine, sweep, given } = sweeping();
+    engine.goAway();
+    await expect(sweep()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect((await row(job)).sent_at).toBeNull();
+    engine.comeBack();
+    await sweep();
+    expect(given).toEqual([job]);
+  });
+});
+
+describe('waiting runs', () => {
+  test('whose timer did not come are taken with the next fence, once; those in time are left alone', async () => {
+    const stage = await stageOf();
+    const overdue = await store(
+      stage,
+      5,
+      "status = 'waiting', fence = 1, due_at = now() - interval '31 seconds'",
+    );
+    await store(stage, 5, "status = 'waiting', fence = 1, due_at = now() - interval '20 seconds'");
+    await store(stage, 5, "status = 'waiting', fence = 1, due_at = now() + interval '1 hour'");
+    const sweepers = [sweeping(), sweeping()];
+    await Promise.all(sweepers.map(({ sweep }) => sweep()));
+    for (const { sweep } of sweepers) await sweep();
+    const next = overdue.map((job) => ({ ...job, fence: 2 }));
+    expect(sorted(sweepers.flatMap(({ given }) => given))).toEqual(sorted(next));
+  });
+
+  test('of an owner who is switched off are left alone until he is back', async () => {
+    const [stage, other] = [await stageOf(), await stageOf()];
+    const change = "status = 'waiting', fence = 1, due_at = null";
+    const paused = await store(stage, 2, change);
+    await switchOwner(stage, false);
+    const free = await store(other, 1, change);
+    const { given, sweep } = sweeping();
+    await sweep();
+    expect(sorted(given)).toEqual(sorted(free.map((job) => ({ ...job, fence: 2 }))));
+    await switchOwner(stage, true);
+    await sweep();
+    expect(sorted(given.slice(1))).toEqual(sorted(paused.map((job) => ({ ...job, fence: 2 }))));
+  });
+});
