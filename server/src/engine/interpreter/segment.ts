@@ -111,17 +111,17 @@ class Segment {
 
   /** As many steps as one transaction takes, with their rows and what becomes of the run. */
   async #advance(most: number): Promise<Boundary> {
-    const { context, world } = { context: this.#context, world: this.#world };
-    let walk: Walk | undefined;
-    const boundary = await this.#write(async (transaction) => {
-      const act = createAct(context, world, transaction);
-      walk = new Walk(world, this.#known, this.#recorder, context.clock, act, most);
+    const [context, world] = [this.#context, this.#world];
+    const { boundary, rows } = await this.#write(async (transaction) => {
+      const parts = { world, known: this.#known, recorder: this.#recorder, clock: context.clock, most };
+      const walk = new Walk(parts, createAct(context, world, transaction));
       const reached = await walk.run();
-      await upsertSteps(transaction, world.job, [...walk.rows.values()]);
+      await upsertSteps(transaction, world.job, walk.rows);
       await this.#moveTo(transaction, reached);
-      return reached;
+      return { boundary: reached, rows: walk.rows };
     });
-    this.#known.add([...(walk?.rows.values() ?? [])]);
+    // Known only now: what was not committed did not happen.
+    this.#known.add(rows);
     return boundary;
   }
 

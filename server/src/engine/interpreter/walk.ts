@@ -1,17 +1,14 @@
 import { runLimits, type StepRow } from '../../core/runs/index.ts';
 import { type RenderScope, readMoment } from '../../core/templating/index.ts';
 import { type CompiledStep, RenderFailure, resultOf } from '../../core/workflows/index.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { HarkError } from '../../lib/errors.ts';
-import { type KnownSteps, sizeOf } from './known-steps.ts';
-import type { RunWorld } from './run-world.ts';
-import { type Boundary, StepFailure } from './signals.ts';
-import type { StepRecorder } from './step-record.ts';
+import type { Boundary } from './signals.ts';
+import { type Place, Trail, type TrailParts } from './trail.ts';
 
 export type LeafStep = Exclude<CompiledStep, { type: 'branch' | 'for_each' | 'wait' | 'stop' }>;
+type StepOf<Type extends CompiledStep['type']> = Extract<CompiledStep, { type: Type }>;
 
-/** What a step worked with and gave; `shown` where a secret is in it. */
-export interface Done {
+/** What a step gave; `shownOutput` where a secret is in it. */
+interface Done {
   readonly output: unknown;
   readonly shownOutput?: unknown;
 }
@@ -23,56 +20,33 @@ export type Act = (
   reportInput: (shown: unknown) => void,
 ) => Promise<Done>;
 
+const more: Boundary = { kind: 'more' };
+
 /**
  * One pass over the steps from their beginning. What is stored already is taken as it is, which brings `__data` and
- * the outputs to where they were; what is not is done, until something ends the pass. It writes nothing by itself: `rows` is what the
- * transaction has to store.
+ * the outputs to where they were; what is not is done, until something ends the pass. It writes nothing by itself: `rows`
+ * is what the transaction has to store.
  */
 export class Walk {
-  readonly rows = new Map<string, StepRow>();
-  readonly #world: RunWorld;
-  readonly #known: KnownSteps;
-  readonly #recorder: StepRecorder;
-  readonly #clock: Clock;
+  readonly #trail: Trail;
+  readonly #steps: readonly CompiledStep[];
   readonly #act: Act;
-  readonly #most: number;
-  readonly #data: Record<string, unknown>;
-  readonly #outputs: Record<string, { output: unknown }> = Object.create(null);
-  readonly #variables: Record<string, unknown>;
-  #begun = 0;
-  #newBytes = 0;
-  #done = 0;
 
-  /** @param most how many steps this pass may do */
-  constructor(
-    world: RunWorld,
-    known: KnownSteps,
-    recorder: StepRecorder,
-    clock: Clock,
-    act: Act,
-    most: number,
-  ) {
-    this.#world = world;
-    this.#known = known;
-    this.#recorder = recorder;
-    this.#clock = clock;
+  constructor(parts: TrailParts, act: Act) {
+    this.#trail = new Trail(parts);
+    this.#steps = parts.world.workflow.steps;
     this.#act = act;
-    this.#most = most;
-    this.#data = Object.assign(Object.create(null), JSON.parse(world.run.input));
-    const { name, baseUrl } = world.run.workspace;
-    this.#variables = Object.assign(Object.create(null), {
-      __data: this.#data,
-      steps: this.#outputs,
-      run: { id: world.run.id },
-      workspace: { name, base_url: baseUrl, timezone: world.run.zone },
-      secrets: Object.fromEntries(world.secrets),
-    });
+  }
+
+  get rows(): readonly StepRow[] {
+    return [...this.#trail.rows.values()];
   }
 
   async run(): Promise<Boundary> {
-    return (await this.#runAll(this.#world.workflow.steps, '')) ?? { kind: 'end', status: 'succeeded' };
+    return (await this.#runAll(this.#steps, '')) ?? { kind: 'end', status: 'succeeded' };
   }
 
+  /** `turn` tells the turns of a loop apart: `#2` is the third, `#2.0` the first of a loop within it. */
   async #runAll(steps: readonly CompiledStep[], turn: string): Promise<Boundary | undefined> {
     for (const step of steps) {
       const boundary = await this.#runOne(step, `${step.name}${turn}`, turn);
@@ -81,11 +55,7 @@ export class Walk {
     return undefined;
   }
 
-  #runOne(
-    step: CompiledStep,
-    path: string,
-    turn: string,
-  ): Promise<Boundary | undefined> | Boundary | undefined {
+  #runOne(step: CompiledStep, path: string, turn: string): Promise<Boundary | undefined> {
     switch (step.type) {
       case 'branch':
         return this.#branch(step, path, turn);
@@ -101,227 +71,117 @@ export class Walk {
   }
 
   async #leaf(step: LeafStep, path: string): Promise<Boundary | undefined> {
-    const known = this.#known.get(path);
-    if (known?.row.status === 'succeeded') return this.#keep(step, known.output());
-    if (this.#done >= this.#most) return { kind: 'more' };
-    const startedAt = this.#clock.now();
+    const trail = this.#trail;
+    const known = trail.known(path);
+    if (known?.row.status === 'succeeded') return trail.keep(step, known.output());
+    if (trail.isFull) return more;
+    const place = { step, path, startedAt: trail.now() };
     let shownInput: unknown;
-    const scope = this.#scope(startedAt);
-    const done = await this.#attempt(
-      step,
-      path,
-      startedAt,
-      () => shownInput,
-      async () => {
-        const { output, shownOutput } = await this.#act(step, scope, (shown) => {
-          shownInput = shown;
-        });
-        this.#store(step, path, startedAt, 'succeeded', { shownInput, output, shownOutput });
-        return output;
-      },
-    );
-    return this.#keep(step, done);
+    const work = async () => {
+      const { output, shownOutput } = await this.#act(step, trail.scopeAt(place.startedAt), (shown) => {
+        shownInput = shown;
+      });
+      trail.store(place, 'succeeded', { shownInput, output, shownOutput });
+      return output;
+    };
+    return trail.keep(step, await trail.attempt(place, work, () => shownInput));
   }
 
-  async #branch(
-    step: Extract<CompiledStep, { type: 'branch' }>,
-    path: string,
-    turn: string,
-  ): Promise<Boundary | undefined> {
-    const known = this.#known.get(path);
-    let decision = known?.output() as { taken: 'then' | 'else' } | undefined;
+  async #branch(step: StepOf<'branch'>, path: string, turn: string): Promise<Boundary | undefined> {
+    const trail = this.#trail;
+    let decision = trail.known(path)?.output() as { taken: 'then' | 'else' } | undefined;
     if (!decision) {
-      if (this.#done >= this.#most) return { kind: 'more' };
-      const startedAt = this.#clock.now();
-      const scope = this.#scope(startedAt);
-      decision = await this.#attempt(
-        step,
-        path,
-        startedAt,
-        () => undefined,
-        async () => {
-          const isTrue = resultOf(step.if.template, step.if.path, scope);
-          const taken = { taken: isTrue ? ('then' as const) : ('else' as const) };
-          this.#store(step, path, startedAt, 'succeeded', { shownInput: undefined, output: taken });
-          return taken;
-        },
-      );
+      if (trail.isFull) return more;
+      const place = { step, path, startedAt: trail.now() };
+      decision = await trail.attempt(place, () => {
+        const isTrue = resultOf(step.if.template, step.if.path, trail.scopeAt(place.startedAt));
+        const output = { taken: isTrue ? ('then' as const) : ('else' as const) };
+        trail.store(place, 'succeeded', { shownInput: undefined, output });
+        return output;
+      });
     }
-    this.#keep(step, decision);
+    trail.keep(step, decision);
     return this.#runAll(decision.taken === 'then' ? step.whenTrue : step.whenFalse, turn);
   }
 
   /** Its items are stored when it begins: they must be the same when a later segment goes on with it. */
-  async #forEach(
-    step: Extract<CompiledStep, { type: 'for_each' }>,
-    path: string,
-    turn: string,
-  ): Promise<Boundary | undefined> {
-    const known = this.#known.get(path);
-    const isOver = known?.row.status === 'succeeded';
-    const startedAt = known?.row.startedAt ?? this.#clock.now();
-    let items: readonly unknown[] | undefined;
-    if (known && !isOver) items = known.output() as readonly unknown[];
-    if (!items && !isOver) {
-      if (this.#done >= this.#most) return { kind: 'more' };
-      const scope = this.#scope(startedAt);
-      items = await this.#attempt(
-        step,
-        path,
-        startedAt,
-        () => undefined,
-        async () => {
-          const { value, shown } = step.items.render(scope);
-          const list = listOf(value);
-          // While it runs, its row keeps the items where its output will be.
-          this.#store(step, path, startedAt, 'running', { shownInput: { items: shown }, output: list });
-          return list;
-        },
-      );
-    }
+  async #forEach(step: StepOf<'for_each'>, path: string, turn: string): Promise<Boundary | undefined> {
+    const trail = this.#trail;
+    const known = trail.known(path);
+    const place = { step, path, startedAt: known?.row.startedAt ?? trail.now() };
+    if (!known && trail.isFull) return more;
+    // Of a loop that is over this is its output, which is as long; its turns are stored and need no item.
+    const items = known ? (known.output() as readonly unknown[]) : await this.#beginLoop(step, place);
     const outputs: unknown[] = [];
-    const last = step.steps.at(-1);
-    const count = isOver ? (known.output() as unknown[]).length : (items?.length ?? 0);
-    for (let index = 0; index < count; index++) {
-      this.#variables[step.as] = items?.[index];
+    for (const [index, item] of items.entries()) {
+      trail.setVariable(step.as, item);
       const boundary = await this.#runAll(step.steps, turn === '' ? `#${index}` : `${turn}.${index}`);
       if (boundary) return boundary;
-      outputs.push(last ? this.#outputs[last.name]?.output : null);
+      outputs.push(trail.outputOf(step.steps.at(-1)?.name ?? ''));
     }
-    delete this.#variables[step.as];
-    if (isOver) return this.#keep(step, known.output());
-    if (this.#done >= this.#most) return { kind: 'more' };
-    await this.#attempt(
-      step,
-      path,
-      startedAt,
-      () => undefined,
-      async () => this.#store(step, path, startedAt, 'succeeded', { shownInput: undefined, output: outputs }),
+    trail.removeVariable(step.as);
+    if (known?.row.status === 'succeeded') return trail.keep(step, known.output());
+    if (trail.isFull) return more;
+    await trail.attempt(place, () =>
+      trail.store(place, 'succeeded', { shownInput: undefined, output: outputs }),
     );
-    return this.#keep(step, outputs);
+    return trail.keep(step, outputs);
   }
 
-  async #wait(step: Extract<CompiledStep, { type: 'wait' }>, path: string): Promise<Boundary | undefined> {
-    const known = this.#known.get(path);
-    if (known?.row.status === 'succeeded') return this.#keep(step, null);
-    const startedAt = known?.row.startedAt ?? this.#clock.now();
-    let until = known ? new Date((known.output() as { until: string }).until) : undefined;
-    if (!until) {
-      if (this.#done >= this.#most) return { kind: 'more' };
-      const scope = this.#scope(startedAt);
-      until = await this.#attempt(
-        step,
-        path,
-        startedAt,
-        () => undefined,
-        async () => {
-          const { value } = step.time.render(scope);
-          const moment = readMoment(step.by, value, scope);
-          if (!moment.ok) throw new RenderFailure(`${step.by}: ${moment.message}`);
-          if (moment.ms - startedAt.getTime() > runLimits.waitMs) {
-            throw new RenderFailure(`${step.by}: A run waits at most a year.`);
-          }
-          const date = new Date(moment.ms);
-          this.#store(step, path, startedAt, 'waiting', {
-            shownInput: { until: date },
-            output: { until: date },
-          });
-          return date;
-        },
-      );
-    }
-    if (until > this.#clock.now()) return { kind: 'wait', until };
-    if (this.#done >= this.#most) return { kind: 'more' };
-    const output = { until };
-    await this.#attempt(
-      step,
-      path,
-      startedAt,
-      () => undefined,
-      async () => this.#store(step, path, startedAt, 'succeeded', { shownInput: undefined, output }),
-    );
-    return this.#keep(step, null);
+  #beginLoop(step: StepOf<'for_each'>, place: Place): Promise<readonly unknown[]> {
+    const trail = this.#trail;
+    return trail.attempt(place, () => {
+      const { value, shown } = step.items.render(trail.scopeAt(place.startedAt));
+      const list = listOf(value);
+      // While it runs, its row keeps the items where its output will be.
+      trail.store(place, 'running', { shownInput: { items: shown }, output: list });
+      return list;
+    });
   }
 
-  async #stop(step: Extract<CompiledStep, { type: 'stop' }>, path: string): Promise<Boundary> {
-    if (this.#done >= this.#most) return { kind: 'more' };
-    const startedAt = this.#clock.now();
-    const scope = this.#scope(startedAt);
-    const message = await this.#attempt(
-      step,
-      path,
-      startedAt,
-      () => undefined,
-      async () => {
-        const { value, shown } = step.message.render(scope);
-        const text = typeof value === 'string' ? value : JSON.stringify(value);
-        this.#store(step, path, startedAt, 'succeeded', { shownInput: { message: shown } });
-        return step.holdsSecret ? '[secret]' : text;
-      },
+  async #wait(step: StepOf<'wait'>, path: string): Promise<Boundary | undefined> {
+    const trail = this.#trail;
+    const known = trail.known(path);
+    if (known?.row.status === 'succeeded') return trail.keep(step, null);
+    if (!known && trail.isFull) return more;
+    const place = { step, path, startedAt: known?.row.startedAt ?? trail.now() };
+    const until = known
+      ? new Date((known.output() as { until: string }).until)
+      : await this.#beginWait(step, place);
+    if (until > trail.now()) return { kind: 'wait', until };
+    if (trail.isFull) return more;
+    await trail.attempt(place, () =>
+      trail.store(place, 'succeeded', { shownInput: undefined, output: { until } }),
     );
+    return trail.keep(step, null);
+  }
+
+  #beginWait(step: StepOf<'wait'>, place: Place): Promise<Date> {
+    const trail = this.#trail;
+    return trail.attempt(place, () => {
+      const scope = trail.scopeAt(place.startedAt);
+      const moment = readMoment(step.by, step.time.render(scope).value, scope);
+      if (!moment.ok) throw new RenderFailure(`${step.by}: ${moment.message}`);
+      if (moment.ms - place.startedAt.getTime() > runLimits.waitMs) {
+        throw new RenderFailure(`${step.by}: A run waits at most a year.`);
+      }
+      const until = new Date(moment.ms);
+      trail.store(place, 'waiting', { shownInput: { until }, output: { until } });
+      return until;
+    });
+  }
+
+  async #stop(step: StepOf<'stop'>, path: string): Promise<Boundary> {
+    const trail = this.#trail;
+    if (trail.isFull) return more;
+    const place = { step, path, startedAt: trail.now() };
+    const message = await trail.attempt(place, () => {
+      const { value, shown } = step.message.render(trail.scopeAt(place.startedAt));
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      trail.store(place, 'succeeded', { shownInput: { message: shown } });
+      return step.holdsSecret ? '[secret]' : text;
+    });
     return { kind: 'end', status: step.as, ...(message === '' ? {} : { message }) };
-  }
-
-  /** Puts what a step gave where later ones find it; a `set` also into `__data`. */
-  #keep(step: CompiledStep, output: unknown): undefined {
-    this.#outputs[step.name] = { output };
-    if (step.type === 'set') Object.assign(this.#data, output);
-  }
-
-  #scope(startedAt: Date): RenderScope {
-    return {
-      variables: this.#variables,
-      nowMs: startedAt.getTime(),
-      zone: this.#world.run.zone,
-      clockMs: () => performance.now(),
-    };
-  }
-
-  /** Turns whatever is the workflow's own fault into the failure of this step; troubles of the service pass through. */
-  async #attempt<T>(
-    step: CompiledStep,
-    path: string,
-    startedAt: Date,
-    shownInput: () => unknown,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      const isOwn =
-        error instanceof RenderFailure ||
-        error instanceof RangeError ||
-        (error instanceof HarkError && error.kind !== 'unavailable' && error.kind !== 'fault');
-      if (!isOwn) throw error;
-      const isRace =
-        error instanceof HarkError && (error.code === 'value_taken' || error.kind === 'conflict');
-      throw new StepFailure(
-        error.message,
-        { step, path, startedAt, shownInput: shownInput(), isRace },
-        error,
-      );
-    }
-  }
-
-  #store(
-    step: CompiledStep,
-    path: string,
-    startedAt: Date,
-    status: StepRow['status'],
-    values: { shownInput: unknown; output?: unknown; shownOutput?: unknown },
-  ): void {
-    const before = this.rows.get(path) ?? this.#known.get(path)?.row;
-    const position = before?.position ?? this.#known.size + this.#begun++;
-    const endedAt = status === 'succeeded' ? this.#clock.now() : null;
-    const recorded = this.#recorder.record(step, { path, position, startedAt, endedAt, status }, values);
-    const row = before ? { ...recorded, input: before.input } : recorded;
-    this.rows.set(path, row);
-    this.#newBytes += sizeOf(row) - (before ? sizeOf(before) : 0);
-    this.#done++;
-    if (this.#known.storedBytes + this.#newBytes > runLimits.storedBytes) {
-      throw new RangeError('The steps of a run can read and give at most 16 MiB together.');
-    }
-    if (position >= runLimits.steps) throw new RangeError('A run can do at most 10,000 steps.');
   }
 }
 

@@ -1,0 +1,134 @@
+import { runLimits, type StepRow } from '../../core/runs/index.ts';
+import type { RenderScope } from '../../core/templating/index.ts';
+import { type CompiledStep, RenderFailure } from '../../core/workflows/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { HarkError } from '../../lib/errors.ts';
+import { type KnownSteps, sizeOf } from './known-steps.ts';
+import type { RunWorld } from './run-world.ts';
+import { StepFailure } from './signals.ts';
+import type { StepRecorder } from './step-record.ts';
+
+/** What a trail is made of. `most` is how many steps one pass may do. */
+export interface TrailParts {
+  readonly world: RunWorld;
+  readonly known: KnownSteps;
+  readonly recorder: StepRecorder;
+  readonly clock: Clock;
+  readonly most: number;
+}
+
+/** Where a step stands, and since when. */
+export interface Place {
+  readonly step: CompiledStep;
+  readonly path: string;
+  readonly startedAt: Date;
+}
+
+/** What one pass over the steps leaves behind: rows to store, and what later steps can read. */
+export class Trail {
+  /** What the transaction has to store. */
+  readonly rows = new Map<string, StepRow>();
+  readonly #parts: TrailParts;
+  readonly #data: Record<string, unknown>;
+  readonly #outputs: Record<string, { output: unknown }> = Object.create(null);
+  readonly #variables: Record<string, unknown>;
+  #begun = 0;
+  #newBytes = 0;
+  #done = 0;
+
+  constructor(parts: TrailParts) {
+    const { run, secrets } = parts.world;
+    this.#parts = parts;
+    this.#data = Object.assign(Object.create(null), JSON.parse(run.input));
+    this.#variables = Object.assign(Object.create(null), {
+      __data: this.#data,
+      steps: this.#outputs,
+      run: { id: run.id },
+      workspace: { name: run.workspace.name, base_url: run.workspace.baseUrl, timezone: run.zone },
+      secrets: Object.fromEntries(secrets),
+    });
+  }
+
+  /** Whether this pass has done as many steps as it may. */
+  get isFull(): boolean {
+    return this.#done >= this.#parts.most;
+  }
+
+  now(): Date {
+    return this.#parts.clock.now();
+  }
+
+  /** What is stored of a step from an earlier pass. */
+  known(path: string) {
+    return this.#parts.known.get(path);
+  }
+
+  /** Puts what a step gave where later ones find it; a `set` also into `__data`. */
+  keep(step: CompiledStep, output: unknown): undefined {
+    this.#outputs[step.name] = { output };
+    if (step.type === 'set') Object.assign(this.#data, output);
+  }
+
+  outputOf(name: string): unknown {
+    return this.#outputs[name]?.output;
+  }
+
+  /** The variable of a loop, for as long as its turn lasts. */
+  setVariable(name: string, value: unknown): void {
+    this.#variables[name] = value;
+  }
+
+  removeVariable(name: string): void {
+    delete this.#variables[name];
+  }
+
+  scopeAt(startedAt: Date): RenderScope {
+    return {
+      variables: this.#variables,
+      nowMs: startedAt.getTime(),
+      zone: this.#parts.world.run.zone,
+      clockMs: () => performance.now(),
+    };
+  }
+
+  /** Turns whatever is the workflow's own fault into the failure of this step; troubles of the service pass through. */
+  async attempt<T>(
+    place: Place,
+    work: () => Promise<T> | T,
+    shownInput: () => unknown = () => undefined,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const isOwn =
+        error instanceof RenderFailure ||
+        error instanceof RangeError ||
+        (error instanceof HarkError && error.kind !== 'unavailable' && error.kind !== 'fault');
+      if (!isOwn) throw error;
+      const isRace =
+        error instanceof HarkError && (error.code === 'value_taken' || error.kind === 'conflict');
+      throw new StepFailure(error.message, { ...place, shownInput: shownInput(), isRace }, error);
+    }
+  }
+
+  /** Notes a step for the transaction. @throws RangeError beyond what a run may use up */
+  store(
+    { step, path, startedAt }: Place,
+    status: StepRow['status'],
+    values: { shownInput: unknown; output?: unknown; shownOutput?: unknown },
+  ): void {
+    const { known, recorder } = this.#parts;
+    const before = this.rows.get(path) ?? known.get(path)?.row;
+    const position = before?.position ?? known.size + this.#begun++;
+    const endedAt = status === 'succeeded' ? this.now() : null;
+    const recorded = recorder.record(step, { path, position, startedAt, endedAt, status }, values);
+    const row = before ? { ...recorded, input: before.input } : recorded;
+    this.rows.set(path, row);
+    this.#newBytes += sizeOf(row) - (before ? sizeOf(before) : 0);
+    this.#done++;
+    if (known.storedBytes + this.#newBytes > runLimits.storedBytes) {
+      throw new RangeError('The steps of a run can read and give at most 16 MiB together.');
+    }
+    if (position >= runLimits.steps) throw new RangeError('A run can do at most 10,000 steps.');
+  }
+}
