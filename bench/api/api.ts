@@ -13,7 +13,7 @@ import { connections, type Effort, fullEffort, quickEffort } from './effort.ts';
 import type { Findings } from './figures.ts';
 import { measureGrowth } from './growth.ts';
 import { measureCreates, measureLists } from './rates.ts';
-import { readTableSizes } from './sizes.ts';
+import { readSetting, readTableSizes } from './sizes.ts';
 import { countTotals, tidyUp } from './totals.ts';
 import { measureWideFilter } from './wide-filter.ts';
 import { inWorld, type World } from './world.ts';
@@ -76,6 +76,9 @@ async function measure(
       leads: leadsOf(shape),
       asked_small_workspaces: world.smalls.length,
       connections,
+      autovacuum: await readSetting(world, 'autovacuum'),
+      fsync: await readSetting(world, 'fsync'),
+      shared_buffers: await readSetting(world, 'shared_buffers'),
       ...effort,
       sizes,
     },

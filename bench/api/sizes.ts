@@ -27,3 +27,9 @@ export async function readTableSizes({ client }: World): Promise<Record<string, 
     ]),
   );
 }
+
+/** A setting of the database server. */
+export async function readSetting({ client }: World, name: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>('select current_setting($1) as value', [name]);
+  return rows[0]?.value;
+}

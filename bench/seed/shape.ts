@@ -5,7 +5,7 @@ export interface SeedShape {
 }
 
 export const fullShape: SeedShape = { largeLeads: 5_000_000, smallWorkspaces: 10_000 };
-export const quickShape: SeedShape = { largeLeads: 50_000, smallWorkspaces: 100 };
+export const quickShape: SeedShape = { largeLeads: 30_000, smallWorkspaces: 60 };
 
 export const smallLeads = 500;
 /** How many leads each planted value has, on both sides: the answers have the same size. */
