@@ -12,7 +12,7 @@ export type ModelLead = Readonly<Record<Alias, string | null>> & {
 /** Wildcards, what escapes them, quotes, accents in both forms, other scripts, a character of two units. */
 const characters = [...'abAB 1%_\\\'"-.@éÉßжЖ漢𝄞', 'e\u0301'];
 
-export const randomText = (random: Random, length: number): string =>
+const randomText = (random: Random, length: number): string =>
   Array.from({ length }, () => random.oneOf(characters)).join('');
 
 /** Leads whose texts are short and of few characters, so that parts of one are often parts of another. */

@@ -14,7 +14,7 @@ import { eventually } from '../harness/eventually.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { isFullRun, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
-import { type ModelLead, randomFilter, randomLeads, randomText } from './lead-search-model.ts';
+import { type ModelLead, randomFilter, randomLeads } from './lead-search-model.ts';
 
 const database = useTestDatabase();
 let mine: WorkspaceId;
@@ -157,7 +157,8 @@ describe('a search for a part of a text', () => {
       await inTransaction(pool, undefined, (transaction) =>
         listed(
           transaction,
-          [{ alias: 'last_name', operator: 'contains', value: randomText(random, 8) }],
+          // A fixed text: not every random one has a trigram.
+          [{ alias: 'last_name', operator: 'contains', value: 'nderso' }],
           'all',
           null,
         ),
