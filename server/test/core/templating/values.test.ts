@@ -297,6 +297,11 @@ describe('filters', () => {
   ]);
 });
 
+test('a number that JSON does not have, such as 1e400 in a body, is written as null', () => {
+  const data = JSON.parse('{"far":1e400}');
+  expect(valueOfStep('{{ __data|json_encode }}', data)).toBe('{"far":null}');
+});
+
 describe('functions', () => {
   eachProblem([
     ["{{ hashHmac('sha256', {}, 'k') }}", 'hashHmac: the data must be a text, but this is a map.'],
