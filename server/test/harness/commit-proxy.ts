@@ -13,8 +13,8 @@ export interface CommitProxy {
   close(): void;
 }
 
-/** A simple query `commit`, as the driver writes it: type, length, text. */
-const commitMessage = Buffer.from([0x51, 0, 0, 0, 11, ...Buffer.from('commit\0')]);
+/** `commit` is prepared once per connection, under a name that is told then, and executed by that name. */
+const preparation = /\0?([\w]+)\0commit\0/;
 const commitAnswer = Buffer.from('COMMIT\0');
 
 /**
@@ -29,16 +29,17 @@ export async function startCommitProxy(target: { host: string; port: number }): 
     let sent = Buffer.alloc(0);
     let isMarked = false;
     let isStopped = false;
+    let commitName: string | undefined;
+    const isCommit = (text: string) => {
+      commitName ??= preparation.exec(text)?.[1];
+      return commitName !== undefined && text.includes(`\0${commitName}\0`);
+    };
     near.on('data', (chunk: Buffer) => {
       if (isStopped) return;
       // What is looked for may be spread over two chunks.
       sent = Buffer.concat([sent, chunk]).subarray(-65_536);
       isMarked ||= wanted !== undefined && sent.includes(wanted.marker);
-      if (
-        isMarked &&
-        wanted?.at === 'before the commit' &&
-        sent.includes(commitMessage, -chunk.length - 11)
-      ) {
+      if (isCommit(chunk.toString('latin1')) && isMarked && wanted?.at === 'before the commit') {
         isStopped = true;
         wanted.happened();
         return;
