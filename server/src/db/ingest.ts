@@ -1,29 +1,12 @@
-import type pg from 'pg';
 import type { Logger } from '../lib/log.ts';
 import type { DatabaseAddresses } from './addresses.ts';
-import { explainDatabaseError } from './database-error.ts';
 import { createPool } from './pool.ts';
-import { type Statement, toWire } from './sql.ts';
+import { StatementDoor } from './statement-door.ts';
 
 /** The door of accepting: rows of many workspaces in one statement, and no run can be read (doors.ts). */
-export class IngestDoor {
-  readonly #pool: pg.Pool;
-
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-  }
-
-  /** Runs one statement, which is its own transaction: when it is answered, it is committed. */
-  async query<Row extends object>(statement: Statement): Promise<Row[]> {
-    const { rows } = await this.#pool.query<Row>(toWire(statement)).catch((error) => {
-      throw explainDatabaseError(error);
-    });
-    return rows;
-  }
-
-  async close(): Promise<void> {
-    await this.#pool.end();
-  }
+export class IngestDoor extends StatementDoor {
+  /** Neither door can be given where the other is wanted. */
+  readonly role = 'ingest';
 }
 
 /** Connects as ingest, lazily. No more inserts than this are under way at once (core/runs/accept-queue.ts). */

@@ -11,6 +11,9 @@ declare module 'fastify' {
   }
 }
 
+/** The host that a request came for, spelled as base URLs are. */
+export const hostOf = ({ raw }: FastifyRequest): string => (raw.headers.host ?? '').toLowerCase();
+
 /**
  * Check: the workspace that the Host header names (decisions 2). Neither X-Forwarded-Host nor the host of an
  * absolute-form request target is looked at: both can be written by whoever sends the request.
@@ -18,7 +21,7 @@ declare module 'fastify' {
 export const findWorkspaceByHost =
   (find: FindWorkspace): Check =>
   async (request, reply) => {
-    const workspace = await find((request.raw.headers.host ?? '').toLowerCase(), request);
+    const workspace = await find(hostOf(request), request);
     if (!workspace) return sendNotFoundPage(reply, 'unknown-host');
     request.workspace = workspace;
     if (workspace.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');

@@ -1,5 +1,5 @@
-/** What is shown where a secret stood. */
-const placeholder = '[secret]';
+import { concealed } from '../audit/index.ts';
+
 /** Shorter values would hide half of every text, and are guessed anyway. */
 const shortest = 6;
 
@@ -16,7 +16,7 @@ export function createMask(secrets: ReadonlyMap<string, string>): Mask {
   if (needles.length === 0) return (text) => text;
   return (text) =>
     needles.reduce(
-      (done, needle) => (done.includes(needle) ? done.replaceAll(needle, placeholder) : done),
+      (done, needle) => (done.includes(needle) ? done.replaceAll(needle, concealed) : done),
       text,
     );
 }

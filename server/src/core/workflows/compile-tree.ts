@@ -1,3 +1,4 @@
+import { concealed } from '../audit/index.ts';
 import {
   type Analysis,
   type CompileOptions,
@@ -40,9 +41,6 @@ export interface LeafTemplate {
 
 /** A template that failed while it ran; the message tells where and what, never a value. */
 export class RenderFailure extends Error {}
-
-/** What is shown instead of a value that a secret went into. */
-export const concealedValue = '[secret]';
 
 /** Compiles every text of a tree; what is wrong with them is added to `problems`. */
 export function compileTree(
@@ -93,7 +91,7 @@ function compileLeaf(
   templates.push(leaf);
   return (scope) => {
     const value = resultOf(template, path, scope);
-    return { value, shown: leaf.holdsSecret ? concealedValue : value };
+    return { value, shown: leaf.holdsSecret ? concealed : value };
   };
 }
 

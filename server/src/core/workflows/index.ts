@@ -1,4 +1,4 @@
-export { type CompiledTree, concealedValue, RenderFailure, resultOf } from './compile-tree.ts';
+export { type CompiledTree, RenderFailure, resultOf } from './compile-tree.ts';
 export { compileWorkflow } from './compile-workflow.ts';
 export type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
 export { requireWorkflow } from './find-workflow.ts';

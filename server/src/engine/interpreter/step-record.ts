@@ -1,7 +1,8 @@
+import { concealed } from '../../core/audit/index.ts';
 import type { StepRow } from '../../core/runs/index.ts';
 import { runLimits } from '../../core/runs/index.ts';
 import type { Mask } from '../../core/secrets/index.ts';
-import { type CompiledStep, concealedValue } from '../../core/workflows/index.ts';
+import type { CompiledStep } from '../../core/workflows/index.ts';
 import { type InstallationKey, open, seal } from '../../lib/installation-key.ts';
 
 const purpose = 'run-step';
@@ -65,7 +66,7 @@ export class StepRecorder {
   #shownText(step: CompiledStep, text: string | null, shownOutput: unknown): string | null {
     if (text === null) return null;
     if (!step.holdsSecret) return this.#masked(text);
-    return this.#masked(textOf(shownOutput === undefined ? concealedValue : shownOutput));
+    return this.#masked(textOf(shownOutput === undefined ? concealed : shownOutput));
   }
 
   #masked(text: string | null): string | null {

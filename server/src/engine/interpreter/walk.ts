@@ -1,3 +1,4 @@
+import { concealed } from '../../core/audit/index.ts';
 import { runLimits, type StepRow } from '../../core/runs/index.ts';
 import { type RenderScope, readMoment } from '../../core/templating/index.ts';
 import { type CompiledStep, RenderFailure, resultOf } from '../../core/workflows/index.ts';
@@ -179,7 +180,7 @@ export class Walk {
       const { value, shown } = step.message.render(trail.scopeAt(place.startedAt));
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       trail.store(place, 'succeeded', { shownInput: { message: shown } });
-      return step.holdsSecret ? '[secret]' : text;
+      return step.holdsSecret ? concealed : text;
     });
     return { kind: 'end', status: step.as, ...(message === '' ? {} : { message }) };
   }

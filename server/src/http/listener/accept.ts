@@ -5,7 +5,8 @@ import { type Acceptance, type NewRun, runLimits } from '../../core/runs/index.t
 import { fault, HarkError, invalid, unavailable } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
-import { type AskedListener, hostOf } from './asked-listener.ts';
+import { hostOf } from '../workspace-by-host.ts';
+import type { AskedListener } from './asked-listener.ts';
 import { endOrGoOn, judgeAgain } from './judge.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import { partsOf } from './request-view.ts';

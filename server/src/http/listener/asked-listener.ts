@@ -4,6 +4,7 @@ import type { Workspace } from '../../core/workspaces/index.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { Recent } from '../../lib/recent.ts';
 import type { FindWorkspace } from '../surface.ts';
+import { hostOf } from '../workspace-by-host.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import { addressOf } from './request-view.ts';
 
@@ -24,8 +25,6 @@ declare module 'fastify' {
 
 /** Unknown, half right, swapped or another workspace's: the same (decisions 3). */
 export const noListener = () => new HarkError('not-found', 'unknown_listener', 'Item was not found.');
-
-export const hostOf = (request: FastifyRequest): string => (request.raw.headers.host ?? '').toLowerCase();
 
 const mostHosts = 10_000;
 
