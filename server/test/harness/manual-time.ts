@@ -10,7 +10,8 @@ export const realTime: Time = {
   now: () => new Date(),
   after(ms, act) {
     // Node's timers hold 24 days.
-    const timer = setTimeout(act, Math.min(ms, 2 ** 31 - 1));
+    // One more: a timer of Node may fire up to a millisecond before its time.
+    const timer = setTimeout(act, Math.min(ms + 1, 2 ** 31 - 1));
     return () => clearTimeout(timer);
   },
 };
