@@ -1,11 +1,9 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Workspace } from '../core/workspaces/index.ts';
 import type { Logger } from '../lib/log.ts';
+import type { Check } from './check.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
-
-/** One step before the route: throws, or answers and returns the reply, or lets the request go on. */
-export type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** Finds a workspace by host and port, spelled as in its base URL. A surface may look up more of the request with it. */
 export type FindWorkspace = (host: string, request: FastifyRequest) => Promise<Workspace | undefined>;
@@ -20,6 +18,8 @@ export interface Surface {
   readonly findWorkspace?: FindWorkspace;
   /** In this order, for known and unknown paths alike. */
   readonly checks: readonly Check[];
+  /** A check before an error is told, for what may have changed since the others: what it says is told instead. */
+  readonly lastLook?: Check;
   readonly routes: readonly Route[];
   readonly renderError: ErrorRenderer;
 }
@@ -32,10 +32,10 @@ declare module 'fastify' {
 
 /** Gives a surface a scope of its own: error shape, checks, table of routes. */
 export function openSurface(parent: FastifyInstance, surface: Surface, logger: Logger): void {
-  const { name, prefix, checks, routes, renderError } = surface;
+  const { name, prefix, checks, lastLook, routes, renderError } = surface;
   const open: FastifyPluginAsync = async (scope) => {
     scope.decorate('surface', name);
-    scope.setErrorHandler(errorHandler(logger, renderError));
+    scope.setErrorHandler(errorHandler(logger, renderError, lastLook));
     for (const check of [...checks, refuseUnknownRoute]) scope.addHook('onRequest', check);
     // The last check answers; a handler has to exist for the checks to run on unknown paths.
     if (prefix !== undefined) scope.setNotFoundHandler(refuseUnknownRoute);

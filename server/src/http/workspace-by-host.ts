@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Workspace } from '../core/workspaces/index.ts';
 import { fault } from '../lib/errors.ts';
+import type { Check } from './check.ts';
 import { sendNotFoundPage } from './not-found-page.ts';
-import type { Check, FindWorkspace } from './surface.ts';
+import type { FindWorkspace } from './surface.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
