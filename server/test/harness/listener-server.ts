@@ -58,5 +58,5 @@ export function useListeners(
   });
   const ask: AskApi = (method, path, { headers = {}, body } = {}) =>
     sendTo(port, method, path, { headers, body });
-  return { ask, parts: () => parts };
+  return { ask, port: () => port, parts: () => parts };
 }
