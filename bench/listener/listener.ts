@@ -70,10 +70,10 @@ async function measure(
       accept_256_bare_node: node[256].figure(),
       at_half_rate: {
         asked_per_second: perSecond,
-        p99_ms: rounded(oursHalf.p99Ms(), 3),
         ...oursHalf.figure(),
+        p99_ms: rounded(oursHalf.p99Ms(), 3),
       },
-      at_half_rate_bare_node: { p99_ms: rounded(nodeHalf.p99Ms(), 3), ...nodeHalf.figure() },
+      at_half_rate_bare_node: { ...nodeHalf.figure(), p99_ms: rounded(nodeHalf.p99Ms(), 3) },
     },
     ratios,
     ...judge(ratios, bars),

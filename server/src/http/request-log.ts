@@ -11,7 +11,7 @@ const abandoned = 499;
  */
 export const recordRequest =
   (logger: Logger, metrics: Metrics): Check =>
-  async (request, reply) => {
+  (request, reply) => {
     const startedAt = performance.now();
     reply.raw.once('close', () => {
       const durationMs = performance.now() - startedAt;

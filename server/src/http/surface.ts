@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Workspace } from '../core/workspaces/index.ts';
 import type { Logger } from '../lib/log.ts';
-import type { Check } from './check.ts';
+import { type Check, inOrder } from './check.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
 
 /** Finds a workspace by host and port, spelled as in its base URL. A surface may look up more of the request with it. */
-export type FindWorkspace = (host: string, request: FastifyRequest) => Promise<Workspace | undefined>;
+export type FindWorkspace = (
+  host: string,
+  request: FastifyRequest,
+) => Workspace | undefined | Promise<Workspace | undefined>;
 
 /** A part of the HTTP face with its own rules and its own shape of errors. */
 export interface Surface {
@@ -36,7 +39,7 @@ export function openSurface(parent: FastifyInstance, surface: Surface, logger: L
   const open: FastifyPluginAsync = async (scope) => {
     scope.decorate('surface', name);
     scope.setErrorHandler(errorHandler(logger, renderError, lastLook));
-    for (const check of [...checks, refuseUnknownRoute]) scope.addHook('onRequest', check);
+    scope.addHook('onRequest', inOrder([...checks, refuseUnknownRoute]));
     // The last check answers; a handler has to exist for the checks to run on unknown paths.
     if (prefix !== undefined) scope.setNotFoundHandler(refuseUnknownRoute);
     registerRoutes(scope, routes);

@@ -19,15 +19,18 @@ declare module 'fastify' {
 /** Check: the address, before the verb (decisions 3). A verb that no listener has is refused by the routes. */
 export const findListener =
   ({ listeners }: ListenerParts): Check =>
-  async (request) => {
+  (request) => {
     if (!request.asked) throw noListener();
-    if (request.is404 && isRemembered(request.asked)) await listeners.readAgain(request);
+    // The listener that it finds instead is no answer.
+    return request.is404 && isRemembered(request.asked)
+      ? listeners.readAgain(request).then(() => undefined)
+      : undefined;
   };
 
 /** Check: token, then origin, then whether it is switched on (seed 4.1), then the ceiling; nothing of the body is read before. */
 export const admit =
   (parts: ListenerParts): Check =>
-  async (request, reply) =>
+  (request, reply) =>
     request.is404 ? undefined : admitOrAnswer(parts, request, reply);
 
 /**

@@ -52,7 +52,7 @@ export class AskedListeners {
   }
 
   /** The workspace of a request, and with it the listener at its address, where there is one. */
-  async find(host: string, request: FastifyRequest): Promise<Workspace | undefined> {
+  find(host: string, request: FastifyRequest): Workspace | Promise<Workspace | undefined> {
     const known = this.#workspaces.get(host);
     const address = addressOf(request);
     const compiled = known && address && this.#sources.directory.recall(known.id, address);
@@ -60,6 +60,10 @@ export class AskedListeners {
       request.asked = { workspace: known.id, compiled, isSwitchedOn: undefined };
       return known;
     }
+    return this.#findAnew(host, request);
+  }
+
+  async #findAnew(host: string, request: FastifyRequest): Promise<Workspace | undefined> {
     const workspace = await this.#findWorkspace(host);
     if (workspace) request.asked = await this.#read(workspace.id, request);
     return workspace;

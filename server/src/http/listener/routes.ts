@@ -9,9 +9,7 @@ import type { ListenerOptions } from './listener-options.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { renderListenerError, sandbox } from './render-error.ts';
 
-const sandboxAnswer: Check = async (_request, reply) => {
-  reply.header('content-security-policy', sandbox);
-};
+const sandboxAnswer: Check = (_request, reply) => void reply.header('content-security-policy', sandbox);
 
 /** The inbound addresses that start workflows (seed 4.1). The order of the checks is that of decisions 3. */
 export function listenerSurface(options: ListenerOptions): Surface {
