@@ -57,7 +57,7 @@ async function measure(
     suite: 'listener',
     machine: machineWith(await readServerVersion(client)),
     data: {
-      body_bytes: product.call.text.length - product.call.text.indexOf('\r\n\r\n') - 4,
+      body_bytes: Buffer.byteLength(product.call.text.slice(product.call.text.indexOf('\r\n\r\n') + 4)),
       stored_bytes: Buffer.byteLength(world.row.input),
       ...(await readDurability(client)),
       ...effort,

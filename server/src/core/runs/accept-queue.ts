@@ -122,26 +122,36 @@ export class AcceptQueue {
   }
 
   /**
-   * Whether it was committed is not known: whatever is there was accepted. The rest is stored now, once, which its ids make safe:
-   * those who waited get their receipt although the database fell. Only what is then not stored is told to come again.
+   * Whether it was committed is not known: whatever is there was accepted. The rest is stored now, which its ids make safe: those who
+   * waited get their receipt although the database fell. If that fails too, because the first attempt was only late or for any other
+   * reason, it is looked at once more; only what is then not stored is told to come again.
    */
   async #storeUnsure(batch: readonly Waiting[], error: unknown): Promise<void> {
     this.#unsure++;
+    let rest = batch;
     try {
-      const stored = await this.#findStored(batch.map(({ run }) => run));
-      const rest: Waiting[] = [];
-      for (const waiting of batch) {
-        const { run, resolve } = waiting;
-        if (stored.has(run.id)) resolve({ kind: 'accepted', run: run.id, isRepeat: false });
-        else rest.push(waiting);
+      for (let tries = 0; tries < 2 && rest.length > 0; tries++) {
+        rest = await this.#takeStored(rest);
+        if (rest.length === 0) break;
+        const stored = await this.#insert(rest.map(({ run }) => run)).catch(() => undefined);
+        if (!stored) continue;
+        settle(rest, stored);
+        rest = [];
       }
-      if (rest.length > 0) settle(rest, await this.#insert(rest.map(({ run }) => run)));
     } catch {
-      // A promise that is settled already stays as it is.
-      for (const { reject } of batch) reject(error);
-    } finally {
-      this.#unsure--;
+      // The database has not come back.
     }
+    this.#unsure--;
+    for (const { reject } of rest) reject(error);
+  }
+
+  /** Answers those whose run is there, and returns the others. */
+  async #takeStored(batch: readonly Waiting[]): Promise<Waiting[]> {
+    const stored = await this.#findStored(batch.map(({ run }) => run));
+    for (const { run, resolve } of batch) {
+      if (stored.has(run.id)) resolve({ kind: 'accepted', run: run.id, isRepeat: false });
+    }
+    return batch.filter(({ run }) => !stored.has(run.id));
   }
 }
 
