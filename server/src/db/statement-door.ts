@@ -6,7 +6,10 @@ import { type Statement, toWire } from './sql.ts';
 /** There was no connection, so nothing was sent. */
 export class NotSent extends HarkError {
   constructor(cause: HarkError) {
-    super(cause.kind, cause.code, cause.message, { cause, retryAfterSeconds: 1 });
+    super('unavailable', 'database_away', 'The database does not answer right now. Try again shortly.', {
+      cause,
+      retryAfterSeconds: 1,
+    });
   }
 }
 
