@@ -3,6 +3,7 @@
 import { benchApi } from './api/api.ts';
 import { type BenchDocument, printDocument } from './document.ts';
 import { benchDriver } from './driver.ts';
+import { benchListener } from './listener/listener.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { runSeed } from './seed/run-seed.ts';
 import { benchTemplates } from './templates.ts';
@@ -12,6 +13,7 @@ import { benchWorkspaces } from './workspaces.ts';
 const suites: Record<string, (options: BenchOptions) => Promise<BenchDocument>> = {
   api: benchApi,
   driver: benchDriver,
+  listener: benchListener,
   templates: benchTemplates,
   workspaces: benchWorkspaces,
 };

@@ -1,5 +1,5 @@
 import { median, rounded } from '../document.ts';
-import type { Effort } from './effort.ts';
+import { connections, type Effort } from './effort.ts';
 import type { Findings } from './figures.ts';
 import { writingCalls } from './growth-calls.ts';
 import { Rate } from './rate.ts';
@@ -26,9 +26,7 @@ export async function measureEdits(
     await rate.measure(
       world,
       { pid: hark.process.pid ?? -1, applicationName: 'hark-serve' },
-      calls,
-      untilDone,
-      false,
+      { calls, connections, seconds: untilDone, repeat: false },
     );
     const after = await readSizes(world);
     for (const what of ['log', 'tables', 'indexes'] as const)

@@ -1,4 +1,5 @@
 // The load generator: a process of its own, so that its CPU is not counted as anybody else's.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from './call.ts';
 import { findWrong, HttpLane } from './http-lane.ts';
 
@@ -9,6 +10,8 @@ export interface RateJob {
   readonly connections: number;
   readonly seconds: number;
   readonly repeat: boolean;
+  /** Where it is given, no more than so many, evenly spread; who is late because all connections are busy counts as waiting. */
+  readonly perSecond?: number;
 }
 /** Calls of the rate that is asked for next, which come in parts. */
 export interface CallsPart {
@@ -31,17 +34,34 @@ export interface LoadResult {
 
 const mostTold = 3;
 
-async function timed(lane: HttpLane, call: Call, latencies: number[], wrong: string[]): Promise<void> {
-  const before = performance.now();
+async function timed(
+  lane: HttpLane,
+  call: Call,
+  latencies: number[],
+  wrong: string[],
+  before = performance.now(),
+): Promise<void> {
   const answer = await lane.ask(call.text);
   latencies.push(performance.now() - before);
   const problem = findWrong(answer, call);
   if (problem !== undefined && wrong.length < mostTold) wrong.push(problem);
 }
 
-async function runRate({ calls, connections, seconds, repeat }: RateJob, wrong: string[]) {
+/** When the next request is due, and the moment from which it is counted: one that comes late counts from when it was due. */
+async function untilDue(dueMs: number): Promise<number> {
+  const wait = dueMs - performance.now();
+  if (wait <= 0) return dueMs;
+  await sleep(wait);
+  return performance.now();
+}
+
+async function runRate(
+  { calls, connections, seconds, repeat, perSecond }: RateJob,
+  wrong: string[],
+): Promise<number[][]> {
   const latencies: number[] = [];
-  const end = performance.now() + seconds * 1000;
+  const start = performance.now();
+  const end = start + seconds * 1000;
   let next = 0;
   const work = async () => {
     let lane: HttpLane | undefined;
@@ -49,7 +69,8 @@ async function runRate({ calls, connections, seconds, repeat }: RateJob, wrong: 
       const call = calls[repeat ? next++ % calls.length : next++];
       if (!call) break;
       lane ??= new HttpLane(call.port);
-      await timed(lane, call, latencies, wrong);
+      const from = perSecond === undefined ? undefined : await untilDue(start + (next * 1000) / perSecond);
+      await timed(lane, call, latencies, wrong, from);
     }
     lane?.close();
   };

@@ -1,8 +1,7 @@
-import { median, rounded } from '../document.ts';
-import type { Call } from './call.ts';
+import { median, percentile, rounded } from '../document.ts';
 import { backendsOf, cpuUsOf } from './cpu.ts';
-import { connections } from './effort.ts';
 import { latencyOf } from './figures.ts';
+import type { RateJob } from './load-process.ts';
 import type { World } from './world.ts';
 
 /** Who is loaded: its process, and the name under which it connects to the database. */
@@ -21,11 +20,15 @@ interface Round {
 export class Rate {
   readonly #rounds: Round[] = [];
 
-  /** Loads a server for a while; calls are used once each unless they may be repeated. */
-  async measure(world: World, loaded: Loaded, calls: readonly Call[], seconds: number, repeat: boolean) {
+  /** Loads a server for a while. @returns how many requests were answered */
+  async measure(
+    world: Pick<World, 'client' | 'load'>,
+    loaded: Loaded,
+    job: Omit<RateJob, 'type'>,
+  ): Promise<number> {
     const backends = await backendsOf(world.client, loaded.applicationName);
     const before = { process: cpuUsOf([loaded.pid]), postgres: cpuUsOf(backends) };
-    const result = await world.load.run({ type: 'rate', calls, connections, seconds, repeat });
+    const result = await world.load.run({ type: 'rate', ...job });
     const after = { process: cpuUsOf([loaded.pid]), postgres: cpuUsOf(backends) };
     const latencies = result.latencies.flat();
     this.#rounds.push({
@@ -37,10 +40,16 @@ export class Rate {
         load_generator: result.cpuUs / latencies.length,
       },
     });
+    return latencies.length;
   }
 
   perSecond(): number {
     return median(this.#rounds.map((round) => round.perSecond));
+  }
+
+  /** The median of the rounds: one bad moment of the machine is not a figure of anybody's. */
+  p99Ms(): number {
+    return median(this.#rounds.map((round) => percentile(round.latencies, 0.99)));
   }
 
   figure() {

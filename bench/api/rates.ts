@@ -14,13 +14,13 @@ import type { World } from './world.ts';
 const mostCreatesPerSecond = 5_000;
 
 /** One side of a comparison; measures itself for so many seconds, and keeps what it found unless it only warms up. */
-type Side = (seconds: number, isWarmUp: boolean) => Promise<void>;
+export type Side = (seconds: number, isWarmUp: boolean) => Promise<unknown>;
 
 /** All sides in each round, one after the other; the first round only warms up. */
-async function takeTurns(
+export async function takeTurns(
   what: string,
   sides: readonly Side[],
-  { rounds, seconds }: Effort,
+  { rounds, seconds }: Pick<Effort, 'rounds' | 'seconds'>,
   progress: (line: string) => void,
 ): Promise<void> {
   for (let round = 0; round <= rounds; round++) {
@@ -28,6 +28,8 @@ async function takeTurns(
     for (const side of sides) await side(round === 0 ? Math.min(1, seconds) : seconds, round === 0);
   }
 }
+
+const listing = (call: Call, seconds: number) => ({ calls: [call], connections, seconds, repeat: true });
 
 const productOf = ({ hark }: World) => ({ pid: hark.process.pid ?? -1, applicationName: 'hark-serve' });
 
@@ -47,8 +49,8 @@ export async function measureLists(
     const [ours, node, sql] = [new Rate(), new Rate(), [] as number[]];
     const sides: Side[] = [
       (seconds, isWarmUp) =>
-        (isWarmUp ? new Rate() : ours).measure(world, productOf(world), [list], seconds, true),
-      (seconds, isWarmUp) => (isWarmUp ? new Rate() : node).measure(world, bare, [bareList], seconds, true),
+        (isWarmUp ? new Rate() : ours).measure(world, productOf(world), listing(list, seconds)),
+      (seconds, isWarmUp) => (isWarmUp ? new Rate() : node).measure(world, bare, listing(bareList, seconds)),
       (seconds, isWarmUp) => measurePgbench(world, scriptOf([statement]), seconds, isWarmUp ? [] : sql),
     ];
     await takeTurns('lists', sides, effort, progress);
@@ -82,7 +84,12 @@ export async function measureCreates(
     Array.from({ length: Math.ceil(mostCreatesPerSecond * seconds) }, () => create(world.large));
   const sides: Side[] = [
     (seconds, isWarmUp) =>
-      (isWarmUp ? new Rate() : ours).measure(world, productOf(world), calls(seconds), seconds, false),
+      (isWarmUp ? new Rate() : ours).measure(world, productOf(world), {
+        calls: calls(seconds),
+        connections,
+        seconds,
+        repeat: false,
+      }),
     (seconds, isWarmUp) => measurePgbench(world, script, seconds, isWarmUp ? [] : sql),
   ];
   await takeTurns('creates', sides, effort, progress);

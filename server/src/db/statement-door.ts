@@ -1,6 +1,17 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { HarkError } from '../lib/errors.ts';
 import { explainDatabaseError } from './database-error.ts';
 import { type Statement, toWire } from './sql.ts';
+
+/** There was no connection, so nothing was sent. */
+export class NotSent extends HarkError {
+  constructor(cause: HarkError) {
+    super('unavailable', 'database_away', 'The database does not answer right now. Try again shortly.', {
+      cause,
+      retryAfterSeconds: 1,
+    });
+  }
+}
 
 /** A door over workspaces through which single statements go; what they reach is decided by its role (doors.ts). */
 export class StatementDoor {
@@ -12,10 +23,19 @@ export class StatementDoor {
 
   /** Runs one statement, which is its own transaction: when it is answered, it is committed. */
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
-    const { rows } = await this.#pool.query<Row>(toWire(statement)).catch((error) => {
-      throw explainDatabaseError(error);
+    const client = await this.#pool.connect().catch((error) => {
+      const explained = explainDatabaseError(error);
+      throw explained instanceof HarkError ? new NotSent(explained) : explained;
     });
-    return rows;
+    try {
+      const { rows } = await client.query<Row>(toWire(statement));
+      client.release();
+      return rows;
+    } catch (error) {
+      // After an error of the server's own the connection is as good as new; after any other it is not.
+      client.release(!(error instanceof pg.DatabaseError));
+      throw explainDatabaseError(error);
+    }
   }
 
   async close(): Promise<void> {

@@ -19,6 +19,6 @@ export function requestIdOf(request: IncomingMessage): string {
 }
 
 /** Puts the common headers and the request id on the answer, whatever it will be. */
-export async function setAnswerHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export function setAnswerHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(commonHeaders).header('x-request-id', request.id);
 }

@@ -25,16 +25,23 @@ export function bodyOf(request: FastifyRequest): Buffer {
 const readableMediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
 /** Runs after all checks and before the first byte of the body is read. */
-export async function prepareBody(request: FastifyRequest): Promise<void> {
+export function prepareBody(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  _payload: unknown,
+  done: (error?: Error) => void,
+): void {
   const { headers } = request.raw;
   // A small body can unpack to a huge one; nothing here unpacks (security R8).
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    throw invalid('unsupported_encoding', 'The body is compressed. Send it without Content-Encoding.');
+    done(invalid('unsupported_encoding', 'The body is compressed. Send it without Content-Encoding.'));
+    return;
   }
   // Fastify answers 415 to a Content-Type that it cannot read, but an API body is JSON whatever its type (decisions 6.1).
   const type = headers['content-type'];
   if (type !== undefined && !readableMediaType.test(type))
     headers['content-type'] = 'application/octet-stream';
+  done();
 }
 
 /**

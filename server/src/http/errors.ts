@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, fault, HarkError, invalid } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
+import type { Check } from './check.ts';
 
 /** Turns an error into the answer of one surface. */
 export type ErrorRenderer = (error: HarkError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -49,8 +50,8 @@ export const sendFlat = (reply: FastifyReply, status: number, error: string, des
   reply.code(status).send({ error, error_description: description });
 
 /** The error handler of a surface: what is shown is chosen here, what is only for us goes to the log. */
-export function errorHandler(logger: Logger, render: ErrorRenderer) {
-  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+export function errorHandler(logger: Logger, render: ErrorRenderer, lastLook?: Check) {
+  const tell = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const error = publicError(thrown, request);
     if (error.kind === 'fault') {
       logger.error({ request_id: request.id, error: describeError(thrown) }, 'request failed');
@@ -63,7 +64,22 @@ export function errorHandler(logger: Logger, render: ErrorRenderer) {
     if (error instanceof MethodNotAllowed) reply.header('allow', error.verbs.join(', '));
     return render(error, request, reply);
   };
+  return lastLook ? lookThenTell(lastLook, tell) : tell;
 }
+
+type Tell = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** What a last look answers or throws takes the place of the error. */
+const lookThenTell =
+  (lastLook: Check, tell: Tell) =>
+  async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    try {
+      if (await lastLook(request, reply)) return reply;
+    } catch (instead) {
+      return tell(instead, request, reply);
+    }
+    return tell(thrown, request, reply);
+  };
 
 /** What may be told about anything that was thrown. A fault's own text is for the operator, not for the caller. */
 function publicError(thrown: unknown, request: FastifyRequest): HarkError {

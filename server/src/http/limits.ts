@@ -24,7 +24,7 @@ export const defaultLimits = {
 export type Limits = Readonly<typeof defaultLimits>;
 
 /** Refuses what the parser let through but no surface should see. The surface that owns the path renders it. */
-export const refuseBeyondLimits = (limits: Limits) => async (request: FastifyRequest) => {
+export const refuseBeyondLimits = (limits: Limits) => (request: FastifyRequest) => {
   const { rawHeaders, httpVersion } = request.raw;
   // Node's `maxHeadersCount` drops what is beyond it without a word, so they are counted here.
   if (rawHeaders.length / 2 > limits.headers) {
@@ -39,7 +39,11 @@ export const refuseBeyondLimits = (limits: Limits) => async (request: FastifyReq
   if (!isDecodable(request.originalUrl)) {
     throw invalid('malformed_url', 'The path of the URL is not valid: encode each % as %25.');
   }
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
   if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
     throw invalid('bad_host', 'Send exactly one Host header.');
   }

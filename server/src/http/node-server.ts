@@ -51,7 +51,7 @@ export function createParserRefusals(logger: Logger) {
   const latest = new WeakMap<Socket, FastifyReply>();
   return {
     /** Hook: remembers which answer the socket is busy with. */
-    async remember(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    remember(request: FastifyRequest, reply: FastifyReply): void {
       latest.set(request.raw.socket, reply);
     },
     refuse(error: NodeJS.ErrnoException, socket: Socket): void {

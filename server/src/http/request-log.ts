@@ -1,6 +1,6 @@
 import type { Logger } from '../lib/log.ts';
+import type { Check } from './check.ts';
 import type { Metrics } from './metrics.ts';
-import type { Check } from './surface.ts';
 
 /** The caller went away before the answer was out; proxies write the same number. */
 const abandoned = 499;
@@ -11,7 +11,7 @@ const abandoned = 499;
  */
 export const recordRequest =
   (logger: Logger, metrics: Metrics): Check =>
-  async (request, reply) => {
+  (request, reply) => {
     const startedAt = performance.now();
     reply.raw.once('close', () => {
       const durationMs = performance.now() - startedAt;

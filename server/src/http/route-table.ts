@@ -61,7 +61,7 @@ const undeclared = (route: string) =>
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 
 /** Check: refuses a request without a route, before a byte of its body is read (decisions 6.1: route, then body). */
-export async function refuseUnknownRoute(request: FastifyRequest): Promise<void> {
+export function refuseUnknownRoute(request: FastifyRequest): void {
   if (!request.is404) return;
   const path = pathOf(request.url);
   const allowed = verbs.filter((method) => request.server.findRoute({ method, url: path }) !== null);

@@ -4,6 +4,7 @@ import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import { requestIdOf, setAnswerHeaders } from './answer-headers.ts';
 import { prepareBody, swallowRest, takeBodiesAsBytes } from './body.ts';
+import { inOrder } from './check.ts';
 import { createDrain } from './drain.ts';
 import { healthSurface, type ReadinessPart } from './health.ts';
 import { defaultLimits, type Limits, refuseBeyondLimits } from './limits.ts';
@@ -57,15 +58,21 @@ export function buildServer(options: ServerOptions): HttpServer {
   takeBodiesAsBytes(app, limits);
   app.decorateRequest('workspace', undefined);
 
-  app.addHook('onRequest', parserRefusals.remember);
-  app.addHook('onRequest', recordRequest(logger, metrics));
-  app.addHook('onRequest', setAnswerHeaders);
-  app.addHook('onRequest', refuseBeyondLimits(limits));
+  app.addHook(
+    'onRequest',
+    inOrder([
+      parserRefusals.remember,
+      recordRequest(logger, metrics),
+      setAnswerHeaders,
+      refuseBeyondLimits(limits),
+    ]),
+  );
   // Here come the workspace, the checks of the surface, and the refusal of unknown routes.
   app.addHook('preParsing', prepareBody);
   app.addHook('onSend', swallowRest(limits));
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (drain.isDraining) reply.header('connection', 'close');
+    done();
   });
 
   openSurface(app, healthSurface(options.readiness, logger, drain), logger);

@@ -1,14 +1,15 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Workspace } from '../core/workspaces/index.ts';
 import type { Logger } from '../lib/log.ts';
+import { type Check, inOrder } from './check.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
 
-/** One step before the route: throws, or answers and returns the reply, or lets the request go on. */
-export type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-
 /** Finds a workspace by host and port, spelled as in its base URL. A surface may look up more of the request with it. */
-export type FindWorkspace = (host: string, request: FastifyRequest) => Promise<Workspace | undefined>;
+export type FindWorkspace = (
+  host: string,
+  request: FastifyRequest,
+) => Workspace | undefined | Promise<Workspace | undefined>;
 
 /** A part of the HTTP face with its own rules and its own shape of errors. */
 export interface Surface {
@@ -20,6 +21,8 @@ export interface Surface {
   readonly findWorkspace?: FindWorkspace;
   /** In this order, for known and unknown paths alike. */
   readonly checks: readonly Check[];
+  /** A check before an error is told, for what may have changed since the others: what it says is told instead. */
+  readonly lastLook?: Check;
   readonly routes: readonly Route[];
   readonly renderError: ErrorRenderer;
 }
@@ -32,11 +35,11 @@ declare module 'fastify' {
 
 /** Gives a surface a scope of its own: error shape, checks, table of routes. */
 export function openSurface(parent: FastifyInstance, surface: Surface, logger: Logger): void {
-  const { name, prefix, checks, routes, renderError } = surface;
+  const { name, prefix, checks, lastLook, routes, renderError } = surface;
   const open: FastifyPluginAsync = async (scope) => {
     scope.decorate('surface', name);
-    scope.setErrorHandler(errorHandler(logger, renderError));
-    for (const check of [...checks, refuseUnknownRoute]) scope.addHook('onRequest', check);
+    scope.setErrorHandler(errorHandler(logger, renderError, lastLook));
+    scope.addHook('onRequest', inOrder([...checks, refuseUnknownRoute]));
     // The last check answers; a handler has to exist for the checks to run on unknown paths.
     if (prefix !== undefined) scope.setNotFoundHandler(refuseUnknownRoute);
     registerRoutes(scope, routes);

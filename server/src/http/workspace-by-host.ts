@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Workspace } from '../core/workspaces/index.ts';
 import { fault } from '../lib/errors.ts';
+import type { Check } from './check.ts';
 import { sendNotFoundPage } from './not-found-page.ts';
-import type { Check, FindWorkspace } from './surface.ts';
+import type { FindWorkspace } from './surface.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,11 +21,16 @@ export const hostOf = ({ raw }: FastifyRequest): string => (raw.headers.host ?? 
  */
 export const findWorkspaceByHost =
   (find: FindWorkspace): Check =>
-  async (request, reply) => {
-    const workspace = await find(hostOf(request), request);
-    if (!workspace) return sendNotFoundPage(reply, 'unknown-host');
-    request.workspace = workspace;
-    if (workspace.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
+  (request, reply) => {
+    const enter = (workspace: Workspace | undefined) => {
+      if (!workspace) return sendNotFoundPage(reply, 'unknown-host');
+      request.workspace = workspace;
+      if (workspace.baseUrl.startsWith('https:'))
+        reply.header('strict-transport-security', 'max-age=31536000');
+      return undefined;
+    };
+    const found = find(hostOf(request), request);
+    return found instanceof Promise ? found.then(enter) : enter(found);
   };
 
 /** The request's workspace. There is no default one: asking where none was looked up is a mistake in the service. */

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseJson } from './json.ts';
+import { Recent } from './recent.ts';
 
 /** The signing algorithms of seed 5.1, and the hash of each. */
 const hashes = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;
@@ -23,14 +24,32 @@ const refusedHeaders = ['crit', 'jwk', 'jku', 'x5u'];
 
 /** Shape and allow-list of the JWT check (decisions 3): the parts of a token, or null when it is none that we take. */
 export function readJws(token: string): CompactJws | null {
-  const [header, payload, signature, ...more] = token.split('.', 4).map(readBase64);
-  if (!header || !payload || !signature || more.length > 0) return null;
-  const head = readObject(header);
+  const [header = '', ...parts] = token.split('.', 4);
+  const [payload, signature, ...more] = parts.map(readBase64);
+  if (!payload || !signature || more.length > 0) return null;
+  const algorithm = algorithms.get(header) ?? readHeader(header);
+  if (!algorithm) return null;
+  return { algorithm, signed: token.slice(0, token.lastIndexOf('.')), payload, signature };
+}
+
+/** Headers that were taken. Nearly all tokens have one of a few, and it says the same each time. */
+const algorithms = new Recent<JwsAlgorithm>(100);
+const longestRemembered = 200;
+
+/** The algorithm that a header names, or null when we do not take it. */
+function readHeader(header: string): JwsAlgorithm | null {
+  const bytes = readBase64(header);
+  const head = bytes && readObject(bytes);
   const algorithm = head?.alg;
   if (!head || !isJwsAlgorithm(algorithm)) return null;
   if (refusedHeaders.some((name) => Object.hasOwn(head, name))) return null;
-  return { algorithm, signed: token.slice(0, token.lastIndexOf('.')), payload, signature };
+  if (header.length <= longestRemembered) algorithms.set(header, algorithm);
+  return algorithm;
 }
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** Bits of the last character that mean nothing, by how many characters are over. */
+const idleBits = [0, 63, 15, 3];
 
 /**
  * Base64 in either alphabet, padded or not (seed 2.2: callers make their tokens by hand too). The last character must not
@@ -38,9 +57,10 @@ export function readJws(token: string): CompactJws | null {
  */
 function readBase64(text: string): Buffer | null {
   if (!/^[\w+/-]+={0,2}$/.test(text)) return null;
-  const bytes = Buffer.from(text, 'base64');
-  const plain = text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-  return bytes.toString('base64url') === plain ? bytes : null;
+  const plain = /[+/=]/.test(text) ? text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') : text;
+  const over = plain.length % 4;
+  const last = alphabet.indexOf(plain.at(-1) ?? '');
+  return over === 1 || (last & (idleBits[over] ?? 0)) !== 0 ? null : Buffer.from(plain, 'base64url');
 }
 
 function readObject(source: Buffer): Record<string, unknown> | null {

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Where a COMMIT is stopped: on its way to the database, or its answer on the way back. */
-export type StopAt = 'before the commit' | 'after the commit';
+/**
+ * Where a COMMIT is stopped: on its way to the database, or its answer on the way back. A statement that commits by itself can be
+ * lost in the same two places, and its connection with it.
+ */
+export type StopAt = 'before the commit' | 'after the commit' | 'statement lost' | 'answer lost';
 
 export interface CommitProxy {
   readonly port: number;
@@ -34,11 +37,19 @@ export async function startCommitProxy(target: { host: string; port: number }): 
       commitName ??= preparation.exec(text)?.[1];
       return commitName !== undefined && text.includes(`\0${commitName}\0`);
     };
+    const lose = (at: StopAt) => {
+      if (!isMarked || wanted?.at !== at) return false;
+      wanted.happened();
+      wanted = undefined;
+      near.destroy();
+      return true;
+    };
     near.on('data', (chunk: Buffer) => {
       if (isStopped) return;
       // What is looked for may be spread over two chunks.
       sent = Buffer.concat([sent, chunk]).subarray(-65_536);
       isMarked ||= wanted !== undefined && sent.includes(wanted.marker);
+      if (lose('statement lost')) return;
       if (isCommit(chunk.toString('latin1')) && isMarked && wanted?.at === 'before the commit') {
         isStopped = true;
         wanted.happened();
@@ -47,6 +58,7 @@ export async function startCommitProxy(target: { host: string; port: number }): 
       far.write(chunk);
     });
     far.on('data', (chunk: Buffer) => {
+      if (lose('answer lost')) return;
       if (isMarked && wanted?.at === 'after the commit' && chunk.includes(commitAnswer)) {
         isStopped = true;
         wanted.happened();

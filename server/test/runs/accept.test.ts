@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { AcceptQueue, NewRun } from '../../src/core/runs/index.ts';
+import { AcceptQueue, findStoredIn, type NewRun } from '../../src/core/runs/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
+import type { IngestDoor } from '../../src/db/ingest.ts';
+import type { Statement } from '../../src/db/sql.ts';
+import { unavailable } from '../../src/lib/errors.ts';
 import { changing } from '../harness/builders.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { buildStage, newRun, resave, rowOf, type Stage, switchOwner, useRunDoors } from './run-stage.ts';
@@ -182,4 +185,47 @@ describe('a full queue', () => {
     const results = await Promise.allSettled(runs.map((run) => queue.accept(run)));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
   });
+});
+
+describe('a statement that got no answer', () => {
+  /** A door whose first statement gets no answer, and happens when it is told to, or never. */
+  function doorThatLoses(when: 'at once' | 'late' | 'never') {
+    const door = doors.ingest();
+    let lost: Statement | undefined;
+    const query = async (statement: Statement) => {
+      if (lost === undefined) {
+        lost = statement;
+        if (when === 'at once') await door.query(statement);
+        throw unavailable('database_away', 'lost');
+      }
+      if (when === 'late') {
+        when = 'never';
+        await door.query(lost);
+      }
+      return door.query(statement);
+    };
+    return { query } as unknown as IngestDoor;
+  }
+
+  for (const key of [undefined, 'a key'])
+    test.each(['at once', 'late', 'never'] as const)(
+      `is one run for each request that waited (key: ${key}), whether it happened %s`,
+      async (when) => {
+        const stage = await stageOf();
+        const { clock } = database.current.context;
+        const queue = new AcceptQueue(doorThatLoses(when), findStoredIn(doors.dispatch()), clock, {
+          batchRows: 500,
+          batchBytes: 2 ** 24,
+          batchesInFlight: 1,
+          queuedRows: 1_000,
+          queuedBytes: 2 ** 24,
+        });
+        const wish = key === undefined ? {} : { key };
+        const runs = await Promise.all(Array.from({ length: 3 }, () => request(stage, wish)));
+        const results = await acceptAll(queue, runs);
+        const ids = new Set(results.map((result) => result.kind === 'accepted' && result.run));
+        expect(ids.size).toBe(key === undefined ? 3 : 1);
+        expect(await countOf(stage)).toBe(ids.size);
+      },
+    );
 });

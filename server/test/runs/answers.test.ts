@@ -70,6 +70,16 @@ describe('those who wait', () => {
     expect(await waiters.wait(job.workspace, job.run, patience())).toBe(false);
   });
 
+  test('are at most 1,000 in a process, of however many workspaces', async () => {
+    const { job } = await accepted([nothing]);
+    const waiters = new AnswerWaiters(doors.dispatch());
+    const wait = (n: number) => waiters.wait((job.workspace + n) as WorkspaceId, job.run, patience());
+    const waiting = Array.from({ length: 1_000 }, (_, n) => wait(n % 100));
+    expect(await wait(1_000)).toBe(false);
+    waiters.close();
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([false]));
+  });
+
   test('are at most 200 of a workspace; whoever leaves makes room', async () => {
     const { job } = await accepted([nothing]);
     const waiters = new AnswerWaiters(doors.dispatch());

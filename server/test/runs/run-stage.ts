@@ -21,6 +21,8 @@ export interface Stage {
   readonly workspace: Workspace;
   readonly owner: { readonly id: number; readonly email: string; readonly name: string };
   readonly listener: ListenerId;
+  /** The path of its address. */
+  readonly path: string;
   readonly workflow: number;
 }
 
@@ -55,15 +57,21 @@ export function useRunDoors(database: { readonly current: TestDatabase }) {
   };
 }
 
-/** Makes a workspace of its own with a workflow of these steps. */
-export async function buildStage(context: Context, steps: readonly unknown[] = [nothing]): Promise<Stage> {
+/** Makes a workspace of its own with a workflow of these steps, behind a listener with these settings. */
+export async function buildStage(
+  context: Context,
+  steps: readonly unknown[] = [nothing],
+  listener: Parameters<typeof saveWorkflow>[1]['listener'] = {},
+): Promise<Stage> {
   const workspace = await buildWorkspace(context);
   await changing(context, workspace.id, (change) => saveRole(change, { name: 'Everything', isAdmin: true }));
   const owner = await buildUser(context, workspace.id, { role: 'Everything' });
   const saved = await changing(context, workspace.id, (change) =>
-    saveWorkflow(change, { name: workflowName, owner: owner.email, steps }),
+    saveWorkflow(change, { name: workflowName, owner: owner.email, steps, listener }),
   );
-  return { context, workspace, owner, listener: saved.listener.id, workflow: saved.id };
+  const { id, firstHash, secondHash } = saved.listener;
+  const path = `/listener/${firstHash}/${secondHash}`;
+  return { context, workspace, owner, listener: id, path, workflow: saved.id };
 }
 
 /** A step that does nothing worth telling. */

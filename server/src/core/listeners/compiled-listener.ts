@@ -1,5 +1,4 @@
 import { compileTemplate, type Template } from '../templating/index.ts';
-import type { Workspace } from '../workspaces/index.ts';
 import type { Listener, ListenerSettings } from './listener.ts';
 import type { Resolved, ResolvedSettings } from './resolved-settings.ts';
 
@@ -12,19 +11,16 @@ export interface CompiledListener
 }
 
 /** Compiles the settings of a listener; they see the workspace, its secrets, and nothing of the request (decisions 3). */
-export function compileListener(
-  workspace: Workspace,
-  listener: Listener,
-  secrets: ReadonlyMap<string, string>,
-): CompiledListener {
-  const { id, version, valuesVersion, wantsRaw, zone, listener_limit_per_second } = listener;
+export function compileListener(listener: Listener, secrets: ReadonlyMap<string, string>): CompiledListener {
+  const { id, version, valuesVersion, wantsRaw, listener_limit_per_second } = listener;
+  const { name, baseUrl, zone } = listener.workspace;
   const settings = listener.openSettings();
   const { add_authentication: addAuthentication, allow_cors: allowCors } = settings;
   const key = compileSetting(settings.endpoint_key);
   const secret = compileSetting(settings.endpoint_secret);
   const domains = compileSetting(settings.cors_domains);
   const variables = {
-    workspace: { name: workspace.name, base_url: workspace.baseUrl, timezone: zone },
+    workspace: { name, base_url: baseUrl, timezone: zone },
     secrets: Object.fromEntries(secrets),
   };
   return {
@@ -48,7 +44,7 @@ export function compileListener(
         allowCors,
         corsDomains: allowCors ? resolved(domains) : undefined,
         isSwitchedOn,
-        baseUrl: workspace.baseUrl,
+        baseUrl,
       };
     },
   };

@@ -1,6 +1,12 @@
 export { checkListenerSettings } from './check-settings.ts';
 export type { CompiledListener } from './compiled-listener.ts';
-export { judgeRequest, listenerVerbs, type RequestVerdict, type RequestView } from './judge-request.ts';
+export {
+  judgeRequest,
+  listenerVerbs,
+  type RequestVerdict,
+  type RequestView,
+  verdictHeaders,
+} from './judge-request.ts';
 export { listRefused } from './list-refused.ts';
 export { listenerUrl, responses } from './listener.ts';
 export { ListenerDirectory } from './listener-directory.ts';

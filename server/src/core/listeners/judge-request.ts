@@ -25,6 +25,9 @@ export type AnswerHeaders = Readonly<Record<string, string>>;
 /** The verbs of a listener's address (seed 4.1, decisions 3). */
 export const listenerVerbs = ['GET', 'POST', 'PUT', 'OPTIONS'] as const;
 
+/** Every name that a verdict's headers can have. */
+export const verdictHeaders = ['vary', 'allow', ...Object.keys(corsHeaders(''))];
+
 /** What is known so far. Each check adds to it, or ends it. */
 interface Judging {
   readonly request: RequestView;

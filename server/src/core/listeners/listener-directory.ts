@@ -1,10 +1,10 @@
 import type { WorkspaceId } from '../../lib/ids.ts';
 import { Recent } from '../../lib/recent.ts';
+import { SharedReads } from '../../lib/shared-reads.ts';
 import type { Context } from '../context/index.ts';
 import { loadSecrets } from '../secrets/index.ts';
-import type { Workspace } from '../workspaces/index.ts';
 import { type CompiledListener, compileListener } from './compiled-listener.ts';
-import type { Hashes } from './listener.ts';
+import type { Hashes, Listener } from './listener.ts';
 import { selectByHashes } from './listener-store.ts';
 
 const mostRemembered = 10_000;
@@ -21,33 +21,48 @@ export interface FreshListener {
  */
 export class ListenerDirectory {
   readonly #remembered = new Recent<CompiledListener>(mostRemembered);
+  readonly #reads = new SharedReads<FreshListener | undefined>();
 
   /** What is remembered of the listener at an address. */
-  recall(workspace: Workspace, hashes: Hashes): CompiledListener | undefined {
-    return this.#remembered.get(nameOf(workspace.id, hashes));
+  recall(workspace: WorkspaceId, hashes: Hashes): CompiledListener | undefined {
+    return this.#remembered.get(nameOf(workspace, hashes));
   }
 
-  /** The listener at an address, as it is now; undefined when there is none. */
-  async find(context: Context, workspace: Workspace, hashes: Hashes): Promise<FreshListener | undefined> {
-    const name = nameOf(workspace.id, hashes);
-    const listener = await context.db.withWorkspace(
-      workspace.id,
-      (transaction) => selectByHashes(transaction, workspace.id, hashes, context.key),
-      { single: true },
-    );
-    if (!listener) {
-      this.#remembered.delete(name);
-      return undefined;
-    }
-    const { isSwitchedOn, version, valuesVersion } = listener;
+  /**
+   * The listener at an address, as it is now; undefined when there is none, or its workspace answers at another host. A flood of
+   * callers costs one read at a time: those who come while one is under way share the next.
+   */
+  find(
+    context: Context,
+    workspace: WorkspaceId,
+    host: string,
+    hashes: Hashes,
+  ): Promise<FreshListener | undefined> {
+    const name = nameOf(workspace, hashes);
+    return this.#reads.read(`${name} ${host}`, async () => {
+      const listener = await context.db.withWorkspace(
+        workspace,
+        (transaction) => selectByHashes(transaction, workspace, host, hashes, context.key),
+        { single: true },
+      );
+      if (!listener) {
+        this.#remembered.delete(name);
+        return undefined;
+      }
+      const compiled = await this.#compiled(context, workspace, name, listener);
+      return { compiled, isSwitchedOn: listener.isSwitchedOn };
+    });
+  }
+
+  /** What is remembered, if both numbers still hold. */
+  async #compiled(context: Context, workspace: WorkspaceId, name: string, listener: Listener) {
+    const { version, valuesVersion } = listener;
     const known = this.#remembered.get(name);
-    if (known?.version === version && known.valuesVersion === valuesVersion) {
-      return { compiled: known, isSwitchedOn };
-    }
-    const { secrets } = await loadSecrets(context, workspace.id, valuesVersion);
-    const compiled = compileListener(workspace, listener, secrets);
+    if (known?.version === version && known.valuesVersion === valuesVersion) return known;
+    const { secrets } = await loadSecrets(context, workspace, valuesVersion);
+    const compiled = compileListener(listener, secrets);
     this.#remembered.set(name, compiled);
-    return { compiled, isSwitchedOn };
+    return compiled;
   }
 }
 

@@ -8,12 +8,14 @@ import { openSetting, sealSetting } from './sealed-setting.ts';
 
 type ListenerRow = Tables['listeners'] &
   Pick<Tables['workspace_settings'], 'template_values_version' | 'timezone' | 'listener_limit_per_second'> &
-  Pick<Tables['workflow_versions'], 'reads_raw'> & { is_on: boolean };
+  Pick<Tables['workflow_versions'], 'reads_raw'> &
+  Pick<Tables['workspaces'], 'base_url'> & { workspace_name: string; is_on: boolean };
 
 const listenersWith = (condition: Statement): Statement => sql`
   select l.*, w.enabled and u.active as is_on, v.reads_raw, s.template_values_version, s.timezone,
-         s.listener_limit_per_second
+         s.listener_limit_per_second, d.name as workspace_name, d.base_url
   from listeners l
+  join workspaces d on d.id = l.workspace_id
   join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
   join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
   join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
@@ -26,7 +28,7 @@ const toListener = (row: ListenerRow, key: InstallationKey): Listener => ({
   secondHash: row.second_hash,
   version: row.version,
   valuesVersion: row.template_values_version,
-  zone: row.timezone,
+  workspace: { name: row.workspace_name, baseUrl: row.base_url, zone: row.timezone },
   listener_limit_per_second: row.listener_limit_per_second,
   isSwitchedOn: row.is_on,
   wantsRaw: row.reads_raw,
@@ -41,16 +43,19 @@ const toListener = (row: ListenerRow, key: InstallationKey): Listener => ({
   }),
 });
 
-/** The listener at an address: both hashes must be those of one row (decisions 3). */
+/** The listener at an address: both hashes must be those of one row (decisions 3), and its workspace answer at that host. */
 export async function selectByHashes(
   transaction: Transaction,
   workspace: WorkspaceId,
+  host: string,
   { first, second }: Hashes,
   key: InstallationKey,
 ): Promise<Listener | undefined> {
   const row = await transaction.first<ListenerRow>(
     listenersWith(
-      sql`l.workspace_id = ${workspace} and l.first_hash = ${first} and l.second_hash = ${second}`,
+      // Decisions 2: while there is only one workspace, it answers at any host.
+      sql`l.workspace_id = ${workspace} and l.first_hash = ${first} and l.second_hash = ${second}
+          and (d.host = ${host} or not exists (select from workspaces other where other.id <> d.id))`,
     ),
   );
   return row && toListener(row, key);

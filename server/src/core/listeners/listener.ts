@@ -32,7 +32,8 @@ export interface Listener {
   /** Both tell together whether what a process remembers of it still holds. */
   readonly version: number;
   readonly valuesVersion: number;
-  readonly zone: string;
+  /** What templates see of its workspace, read together with the number that tells whether it still holds. */
+  readonly workspace: { readonly name: string; readonly baseUrl: string; readonly zone: string };
   /** The ceiling of all the workspace's listeners together (decisions 3). */
   readonly listener_limit_per_second: number;
   /** Decisions 3 and 6.5: its workflow is, and so is the owner. */

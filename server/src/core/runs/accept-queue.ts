@@ -1,4 +1,5 @@
 import type { IngestDoor } from '../../db/ingest.ts';
+import { NotSent } from '../../db/statement-door.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { HarkError, unavailable } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
@@ -48,6 +49,8 @@ export class AcceptQueue {
   #arrived = 0;
   #queuedBytes = 0;
   #inFlight = 0;
+  /** Batches of which it is not known yet whether they were stored. They hold up nobody, but nobody is taken beside too many. */
+  #unsure = 0;
 
   constructor(ingest: IngestDoor, findStored: FindStored, clock: Clock, limits: AcceptLimits = acceptLimits) {
     this.#ingest = ingest;
@@ -58,8 +61,9 @@ export class AcceptQueue {
 
   /** Resolves after the commit, and not before. A queue that is full refuses, and stores nothing. */
   accept(run: NewRun): Promise<Acceptance> {
-    const { queuedRows, queuedBytes } = this.#limits;
-    if (this.#plain.length + this.#keyed.length >= queuedRows || this.#queuedBytes >= queuedBytes) {
+    const { queuedRows, queuedBytes, batchesInFlight } = this.#limits;
+    const isFull = this.#plain.length + this.#keyed.length >= queuedRows || this.#queuedBytes >= queuedBytes;
+    if (isFull || this.#unsure >= batchesInFlight) {
       const message = 'More requests arrive than can be stored right now. Try again shortly.';
       return Promise.reject(unavailable('accepting_too_much', message, undefined));
     }
@@ -104,7 +108,8 @@ export class AcceptQueue {
     try {
       settle(batch, await this.#insert(batch.map(({ run }) => run)));
     } catch (error) {
-      if (isConnectionTrouble(error)) await this.#storeUnsure(batch, error);
+      if (isUnsure(error)) void this.#storeUnsure(batch, error);
+      else if (isUnavailable(error)) for (const { reject } of batch) reject(error);
       else if (batch.length === 1) batch[0]?.reject(error);
       // One bad row must not fail its neighbours.
       else for (const waiting of batch) await this.#store([waiting]);
@@ -116,13 +121,37 @@ export class AcceptQueue {
     return insert(this.#ingest, batch, this.#clock.now());
   }
 
-  /** Whether it was committed is not known: whatever is there was accepted, and only the rest is told to come again. */
+  /**
+   * Whether it was committed is not known: whatever is there was accepted. The rest is stored now, which its ids make safe: those who
+   * waited get their receipt although the database fell. If that fails too, because the first attempt was only late or for any other
+   * reason, it is looked at once more; only what is then not stored is told to come again.
+   */
   async #storeUnsure(batch: readonly Waiting[], error: unknown): Promise<void> {
-    const stored = await this.#findStored(batch.map(({ run }) => run)).catch(() => new Set<RunId>());
-    for (const { run, resolve, reject } of batch) {
-      if (stored.has(run.id)) resolve({ kind: 'accepted', run: run.id, isRepeat: false });
-      else reject(error);
+    this.#unsure++;
+    let rest = batch;
+    try {
+      for (let tries = 0; tries < 2 && rest.length > 0; tries++) {
+        rest = await this.#takeStored(rest);
+        if (rest.length === 0) break;
+        const stored = await this.#insert(rest.map(({ run }) => run)).catch(() => undefined);
+        if (!stored) continue;
+        settle(rest, stored);
+        rest = [];
+      }
+    } catch {
+      // The database has not come back.
     }
+    this.#unsure--;
+    for (const { reject } of rest) reject(error);
+  }
+
+  /** Answers those whose run is there, and returns the others. */
+  async #takeStored(batch: readonly Waiting[]): Promise<Waiting[]> {
+    const stored = await this.#findStored(batch.map(({ run }) => run));
+    for (const { run, resolve } of batch) {
+      if (stored.has(run.id)) resolve({ kind: 'accepted', run: run.id, isRepeat: false });
+    }
+    return batch.filter(({ run }) => !stored.has(run.id));
   }
 }
 
@@ -133,5 +162,7 @@ function settle(batch: readonly Waiting[], stored: Stored): void {
   }
 }
 
-const isConnectionTrouble = (error: unknown): boolean =>
-  error instanceof HarkError && error.kind === 'unavailable';
+const isUnavailable = (error: unknown): boolean => error instanceof HarkError && error.kind === 'unavailable';
+
+/** What was not even sent cannot be there. */
+const isUnsure = (error: unknown): boolean => isUnavailable(error) && !(error instanceof NotSent);

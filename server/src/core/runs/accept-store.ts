@@ -51,7 +51,8 @@ export async function insertDeliveries(
   return new Map(
     rows.flatMap(({ id, is_new }) => {
       const run = is_new ? id : earlier.get(id);
-      return run === undefined ? [] : [[id, { run, isRepeat: !is_new }] as const];
+      // A run that finds its own key was stored by an attempt before this one.
+      return run === undefined ? [] : [[id, { run, isRepeat: run !== id }] as const];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Authenticated, requireRestAccess } from '../../core/access/index.ts';
 import { fault, HarkError } from '../../lib/errors.ts';
-import type { Check } from '../surface.ts';
+import type { Check } from '../check.ts';
 
 /** Check: who is it (401), and may he use the API at all (403)? In this order (decisions 6.1). */
 export const authenticateCaller: Check = async (request) => {

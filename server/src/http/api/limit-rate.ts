@@ -1,6 +1,6 @@
 import { HarkError } from '../../lib/errors.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
-import type { Check } from '../surface.ts';
+import type { Check } from '../check.ts';
 import { authenticatedOf } from './authenticate.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Credential, type Opened, RequestOpener } from '../../core/access/index.ts';
 import type { Context } from '../../core/context/index.ts';
+import type { Workspace } from '../../core/workspaces/index.ts';
 import type { FindWorkspace } from '../surface.ts';
 import { credentialOf } from './require-credential.ts';
 
@@ -17,7 +18,7 @@ declare module 'fastify' {
  */
 export function openRequests(
   contextOf: () => Context,
-  find: (host: string) => ReturnType<FindWorkspace>,
+  find: (host: string) => Promise<Workspace | undefined>,
   isBehindProxy: boolean,
 ): FindWorkspace {
   const opener = new RequestOpener(find, 'api');

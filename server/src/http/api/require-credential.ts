@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { Check } from '../check.ts';
 import { sendNotFoundPage } from '../not-found-page.ts';
-import type { Check } from '../surface.ts';
 import { findCredential } from './credential.ts';
 
 /** The credential of a request, read anew: it is kept nowhere. */

@@ -1,7 +1,8 @@
 import type { Context } from '../../core/context/index.ts';
+import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
 import type { Route } from '../route-table.ts';
-import type { FindWorkspace, Surface } from '../surface.ts';
+import type { Surface } from '../surface.ts';
 import { authenticateCaller } from './authenticate.ts';
 import { batchCreateHandler, batchDeleteHandler, batchEditHandler } from './leads/batch.ts';
 import { listFields } from './leads/list-fields.ts';
@@ -21,7 +22,7 @@ import { showSelf } from './users/show-self.ts';
 
 interface ApiOptions {
   readonly contextOf: () => Context;
-  readonly findWorkspace: (host: string) => ReturnType<FindWorkspace>;
+  readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly limiter: RateLimiter;
   readonly isBehindProxy: boolean;
 }

@@ -6,9 +6,9 @@ import { fault, HarkError, invalid, unavailable } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { hostOf } from '../workspace-by-host.ts';
+import { admitOrAnswer } from './admit.ts';
 import type { AskedListener } from './asked-listener.ts';
-import { endOrGoOn, judgeAgain } from './judge.ts';
-import type { ListenerOptions } from './listener-options.ts';
+import type { ListenerParts } from './listener-options.ts';
 import { partsOf } from './request-view.ts';
 import { sendReceipt, sendWorkflowAnswer } from './respond.ts';
 
@@ -19,36 +19,41 @@ const mostTries = 5;
 
 /** Makes a run of a request that passed the checks. The answer leaves after the commit, never before (decisions 3). */
 export const acceptHandler =
-  (options: ListenerOptions) =>
+  (parts: ListenerParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     for (let tries = 0; tries < mostTries; tries++) {
       const { asked } = request;
       if (!asked) throw fault('listener_not_looked_up', 'This route is outside of the checks of a listener.');
-      const run = newRunOf(options, request, asked);
-      const acceptance = await options.queue.accept(run);
-      if (acceptance.kind === 'accepted') return answer(options, reply, asked, run, acceptance);
-      const ended = endOrGoOn(options, request, reply, await judgeAgain(options, request));
+      const run = newRunOf(parts, request, asked);
+      const acceptance = await parts.queue.accept(run);
+      if (acceptance.kind === 'accepted') {
+        // From here on it holds, whatever changes: what was accepted is not refused any more.
+        request.asked = { ...asked, isSwitchedOn: true };
+        return answer(parts, reply, asked, run, acceptance);
+      }
+      await parts.listeners.readAgain(request);
+      const ended = await admitOrAnswer(parts, request, reply);
       if (ended) return ended;
     }
     throw unavailable('listener_changing', 'This listener is being changed right now. Try again shortly.');
   };
 
 function answer(
-  options: ListenerOptions,
+  parts: ListenerParts,
   reply: FastifyReply,
   { workspace, compiled }: AskedListener,
   { isSent }: NewRun,
   { run, isRepeat }: Extract<Acceptance, { kind: 'accepted' }>,
 ): FastifyReply | Promise<FastifyReply> {
-  if (isSent && !isRepeat) options.dispatch.start({ workspace: workspace.id, run, fence: 0 });
+  if (isSent && !isRepeat) parts.dispatch.start({ workspace, run, fence: 0 });
   reply.header('x-run-id', run);
   return compiled.respond_with === 'workflow'
-    ? sendWorkflowAnswer(options, reply, workspace.id, run)
+    ? sendWorkflowAnswer(parts, reply, workspace, run)
     : sendReceipt(reply, 200, run);
 }
 
 function newRunOf(
-  { contextOf, dispatch }: ListenerOptions,
+  { contextOf, dispatch }: ListenerParts,
   request: FastifyRequest,
   { workspace, compiled }: AskedListener,
 ): NewRun {
@@ -63,7 +68,7 @@ function newRunOf(
     );
   }
   return {
-    workspace: workspace.id,
+    workspace,
     host: hostOf(request),
     id: uuid7(contextOf().clock.now().getTime()) as RunId,
     listener: compiled.id,
@@ -72,7 +77,7 @@ function newRunOf(
     input,
     depth,
     isAwaited: compiled.respond_with === 'workflow',
-    isSent: dispatch.claim(workspace.id),
+    isSent: dispatch.claim(workspace),
     deliveryKey: key === '' ? undefined : createHash('sha256').update(key).digest(),
   };
 }

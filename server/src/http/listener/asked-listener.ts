@@ -1,61 +1,96 @@
 import type { FastifyRequest } from 'fastify';
-import type { CompiledListener } from '../../core/listeners/index.ts';
+import type { Context } from '../../core/context/index.ts';
+import type { CompiledListener, ListenerDirectory } from '../../core/listeners/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import { HarkError } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
 import { Recent } from '../../lib/recent.ts';
-import type { FindWorkspace } from '../surface.ts';
+import { SharedReads } from '../../lib/shared-reads.ts';
 import { hostOf } from '../workspace-by-host.ts';
-import type { ListenerOptions } from './listener-options.ts';
 import { addressOf } from './request-view.ts';
 
-/** The listener that a request asks for, as it is remembered or, when it was just read, as it is. */
+/** The listener that a request asks for. */
 export interface AskedListener {
-  readonly workspace: Workspace;
+  readonly workspace: WorkspaceId;
   readonly compiled: CompiledListener;
-  /** Known only of one that was just read; whatever passes is checked once more when it is stored. */
+  /** Undefined while it is only remembered. Known once it was read for this request, or a run was stored by it. */
   readonly isSwitchedOn: boolean | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Known behind the check for the address. */
-    asked?: AskedListener;
+    asked?: AskedListener | undefined;
   }
 }
 
 /** Unknown, half right, swapped or another workspace's: the same (decisions 3). */
 export const noListener = () => new HarkError('not-found', 'unknown_listener', 'Item was not found.');
 
+export const isRemembered = ({ isSwitchedOn }: AskedListener): boolean => isSwitchedOn === undefined;
+
 const mostHosts = 10_000;
 
-/**
- * Finds the workspace of a request to a listener. One that this process has met before is taken from memory: a request that
- * passes is stored only if its workspace still answers at that host, and before any other answer it is found anew.
- */
-export function recallWorkspace({ directory, findWorkspace }: ListenerOptions): FindWorkspace {
-  const workspaces = new Recent<Workspace>(mostHosts);
-  return async (host, request) => {
-    const guess = workspaces.get(host);
-    const address = guess && addressOf(request);
-    const compiled = address && directory.recall(guess, address);
-    if (compiled) {
-      request.asked = { workspace: guess, compiled, isSwitchedOn: undefined };
-      return guess;
-    }
-    const workspace = await findWorkspace(host);
-    if (workspace) workspaces.set(host, workspace);
-    else workspaces.delete(host);
-    return workspace;
-  };
+/** Where they are looked up. */
+interface Sources {
+  readonly contextOf: () => Context;
+  readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
+  readonly directory: ListenerDirectory;
 }
 
-/** Reads the listener anew, with its workspace; undefined when there is none at that address any more. */
-export async function readListener(
-  { contextOf, directory, findWorkspace }: ListenerOptions,
-  request: FastifyRequest,
-): Promise<AskedListener | undefined> {
-  const address = addressOf(request);
-  const workspace = address && (await findWorkspace(hostOf(request)));
-  const fresh = workspace && (await directory.find(contextOf(), workspace, address));
-  return fresh && { workspace, ...fresh };
+/**
+ * Finds what a request asks for. What this process has met before is taken from memory: a run is stored only if that still holds,
+ * and before any other answer it is read again.
+ */
+export class AskedListeners {
+  readonly #sources: Sources;
+  readonly #workspaces = new Recent<Workspace>(mostHosts);
+  readonly #hostReads = new SharedReads<Workspace | undefined>();
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  /** The workspace of a request, and with it the listener at its address, where there is one. */
+  find(host: string, request: FastifyRequest): Workspace | Promise<Workspace | undefined> {
+    const known = this.#workspaces.get(host);
+    const address = addressOf(request);
+    const compiled = known && address && this.#sources.directory.recall(known.id, address);
+    if (compiled) {
+      request.asked = { workspace: known.id, compiled, isSwitchedOn: undefined };
+      return known;
+    }
+    return this.#findAnew(host, request);
+  }
+
+  async #findAnew(host: string, request: FastifyRequest): Promise<Workspace | undefined> {
+    const workspace = await this.#findWorkspace(host);
+    if (workspace) request.asked = await this.#read(workspace.id, request);
+    return workspace;
+  }
+
+  /** Reads the listener anew: one read, unless it or its host has moved. */
+  async readAgain(request: FastifyRequest): Promise<AskedListener> {
+    const { asked } = request;
+    const present = asked && (await this.#read(asked.workspace, request));
+    const workspace = present ? undefined : await this.#findWorkspace(hostOf(request));
+    const moved = workspace && workspace.id !== asked?.workspace;
+    request.asked = moved ? await this.#read(workspace.id, request) : present;
+    if (!request.asked) throw noListener();
+    return request.asked;
+  }
+
+  async #read(workspace: WorkspaceId, request: FastifyRequest): Promise<AskedListener | undefined> {
+    const { contextOf, directory } = this.#sources;
+    const address = addressOf(request);
+    const fresh = address && (await directory.find(contextOf(), workspace, hostOf(request), address));
+    return fresh && { workspace, ...fresh };
+  }
+
+  async #findWorkspace(host: string): Promise<Workspace | undefined> {
+    const workspace = await this.#hostReads.read(host, () => this.#sources.findWorkspace(host));
+    if (workspace) this.#workspaces.set(host, workspace);
+    else this.#workspaces.delete(host);
+    return workspace;
+  }
 }

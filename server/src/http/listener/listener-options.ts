@@ -3,6 +3,7 @@ import type { ListenerDirectory, RefusedRequests } from '../../core/listeners/in
 import type { AcceptQueue, AnswerWaiters, RunDispatch } from '../../core/runs/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
+import type { AskedListeners } from './asked-listener.ts';
 
 /** What the listener surface works with. */
 export interface ListenerOptions {
@@ -14,4 +15,9 @@ export interface ListenerOptions {
   readonly dispatch: RunDispatch;
   readonly waiters: AnswerWaiters;
   readonly refused: RefusedRequests;
+}
+
+/** The same, with what the surface itself remembers. */
+export interface ListenerParts extends ListenerOptions {
+  readonly listeners: AskedListeners;
 }

@@ -21,10 +21,15 @@ export async function sendWorkflowAnswer(
   const gone = new AbortController();
   const leave = () => gone.abort();
   reply.raw.once('close', leave);
+  // Whoever hung up while the run was being stored is not heard any more.
+  if (reply.raw.destroyed) leave();
   const timer = setTimeout(leave, patienceMs);
   try {
     const isSettled = await waiters.wait(workspace, run, gone.signal);
-    const found = isSettled ? await readAnswer(contextOf(), workspace, run) : undefined;
+    // What is accepted is never told to come again: an answer that cannot be read now is one that is not there yet.
+    const found = isSettled
+      ? await readAnswer(contextOf(), workspace, run).catch(() => undefined)
+      : undefined;
     if (found?.kind === 'answered') return sendAnswer(reply, found.answer);
     if (found?.kind !== 'ended') return sendReceipt(reply, 202, run);
     return found.isFailed ? sendNested(reply, 500, 'The workflow failed.') : sendReceipt(reply, 200, run);

@@ -1,0 +1,44 @@
+// The bare side: node:http and the product's own queue and insert; no address, no token, no limit, and nothing is parsed.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AcceptQueue, type NewRun } from '../../server/src/core/runs/index.ts';
+import { IngestDoor } from '../../server/src/db/ingest.ts';
+import { createPool } from '../../server/src/db/pool.ts';
+import { systemClock } from '../../server/src/lib/clock.ts';
+import type { RunId } from '../../server/src/lib/ids.ts';
+import { Secret } from '../../server/src/lib/secret.ts';
+import { uuid7 } from '../../server/src/lib/uuid7.ts';
+import { silent } from '../../server/test/harness/scratch-database.ts';
+
+export interface BareSetup {
+  /** As the ingest role. */
+  readonly database: string;
+  readonly run: Omit<NewRun, 'id' | 'input' | 'deliveryKey'>;
+  /** What the product adds to a body before it is stored: the headers. Both store the same bytes. */
+  readonly tail: string;
+}
+
+process.on('disconnect', () => process.exit());
+process.once('message', ({ database, run, tail }: BareSetup) => {
+  const ingest = new IngestDoor(createPool(new Secret(database), 'bench-bare', 4, silent));
+  const queue = new AcceptQueue(ingest, async () => new Set(), systemClock);
+  const end = Buffer.from(tail);
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', async () => {
+      const id = uuid7(Date.now()) as RunId;
+      const body = Buffer.concat(chunks);
+      const input = Buffer.concat([body.subarray(0, -1), end]);
+      const { kind } = await queue.accept({ ...run, id, input, deliveryKey: undefined });
+      const text = `{"ok":true,"run_id":"${id}"}`;
+      response
+        .writeHead(kind === 'accepted' ? 200 : 500, {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': text.length,
+        })
+        .end(text);
+    });
+  });
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+});

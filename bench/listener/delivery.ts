@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import type { Call } from '../api/call.ts';
+
+/** Who signs, and with what. */
+export const issuer = 'a-key-for-benchmarks-only';
+export const secret = 'a-secret-for-benchmarks-only-0123456789abcdef';
+
+const bodyBytes = 2_048;
+
+/** The JSON that everybody sends: an order of two kilobytes. */
+export function makeBody(): string {
+  const order = {
+    order_id: 4_711,
+    customer: { first_name: 'Ann', last_name: 'Smith', email: 'ann.smith@example.test', city: 'Zürich' },
+    items: Array.from({ length: 12 }, (_, index) => ({
+      sku: `SKU-${1_000 + index}`,
+      name: `Item number ${index}`,
+      quantity: 1 + (index % 3),
+      price: 9.95 + index,
+    })),
+    note: '',
+  };
+  const missing = bodyBytes - Buffer.byteLength(JSON.stringify(order));
+  return JSON.stringify({ ...order, note: 'x'.repeat(Math.max(0, missing)) });
+}
+
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+function makeToken(): string {
+  const exp = Math.floor(Date.now() / 1000) + 86_400;
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iss: issuer, exp, data: { shop: 7 } })}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+/** The request to a listener; both servers get the same bytes. */
+export function makeCall(port: number, host: string, path: string, body: string): Call {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `host: ${host}`,
+    `authorization: Bearer ${makeToken()}`,
+    'content-type: application/json',
+    'user-agent: bench',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  return {
+    port,
+    text: `${head.join('\r\n')}\r\n\r\n${body}`,
+    status: 200,
+    contains: '{"ok":true,"run_id":"',
+  };
+}

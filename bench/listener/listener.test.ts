@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { bars } from './bars.ts';
+import { benchListener } from './listener.ts';
+
+test('the benchmark of listeners finds every ratio, every answer is a row, and no answer is wrong', {
+  timeout: 300_000,
+}, async () => {
+  const document = await benchListener(
+    {
+      quick: true,
+      json: true,
+      database: undefined,
+      leads: undefined,
+      workspaces: undefined,
+      progress: () => {},
+    },
+    { rounds: 1, seconds: 0.3 },
+  );
+  expect(document.wrong).toEqual([]);
+  expect(Object.keys(document.ratios).sort()).toEqual(Object.keys(bars).sort());
+  for (const ratio of Object.values(document.ratios)) expect(ratio).toBeGreaterThan(0);
+  expect(document).toMatchObject({
+    suite: 'listener',
+    data: { body_bytes: 2_048, fsync: 'on' },
+    figures: {
+      accept_64: { per_second: expect.any(Number), p99_ms: expect.any(Number) },
+      at_half_rate: { asked_per_second: expect.any(Number) },
+    },
+    limits: expect.stringContaining('wanted'),
+  });
+});

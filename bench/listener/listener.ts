@@ -1,0 +1,97 @@
+// How many requests a listener accepts, durably and with its token checked, against the same insert without anything around it.
+import { Rate } from '../api/rate.ts';
+import { type Side, takeTurns } from '../api/rates.ts';
+import { type BenchDocument, judge, machineWith, median, readServerVersion, rounded } from '../document.ts';
+import type { BenchOptions } from '../options.ts';
+import { bars } from './bars.ts';
+import { measureAccepting, measurePgbench } from './sides.ts';
+import { inListenerWorld, type ListenerWorld } from './world.ts';
+
+const manyConnections = [64, 256] as const;
+const effortOf = (quick: boolean) => (quick ? { rounds: 3, seconds: 1 } : { rounds: 5, seconds: 4 });
+type Effort = ReturnType<typeof effortOf>;
+
+export const benchListener = (
+  { quick, progress }: BenchOptions,
+  effort = effortOf(quick),
+): Promise<BenchDocument> => inListenerWorld((world) => measure(world, effort, progress));
+
+async function measure(
+  world: ListenerWorld,
+  effort: Effort,
+  progress: (line: string) => void,
+): Promise<BenchDocument> {
+  const { client, product, bare, load } = world;
+  const ours = { 64: new Rate(), 256: new Rate() };
+  const node = { 64: new Rate(), 256: new Rate() };
+  const inserts: number[] = [];
+  const sides: Side[] = [
+    () => emptyRuns(world),
+    ...manyConnections.flatMap((connections): Side[] => [
+      (seconds, isWarmUp) =>
+        measureAccepting(world, product, isWarmUp ? new Rate() : ours[connections], { connections, seconds }),
+      (seconds, isWarmUp) =>
+        measureAccepting(world, bare, isWarmUp ? new Rate() : node[connections], { connections, seconds }),
+    ]),
+    async (seconds, isWarmUp) => {
+      const rate = await measurePgbench(world, { connections: 64, seconds: Math.ceil(seconds) });
+      if (!isWarmUp) inserts.push(rate);
+    },
+  ];
+  await takeTurns('accepting', sides, effort, progress);
+  const perSecond = Math.round(Math.max(node[64].perSecond(), node[256].perSecond()) / 2);
+  const [oursHalf, nodeHalf] = [new Rate(), new Rate()];
+  const halfOf = (side: typeof product, rate: Rate): Side => {
+    return (seconds, isWarmUp) =>
+      measureAccepting(world, side, isWarmUp ? new Rate() : rate, { connections: 64, seconds, perSecond });
+  };
+  const halves = [() => emptyRuns(world), halfOf(product, oursHalf), halfOf(bare, nodeHalf)];
+  await takeTurns(`at ${perSecond} a second`, halves, effort, progress);
+  const ratios = {
+    accept_vs_bare_node_64: rounded(ours[64].perSecond() / node[64].perSecond()),
+    accept_vs_bare_node_256: rounded(ours[256].perSecond() / node[256].perSecond()),
+    accept_vs_pgbench_64: rounded(ours[64].perSecond() / median(inserts)),
+    accept_p99_vs_bare_node: rounded(oursHalf.p99Ms() / nodeHalf.p99Ms()),
+  };
+  return {
+    suite: 'listener',
+    machine: machineWith(await readServerVersion(client)),
+    data: {
+      body_bytes: Buffer.byteLength(product.call.text.slice(product.call.text.indexOf('\r\n\r\n') + 4)),
+      stored_bytes: Buffer.byteLength(world.row.input),
+      ...(await readDurability(client)),
+      ...effort,
+    },
+    figures: {
+      accept_64: ours[64].figure(),
+      accept_64_bare_node: node[64].figure(),
+      accept_64_pgbench: { per_second: rounded(median(inserts), 1) },
+      accept_256: ours[256].figure(),
+      accept_256_bare_node: node[256].figure(),
+      at_half_rate: {
+        asked_per_second: perSecond,
+        ...oursHalf.figure(),
+        p99_ms: rounded(oursHalf.p99Ms(), 3),
+      },
+      at_half_rate_bare_node: { ...nodeHalf.figure(), p99_ms: rounded(nodeHalf.p99Ms(), 3) },
+    },
+    ratios,
+    ...judge(ratios, bars),
+    wrong: load.wrong,
+  };
+}
+
+/** Every round begins with an empty table, and without what the one before left to be written. */
+async function emptyRuns({ client }: ListenerWorld): Promise<void> {
+  await client.query('truncate runs, run_steps');
+  await client.query('checkpoint');
+}
+
+async function readDurability(client: ListenerWorld['client']): Promise<Record<string, string>> {
+  const { rows } = await client.query<Record<string, string>>(
+    "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit",
+  );
+  const [settings = {}] = rows;
+  if (settings.fsync !== 'on') throw new Error('Without fsync nothing is durable: switch it on.');
+  return settings;
+}

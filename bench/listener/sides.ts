@@ -1,0 +1,44 @@
+import { runPgbench } from '../api/pgbench.ts';
+import type { Rate } from '../api/rate.ts';
+import type { Accepting, ListenerWorld } from './world.ts';
+
+/** Loads one server, and looks whether every answer of it is a row. */
+export async function measureAccepting(
+  { client, load }: ListenerWorld,
+  { call, ...loaded }: Accepting,
+  rate: Rate,
+  job: { connections: number; seconds: number; perSecond?: number },
+): Promise<void> {
+  const before = await countRuns(client);
+  const answered = await rate.measure({ client, load }, loaded, { calls: [call], repeat: true, ...job });
+  const stored = (await countRuns(client)) - before;
+  if (stored !== answered) load.wrong.push(`${answered} requests were answered, ${stored} runs are stored`);
+}
+
+async function countRuns(client: ListenerWorld['client']): Promise<number> {
+  const { rows } = await client.query<{ count: string }>('select count(*) from runs');
+  return Number(rows[0]?.count);
+}
+
+/** pgbench: the same row, one by one, prepared. Ids follow each other as ours do, and cost next to nothing to make. */
+export function measurePgbench(
+  { addresses, row }: ListenerWorld,
+  job: { connections: number; seconds: number },
+): Promise<number> {
+  const text = `\\set n :n + 1
+\\set high :base + :n * 65536 + 28672
+\\set low random(0, 9223372036854775806)
+insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, depth, accepted_at, is_awaited, input)
+values (:workspace, encode(int8send(:high) || int8send(:low), 'hex')::uuid, :workflow, :version, :listener, 'queued', 0, now(), false, :input);`;
+  const variables = {
+    n: '0',
+    // The time of a UUIDv7 are its first 48 bits.
+    base: String(BigInt(Date.now()) << 16n),
+    workspace: row.workspace_id,
+    workflow: row.workflow_id,
+    version: String(row.workflow_version),
+    listener: row.listener_id,
+    input: row.input,
+  };
+  return runPgbench(addresses.owner, { text, variables }, job);
+}

@@ -1,0 +1,28 @@
+/**
+ * Lets callers share what they read. Each gets what a read brings that began after the call, so nobody hears of a state from
+ * before; whoever calls while one is under way waits for the next, together. Of one name there is never more than one.
+ */
+export class SharedReads<Value> {
+  readonly #underWay = new Map<string, Promise<unknown>>();
+  readonly #next = new Map<string, Promise<Value>>();
+
+  read(name: string, start: () => Promise<Value>): Promise<Value> {
+    const next = this.#next.get(name);
+    if (next !== undefined) return next;
+    const present = this.#underWay.get(name);
+    if (present === undefined) return this.#begin(name, start);
+    const waiting = present.then(() => {
+      this.#next.delete(name);
+      return this.#begin(name, start);
+    });
+    this.#next.set(name, waiting);
+    return waiting;
+  }
+
+  #begin(name: string, start: () => Promise<Value>): Promise<Value> {
+    const reading = start();
+    const forget = () => this.#underWay.delete(name);
+    this.#underWay.set(name, reading.then(forget, forget));
+    return reading;
+  }
+}
