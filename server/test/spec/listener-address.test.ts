@@ -114,6 +114,18 @@ describe('seed 4.1 the order, before any workflow step', () => {
     expect(await own.countRuns()).toBe(1);
   });
 
+  test('a body is refused only to who passes the listener as it is now, not as it is remembered', async () => {
+    const own = await build(signed);
+    const old = bearer(token());
+    expect((await own.ask({ headers: [old] })).status).toBe(200);
+    await own.save({ listener: { endpoint_secret: 'another-secret-0123456789' } });
+    const answer = await own.ask({ ...broken, headers: [...broken.headers, old] });
+    expect([answer.status, answer.text.slice(0, 41)]).toEqual([
+      401,
+      'Not authorized. Invalid or expired token.',
+    ]);
+  });
+
   test('a passed preflight stops before the switch; an uncovered OPTIONS does not (docs 0020)', async () => {
     const own = await build({ allow_cors: true, cors_domains: shop });
     await own.save({ enabled: false });

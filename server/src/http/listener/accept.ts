@@ -7,7 +7,7 @@ import type { RunId } from '../../lib/ids.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { hostOf } from '../workspace-by-host.ts';
 import type { AskedListener } from './asked-listener.ts';
-import { endOrGoOn, judgeAgain } from './judge.ts';
+import { endOrGoOn, judgeAgain, judgeBeforeError } from './judge.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import { partsOf } from './request-view.ts';
 import { sendReceipt, sendWorkflowAnswer } from './respond.ts';
@@ -24,7 +24,14 @@ export const acceptHandler =
     for (let tries = 0; tries < mostTries; tries++) {
       const { asked } = request;
       if (!asked) throw fault('listener_not_looked_up', 'This route is outside of the checks of a listener.');
-      const run = newRunOf(options, request, asked);
+      let run: NewRun;
+      try {
+        run = newRunOf(options, request, asked);
+      } catch (error) {
+        const ended = await judgeBeforeError(options, request, reply);
+        if (ended) return ended;
+        throw error;
+      }
       const acceptance = await options.queue.accept(run);
       if (acceptance.kind === 'accepted') return answer(options, reply, asked, run, acceptance);
       const ended = endOrGoOn(options, request, reply, await judgeAgain(options, request));

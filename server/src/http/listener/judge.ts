@@ -54,6 +54,19 @@ export async function judgeAgain(options: ListenerOptions, request: FastifyReque
   return verdictOn(options, request, asked);
 }
 
+/**
+ * Before an error is told to who passed the checks: from memory he may have passed a listener that is another one by now.
+ * @returns the answer of the fresh checks; undefined when the error is to be told
+ */
+export async function judgeBeforeError(
+  options: ListenerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const isFresh = request.asked?.isSwitchedOn !== undefined;
+  return isFresh ? undefined : endOrGoOn(options, request, reply, await judgeAgain(options, request));
+}
+
 const verdictOn = (
   { contextOf }: ListenerOptions,
   request: FastifyRequest,
