@@ -1,0 +1,361 @@
+// Security R13: no token, cookie, secret or key anywhere but where it belongs. Everything is real: `hark up` at its most
+// talkative, with a PostgreSQL and a Redis of its own.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../src/lib/free-port.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { sign } from '../core/listeners/tokens.ts';
+import type { Canaries } from '../harness/canaries.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type RunningHark, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
+import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';
+import { type OwnRedis, startOwnRedis } from '../harness/own-redis.ts';
+import { asAdministrator } from '../harness/scratch-database.ts';
+import { type Answer, clientOf } from '../http/start-server.ts';
+import { endpoint, failures, fileAt, hidden, inLead, person, secrets, sent } from './canary-world.ts';
+
+let postgres: OwnPostgres;
+let redis: OwnRedis;
+let hark: RunningHark;
+let baseUrl: string;
+let metricsPort: number;
+/** The path of each workflow's listener. */
+let paths: Record<string, string>;
+/** Made by the product, and shown once. */
+let clientToken: string;
+
+const database = 'hark';
+const host = () => new URL(baseUrl).host;
+const ask = (method: string, target: string, headers: string[] = [], body = ''): Promise<Answer> =>
+  clientOf(Number(new URL(baseUrl).port)).ask(method, target, { headers, body, host: host() });
+const call = (workflow: string, headers: string[] = [], body = '', query = '') =>
+  ask('POST', `${paths[workflow]}${query}`, headers, body);
+const json = 'Content-Type: application/json';
+const bearer = (token: string) => `Authorization: Bearer ${token}`;
+const basic = (password: string) => `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
+/** A token of the listener; what it says beside is told to nobody. */
+const token = (claims: object = {}, by = endpoint.secret) =>
+  sign({ iss: endpoint.key, jti: hidden.of('jti'), data: { order: 7 }, ...claims }, { by });
+
+beforeAll(async () => {
+  [postgres, redis, metricsPort] = await Promise.all([startOwnPostgres(), startOwnRedis(), freePort()]);
+  hark = await startHark('up', {
+    DATABASE_URL: postgres.urlOf(database),
+    REDIS_URL: redis.url.reveal(),
+    METRICS_PORT: String(metricsPort),
+    LOG_LEVEL: 'trace',
+  });
+  baseUrl = hark.url;
+  await untilWhole(hark);
+  const file = join(hark.env.HARK_DATA_DIR ?? '', 'canary-file.json');
+  writeFileSync(file, JSON.stringify(fileAt(baseUrl)));
+  const applied = await runHark(['apply', '-f', file, '--json'], hark.env);
+  expect(applied.code, applied.stderr).toBe(0);
+  const [workspace] = JSON.parse(applied.stdout).workspaces;
+  clientToken = workspace.api_clients[0].token;
+  paths = Object.fromEntries(
+    workspace.workflows.map(({ name, listener }: { name: string; listener: { url: string } }) => [
+      name,
+      new URL(listener.url).pathname,
+    ]),
+  );
+  await sendCredentials();
+  await sendRefused();
+  await askApi();
+  await runSecrets();
+  await settle();
+}, 120_000);
+
+afterAll(async () => {
+  await hark?.remove();
+  await Promise.all([redis?.stop(), postgres?.remove()]);
+}, 60_000);
+
+/** Every header that carries a credential (decisions 3), to listeners that check it and to one that does not. */
+async function sendCredentials(): Promise<void> {
+  const carried = [
+    `Cookie: session=${hidden.of('cookie')}; other=${hidden.of('cookie')}`,
+    `Proxy-Authorization: ${basic(hidden.of('proxy'))}`,
+    ...['apikey', 'Api-Key', 'X-Api-Key', 'X-Auth-Token', 'X-Access-Token'].map(
+      (name) => `${name}: ${hidden.of('header')}`,
+    ),
+  ];
+  const open = [
+    basic(hidden.of('basic')),
+    `Bearer ${hidden.of('bearer')}`,
+    `Digest username="a", response="${hidden.of('digest')}"`,
+    `AWS4-HMAC-SHA256 Credential=${hidden.of('aws')}, Signature=${hidden.of('aws')}`,
+    `Negotiate ${Buffer.from(hidden.of('negotiate')).toString('base64')}`,
+    hidden.of('nothing'),
+  ];
+  for (const value of open) {
+    const answer = await call('Open', [
+      ...carried,
+      `AUTHORIZATION: ${value}`,
+      `Token: ${hidden.of('token')}`,
+    ]);
+    expect(answer.status).toBe(200);
+  }
+  const both = `${secrets.partner}${secrets.password}`;
+  for (const [name, by] of [
+    ['Signed', endpoint.secret],
+    ['Templated', both],
+  ] as const) {
+    for (const header of ['Authorization: Bearer ', 'token: ']) {
+      const answer = await call(name, [...carried, `${header}${token({}, by)}`, json], '{"name":"Ann"}');
+      expect(answer.status, answer.text).toBe(200);
+    }
+  }
+}
+
+/** Refused in every way: nothing of them is kept but the time, the reason, the address and names of headers. */
+async function sendRefused(): Promise<void> {
+  const query = `?apikey=${hidden.of('query')}&token=${hidden.of('query')}`;
+  const body = `{"card":"${hidden.of('body')}"}`;
+  const tokens = [
+    hidden.of('rubbish'),
+    basic(hidden.of('basic')),
+    token({}, 'another secret'),
+    token({ iss: hidden.of('iss') }),
+    token({ exp: 1 }),
+  ];
+  for (const value of tokens) {
+    const answer = await call(
+      'Signed',
+      [`Authorization: ${value}`, `Cookie: a=${hidden.of('cookie')}`, json],
+      body,
+      query,
+    );
+    expect(answer.status).toBe(401);
+    expect(answer.text).toContain(value);
+  }
+  expect((await call('Signed', [json], body, query)).status).toBe(403);
+  expect((await call('Signed', [bearer(hidden.of('one')), bearer(hidden.of('two'))], body)).status).toBe(401);
+  // Malformed, and refused by each reader of bodies.
+  const broken: [string, string, number][] = [
+    ['application/json', `{"card":"${hidden.of('broken')}`, 400],
+    ['multipart/form-data; boundary=x', `--x\r\n${hidden.of('part')}`, 400],
+    [
+      'multipart/form-data; boundary=x',
+      `--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n${hidden.of('file')}\r\n--x--`,
+      415,
+    ],
+    ['application/json', `{"a":"${hidden.of('large').repeat(60_000)}"}`, 413],
+  ];
+  for (const [type, text, status] of broken) {
+    expect((await call('Open', [`Content-Type: ${type}`], text)).status).toBe(status);
+  }
+  // What no surface sees: a line that is no HTTP, headers and addresses that are too long.
+  const { exchange } = clientOf(Number(new URL(baseUrl).port));
+  await exchange(`POST / HTTP/1.1\r\nHost: a\r\nAuthorization : ${hidden.of('space')}\r\n\r\n`);
+  await ask('GET', `/api/leads?apikey=${hidden.of('long').repeat(400)}`);
+  await ask('GET', '/api/leads', [`apikey: ${hidden.of('longheader').repeat(600)}`]);
+}
+
+async function askApi(): Promise<void> {
+  const [right, wrong] = [person.api_key, hidden.of('wrongkey')];
+  for (const key of [right, wrong]) {
+    const expected = key === right ? 200 : 401;
+    expect((await ask('GET', '/api/leads', [`apikey: ${key}`])).status).toBe(expected);
+    expect((await ask('GET', `/api/leads?apikey=${key}`)).status).toBe(expected);
+    await ask('GET', `/api/nowhere?apikey=${key}`);
+    await ask('DELETE', `/api/leads?apikey=${key}`);
+    await ask('POST', `/api/leads/new?apikey=${key}`, [json], `{"email":"${hidden.of('leadbody')}`);
+  }
+  for (const value of [clientToken, hidden.of('wrongtoken')]) {
+    expect((await ask('GET', '/api/leads', [bearer(value)])).status).toBe(401);
+    await ask('GET', '/nowhere', [bearer(value), `Cookie: a=${hidden.of('cookie')}`]);
+  }
+  const keyed = [
+    `apikey: ${right}`,
+    json,
+    `Idempotency-Key: ${hidden.of('key')}`,
+    `Cookie: a=${hidden.of('cookie')}`,
+  ];
+  expect((await ask('POST', '/api/leads/new', keyed, '{"city":"Bern"}')).status).toBe(201);
+}
+
+async function runSecrets(): Promise<void> {
+  const answer = await call('Travelling', [json], '{"name":"Ann"}');
+  // They work: the caller gets what the workflow says.
+  expect([answer.status, JSON.parse(answer.text).said, answer.headers.get('x-said')]).toEqual([
+    201,
+    secrets.partner,
+    secrets.password,
+  ]);
+  expect(JSON.parse(answer.text).basic).toBe(basic(secrets.password));
+  for (const name of failures) expect((await call('Failing', [json], `{"case":"${name}"}`)).status).toBe(200);
+  const value = Buffer.from(secrets.sent);
+  for (const said of [
+    secrets.sent,
+    value.toString('base64'),
+    value.toString('hex'),
+    encodeURIComponent(secrets.sent),
+    basic(secrets.sent),
+  ]) {
+    expect((await call('Echoing', [json], JSON.stringify({ said }))).status).toBe(200);
+  }
+}
+
+/** Until every run is over, but the one that waits. */
+const settle = () =>
+  eventually(async () => {
+    const { rows } = await asAdministrator(
+      (client) => client.query('select status, count(*)::int from runs group by 1 order by 1'),
+      new Secret(postgres.urlOf(database)),
+    );
+    expect(Object.fromEntries(rows.map(({ status, count }) => [status, count]))).toEqual({
+      failed: failures.length + 5,
+      succeeded: 10,
+      waiting: 1,
+    });
+  });
+
+const all: [string, Canaries][] = [
+  ['hidden', hidden],
+  ['lead', inLead],
+  ['sent', sent],
+];
+/** What is found in a place, but for the kinds that belong there. */
+const foundIn = (content: string | Buffer, except: Canaries[] = []): string[] =>
+  all
+    .filter(([, kind]) => !except.includes(kind))
+    .flatMap(([name, kind]) => kind.findIn(Buffer.from(content)).map((found) => `${name} ${found}`));
+
+const command = async (...args: string[]) => {
+  const { code, stdout, stderr } = await runHark([...args, '--workspace', baseUrl, '--json'], hark.env);
+  expect(code, stderr).toBe(0);
+  return stdout + stderr;
+};
+
+describe('no credential and no secret', () => {
+  test('in the logs of serve, work and engine, at their most talkative; nor the address of a listener', () => {
+    const output = hark.output();
+    expect(output).toContain('"process":"serve"');
+    expect(output).toContain('"process":"work"');
+    expect(foundIn(output)).toEqual([]);
+    expect(output).not.toContain(clientToken);
+    for (const path of Object.values(paths)) expect(output).not.toContain(path.split('/')[2]);
+  });
+
+  test('in the metrics', async () => {
+    expect(foundIn(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())).toEqual([]);
+  });
+
+  test('in the activity: runs, their steps, the request inspector, the audit', {
+    timeout: 60_000,
+  }, async () => {
+    const runsOf = async (name: string) => JSON.parse(await command('runs', '--workflow', name)).runs;
+    const [travelling, failing, echoing] = await Promise.all(
+      ['Travelling', 'Failing', 'Echoing'].map(runsOf),
+    );
+    expect([travelling.length, failing.length, echoing.length]).toEqual([1, failures.length, 5]);
+    const shown = await Promise.all([
+      command('requests', '--workflow', 'Signed'),
+      command('requests', '--workflow', 'Open'),
+      command('audit'),
+      ...[...travelling, ...failing.slice(-2), ...echoing].map(({ id }) => command('run', 'show', id)),
+    ]);
+    expect(foundIn(JSON.stringify([travelling, failing, echoing]))).toEqual([]);
+    expect(shown.flatMap((text) => foundIn(text))).toEqual([]);
+    expect(shown.join()).toContain('[secret]');
+  });
+
+  test('in the database as it is dumped, but where a workflow wrote it or a caller sent it', async () => {
+    const dump = postgres.dump(database);
+    const tables = dump.split(/^COPY public\./m).slice(1);
+    const nameOf = (table: string) => /^\w+/.exec(table)?.[0] ?? '';
+    expect(tables.map(nameOf)).toEqual(
+      expect.arrayContaining(['secrets', 'listeners', 'refused_requests', 'leads']),
+    );
+    expect(dump).not.toContain(clientToken);
+    const found = tables.flatMap((table) => {
+      const name = nameOf(table);
+      const except = [
+        ...(['leads', 'lead_values', 'lead_history'].includes(name) ? [inLead] : []),
+        ...(/^runs_/.test(name) ? [sent] : []),
+      ];
+      return foundIn(table, except).map((hit) => `${name}: ${hit}`);
+    });
+    expect(found).toEqual([]);
+    expect(foundIn(dump.split(/^COPY public\./m)[0] ?? '')).toEqual([]);
+    // The canaries are alive: what may be there is there.
+    expect(inLead.findIn(Buffer.from(dump)).length).toBeGreaterThan(0);
+    expect(sent.findIn(Buffer.from(dump)).length).toBeGreaterThan(0);
+  });
+
+  test('of a run in anything but its input, also where the caller sent a secret himself', async () => {
+    const { rows } = await asAdministrator(
+      (client) => client.query("select to_jsonb(r) - 'input' as rest from runs r"),
+      new Secret(postgres.urlOf(database)),
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    expect(foundIn(JSON.stringify(rows))).toEqual([]);
+  });
+
+  test('in the engine: neither in its files nor in what it tells of its state', async () => {
+    const folder = join(hark.env.HARK_DATA_DIR ?? '', 'engine');
+    const { admin } = JSON.parse(readFileSync(join(folder, 'ports.json'), 'utf8'));
+    const answers: string[] = [];
+    for (const table of [
+      'sys_invocation',
+      'sys_journal',
+      'sys_inbox',
+      'state',
+      'sys_promise',
+      'sys_idempotency',
+    ]) {
+      const answer = await fetch(`http://127.0.0.1:${admin}/query`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify({ query: `select * from ${table}` }),
+      });
+      if (answer.ok) answers.push(await answer.text());
+    }
+    expect(answers.length).toBeGreaterThanOrEqual(3);
+    expect(answers.join()).toContain('"runs"');
+    expect(foundIn(answers.join())).toEqual([]);
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(10);
+    for (const { parentPath, name } of files) {
+      expect([name, foundIn(readFileSync(join(parentPath, name)))]).toEqual([name, []]);
+    }
+  });
+
+  test('in Redis', async () => {
+    // What is counted there is forgotten within seconds.
+    await ask('GET', `/api/leads?apikey=${person.api_key}`);
+    await call('Open', [bearer(hidden.of('last'))]);
+    const file = join(hark.env.HARK_DATA_DIR ?? '', 'redis.rdb');
+    const cli = (...args: string[]) =>
+      execFileSync('redis-cli', ['-u', redis.url.reveal(), ...args], { encoding: 'utf8', stdio: 'pipe' });
+    cli('config', 'set', 'rdbcompression', 'no', 'repl-diskless-sync-delay', '0');
+    expect(cli('keys', '*')).toContain('rate:');
+    cli('--rdb', file);
+    expect(foundIn(readFileSync(file))).toEqual([]);
+  });
+});
+
+test('a canary is found in every spelling', () => {
+  const value = hidden.of('test');
+  const bytes = Buffer.from(value);
+  const spelled = [
+    value,
+    bytes.toString('hex'),
+    bytes.toString('base64'),
+    basic(value),
+    token(),
+    `x${basic(`a${value}`)}`,
+  ];
+  for (const text of [
+    ...spelled,
+    encodeURIComponent(value),
+    `Basic ${Buffer.from(`us:${value}`).toString('base64url')}`,
+  ]) {
+    expect(hidden.findIn(Buffer.from(`some text ${text} more`)).length).toBeGreaterThan(0);
+  }
+});
