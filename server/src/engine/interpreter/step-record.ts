@@ -4,6 +4,7 @@ import { runLimits } from '../../core/runs/index.ts';
 import type { Mask } from '../../core/secrets/index.ts';
 import type { CompiledStep } from '../../core/workflows/index.ts';
 import { type InstallationKey, open, seal } from '../../lib/installation-key.ts';
+import { parseOwnJson } from '../../lib/json.ts';
 
 const purpose = 'run-step';
 
@@ -60,7 +61,7 @@ export class StepRecorder {
   /** What a stored step gave, with its secrets. */
   outputOf({ output, sealedOutput }: StepRow): unknown {
     const text = sealedOutput === null ? output : open(this.#key, purpose, sealedOutput);
-    return text === null ? null : JSON.parse(text);
+    return text === null ? null : parseOwnJson(text);
   }
 
   #shownText(step: CompiledStep, text: string | null, shownOutput: unknown): string | null {
@@ -77,7 +78,7 @@ export class StepRecorder {
 function textOf(value: unknown): string | null {
   if (value === undefined) return null;
   const text = JSON.stringify(value) ?? 'null';
-  if (text.length > runLimits.valueBytes) {
+  if (Buffer.byteLength(text) > runLimits.valueBytes) {
     throw new RangeError('A step can read and give at most 1 MiB.');
   }
   return text;
