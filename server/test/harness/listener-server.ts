@@ -25,9 +25,9 @@ export interface Served {
 
 /**
  * Listeners over the database of a test file, wired as `serve` does it, on a free port from before its first test until after its
- * last. What is accepted is executed at once, in this process.
+ * last. What is accepted is executed at once, in this process, unless nobody cares for what becomes of it.
  */
-export function useListenerServer(served: { readonly current: Served }) {
+export function useListenerServer(served: { readonly current: Served }, { isExecuting = true } = {}) {
   let server: HttpServer;
   let runs: ReturnType<typeof openRuns>;
   let port = 0;
@@ -37,7 +37,7 @@ export function useListenerServer(served: { readonly current: Served }) {
       executeRun: (job) => executeSegment({ context, engine, logger: silent }, job),
     });
     const contextOf = () => context;
-    runs = openRuns({ addresses, secretKey: testKey }, engine, contextOf, silent);
+    runs = openRuns({ addresses, secretKey: testKey }, isExecuting ? engine : undefined, contextOf, silent);
     const findWorkspace = (host: string) => findWorkspaceByHost(context, host);
     server = buildServer({
       logger: silent,
