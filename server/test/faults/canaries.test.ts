@@ -6,38 +6,23 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/lib/free-port.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import { sign } from '../core/listeners/tokens.ts';
 import type { Canaries } from '../harness/canaries.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningHark, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
 import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';
 import { type OwnRedis, startOwnRedis } from '../harness/own-redis.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
-import { type Answer, clientOf } from '../http/start-server.ts';
-import { endpoint, failures, fileAt, hidden, inLead, person, secrets, sent } from './canary-world.ts';
+import { basic, bearer, type CanaryTarget, sendCanaries, targetAt, token } from './canary-requests.ts';
+import { failures, fileAt, hidden, inLead, person, sent } from './canary-world.ts';
 
 let postgres: OwnPostgres;
 let redis: OwnRedis;
 let hark: RunningHark;
 let baseUrl: string;
 let metricsPort: number;
-/** The path of each workflow's listener. */
-let paths: Record<string, string>;
-/** Made by the product, and shown once. */
-let clientToken: string;
+let target: CanaryTarget;
 
 const database = 'hark';
-const host = () => new URL(baseUrl).host;
-const ask = (method: string, target: string, headers: string[] = [], body = ''): Promise<Answer> =>
-  clientOf(Number(new URL(baseUrl).port)).ask(method, target, { headers, body, host: host() });
-const call = (workflow: string, headers: string[] = [], body = '', query = '') =>
-  ask('POST', `${paths[workflow]}${query}`, headers, body);
-const json = 'Content-Type: application/json';
-const bearer = (token: string) => `Authorization: Bearer ${token}`;
-const basic = (password: string) => `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
-/** A token of the listener; what it says beside is told to nobody. */
-const token = (claims: object = {}, by = endpoint.secret) =>
-  sign({ iss: endpoint.key, jti: hidden.of('jti'), data: { order: 7 }, ...claims }, { by });
 
 beforeAll(async () => {
   [postgres, redis, metricsPort] = await Promise.all([startOwnPostgres(), startOwnRedis(), freePort()]);
@@ -54,17 +39,14 @@ beforeAll(async () => {
   const applied = await runHark(['apply', '-f', file, '--json'], hark.env);
   expect(applied.code, applied.stderr).toBe(0);
   const [workspace] = JSON.parse(applied.stdout).workspaces;
-  clientToken = workspace.api_clients[0].token;
-  paths = Object.fromEntries(
+  const paths = Object.fromEntries(
     workspace.workflows.map(({ name, listener }: { name: string; listener: { url: string } }) => [
       name,
       new URL(listener.url).pathname,
     ]),
   );
-  await sendCredentials();
-  await sendRefused();
-  await askApi();
-  await runSecrets();
+  target = targetAt(baseUrl, paths, workspace.api_clients[0].token);
+  await sendCanaries(target);
   await settle();
 }, 120_000);
 
@@ -72,132 +54,6 @@ afterAll(async () => {
   await hark?.remove();
   await Promise.all([redis?.stop(), postgres?.remove()]);
 }, 60_000);
-
-/** Every header that carries a credential (decisions 3), to listeners that check it and to one that does not. */
-async function sendCredentials(): Promise<void> {
-  const carried = [
-    `Cookie: session=${hidden.of('cookie')}; other=${hidden.of('cookie')}`,
-    `Proxy-Authorization: ${basic(hidden.of('proxy'))}`,
-    ...['apikey', 'Api-Key', 'X-Api-Key', 'X-Auth-Token', 'X-Access-Token'].map(
-      (name) => `${name}: ${hidden.of('header')}`,
-    ),
-  ];
-  const open = [
-    basic(hidden.of('basic')),
-    `Bearer ${hidden.of('bearer')}`,
-    `Digest username="a", response="${hidden.of('digest')}"`,
-    `AWS4-HMAC-SHA256 Credential=${hidden.of('aws')}, Signature=${hidden.of('aws')}`,
-    `Negotiate ${Buffer.from(hidden.of('negotiate')).toString('base64')}`,
-    hidden.of('nothing'),
-  ];
-  for (const value of open) {
-    const answer = await call('Open', [
-      ...carried,
-      `AUTHORIZATION: ${value}`,
-      `Token: ${hidden.of('token')}`,
-    ]);
-    expect(answer.status).toBe(200);
-  }
-  const both = `${secrets.partner}${secrets.password}`;
-  for (const [name, by] of [
-    ['Signed', endpoint.secret],
-    ['Templated', both],
-  ] as const) {
-    for (const header of ['Authorization: Bearer ', 'token: ']) {
-      const answer = await call(name, [...carried, `${header}${token({}, by)}`, json], '{"name":"Ann"}');
-      expect(answer.status, answer.text).toBe(200);
-    }
-  }
-}
-
-/** Refused in every way: nothing of them is kept but the time, the reason, the address and names of headers. */
-async function sendRefused(): Promise<void> {
-  const query = `?apikey=${hidden.of('query')}&token=${hidden.of('query')}`;
-  const body = `{"card":"${hidden.of('body')}"}`;
-  const tokens = [
-    hidden.of('rubbish'),
-    basic(hidden.of('basic')),
-    token({}, 'another secret'),
-    token({ iss: hidden.of('iss') }),
-    token({ exp: 1 }),
-  ];
-  for (const value of tokens) {
-    const answer = await call(
-      'Signed',
-      [`Authorization: ${value}`, `Cookie: a=${hidden.of('cookie')}`, json],
-      body,
-      query,
-    );
-    expect(answer.status).toBe(401);
-    expect(answer.text).toContain(value);
-  }
-  expect((await call('Signed', [json], body, query)).status).toBe(403);
-  expect((await call('Signed', [bearer(hidden.of('one')), bearer(hidden.of('two'))], body)).status).toBe(401);
-  // Malformed, and refused by each reader of bodies.
-  const broken: [string, string, number][] = [
-    ['application/json', `{"card":"${hidden.of('broken')}`, 400],
-    ['multipart/form-data; boundary=x', `--x\r\n${hidden.of('part')}`, 400],
-    [
-      'multipart/form-data; boundary=x',
-      `--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n${hidden.of('file')}\r\n--x--`,
-      415,
-    ],
-    ['application/json', `{"a":"${hidden.of('large').repeat(60_000)}"}`, 413],
-  ];
-  for (const [type, text, status] of broken) {
-    expect((await call('Open', [`Content-Type: ${type}`], text)).status).toBe(status);
-  }
-  // What no surface sees: a line that is no HTTP, headers and addresses that are too long.
-  const { exchange } = clientOf(Number(new URL(baseUrl).port));
-  await exchange(`POST / HTTP/1.1\r\nHost: a\r\nAuthorization : ${hidden.of('space')}\r\n\r\n`);
-  await ask('GET', `/api/leads?apikey=${hidden.of('long').repeat(400)}`);
-  await ask('GET', '/api/leads', [`apikey: ${hidden.of('longheader').repeat(600)}`]);
-}
-
-async function askApi(): Promise<void> {
-  const [right, wrong] = [person.api_key, hidden.of('wrongkey')];
-  for (const key of [right, wrong]) {
-    const expected = key === right ? 200 : 401;
-    expect((await ask('GET', '/api/leads', [`apikey: ${key}`])).status).toBe(expected);
-    expect((await ask('GET', `/api/leads?apikey=${key}`)).status).toBe(expected);
-    await ask('GET', `/api/nowhere?apikey=${key}`);
-    await ask('DELETE', `/api/leads?apikey=${key}`);
-    await ask('POST', `/api/leads/new?apikey=${key}`, [json], `{"email":"${hidden.of('leadbody')}`);
-  }
-  for (const value of [clientToken, hidden.of('wrongtoken')]) {
-    expect((await ask('GET', '/api/leads', [bearer(value)])).status).toBe(401);
-    await ask('GET', '/nowhere', [bearer(value), `Cookie: a=${hidden.of('cookie')}`]);
-  }
-  const keyed = [
-    `apikey: ${right}`,
-    json,
-    `Idempotency-Key: ${hidden.of('key')}`,
-    `Cookie: a=${hidden.of('cookie')}`,
-  ];
-  expect((await ask('POST', '/api/leads/new', keyed, '{"city":"Bern"}')).status).toBe(201);
-}
-
-async function runSecrets(): Promise<void> {
-  const answer = await call('Travelling', [json], '{"name":"Ann"}');
-  // They work: the caller gets what the workflow says.
-  expect([answer.status, JSON.parse(answer.text).said, answer.headers.get('x-said')]).toEqual([
-    201,
-    secrets.partner,
-    secrets.password,
-  ]);
-  expect(JSON.parse(answer.text).basic).toBe(basic(secrets.password));
-  for (const name of failures) expect((await call('Failing', [json], `{"case":"${name}"}`)).status).toBe(200);
-  const value = Buffer.from(secrets.sent);
-  for (const said of [
-    secrets.sent,
-    value.toString('base64'),
-    value.toString('hex'),
-    encodeURIComponent(secrets.sent),
-    basic(secrets.sent),
-  ]) {
-    expect((await call('Echoing', [json], JSON.stringify({ said }))).status).toBe(200);
-  }
-}
 
 /** Until every run is over, but the one that waits. */
 const settle = () =>
@@ -236,8 +92,8 @@ describe('no credential and no secret', () => {
     expect(output).toContain('"process":"serve"');
     expect(output).toContain('"process":"work"');
     expect(foundIn(output)).toEqual([]);
-    expect(output).not.toContain(clientToken);
-    for (const path of Object.values(paths)) expect(output).not.toContain(path.split('/')[2]);
+    expect(output).not.toContain(target.clientToken);
+    for (const path of Object.values(target.paths)) expect(output).not.toContain(path.split('/')[2]);
   });
 
   test('in the metrics', async () => {
@@ -270,7 +126,7 @@ describe('no credential and no secret', () => {
     expect(tables.map(nameOf)).toEqual(
       expect.arrayContaining(['secrets', 'listeners', 'refused_requests', 'leads']),
     );
-    expect(dump).not.toContain(clientToken);
+    expect(dump).not.toContain(target.clientToken);
     const found = tables.flatMap((table) => {
       const name = nameOf(table);
       const except = [
@@ -328,8 +184,8 @@ describe('no credential and no secret', () => {
 
   test('in Redis', async () => {
     // What is counted there is forgotten within seconds.
-    await ask('GET', `/api/leads?apikey=${person.api_key}`);
-    await call('Open', [bearer(hidden.of('last'))]);
+    await target.ask('GET', `/api/leads?apikey=${person.api_key}`);
+    await target.call('Open', [bearer(hidden.of('last'))]);
     const file = join(hark.env.HARK_DATA_DIR ?? '', 'redis.rdb');
     const cli = (...args: string[]) =>
       execFileSync('redis-cli', ['-u', redis.url.reveal(), ...args], { encoding: 'utf8', stdio: 'pipe' });

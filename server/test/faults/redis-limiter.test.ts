@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createRedisLimiter, type SharedLimiter } from '../../src/lib/redis-limiter.ts';
@@ -44,6 +45,16 @@ describe('a rate limit over several processes', () => {
     const passed = await countPassing(limiters, newKey(), 40);
     expect(passed).toBeGreaterThanOrEqual(10);
     expect(passed).toBeLessThanOrEqual(11);
+  });
+
+  test('a clock that is set back refuses nobody for longer than the rate does', async () => {
+    const limiters = [createLimiter()];
+    await untilShared(limiters);
+    const key = newKey();
+    const anHourAhead = String(Date.now() + 3_600_000);
+    execFileSync('redis-cli', ['-u', redis.url.reveal(), 'set', `hark_test:rate:${key}`, anHourAhead]);
+    expect(await countPassing(limiters, key, 1)).toBe(0);
+    await eventually(async () => (await countPassing(limiters, key, 1)) === 1, 3_000);
   });
 
   test.each<[string, (redis: OwnRedis) => unknown, (redis: OwnRedis) => unknown]>([
