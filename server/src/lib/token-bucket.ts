@@ -34,7 +34,10 @@ export function takeToken(
   const next = Math.max(knownMs, nowMs) + intervalMs;
   const ahead = next - nowMs;
   if (ahead > toleranceMs) {
-    return { fullAtMs: knownMs, verdict: { isAllowed: false, remaining: 0, retryAfterMs: ahead - toleranceMs } };
+    return {
+      fullAtMs: knownMs,
+      verdict: { isAllowed: false, remaining: 0, retryAfterMs: ahead - toleranceMs },
+    };
   }
   const remaining = Math.floor((toleranceMs - ahead) / intervalMs);
   return { fullAtMs: next, verdict: { isAllowed: true, remaining, retryAfterMs: 0 } };

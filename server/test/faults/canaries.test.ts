@@ -1,6 +1,5 @@
 // Security R13: no token, cookie, secret or key anywhere but where it belongs. Everything is real: `hark up` at its most
 // talkative, with a PostgreSQL and a Redis of its own.
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -187,11 +186,9 @@ describe('no credential and no secret', () => {
     await target.ask('GET', `/api/leads?apikey=${person.api_key}`);
     await target.call('Open', [bearer(hidden.of('last'))]);
     const file = join(hark.env.HARK_DATA_DIR ?? '', 'redis.rdb');
-    const cli = (...args: string[]) =>
-      execFileSync('redis-cli', ['-u', redis.url.reveal(), ...args], { encoding: 'utf8', stdio: 'pipe' });
-    cli('config', 'set', 'rdbcompression', 'no', 'repl-diskless-sync-delay', '0');
-    expect(cli('keys', '*')).toContain('rate:');
-    cli('--rdb', file);
+    redis.cli('config', 'set', 'rdbcompression', 'no', 'repl-diskless-sync-delay', '0');
+    expect(redis.cli('keys', '*')).toContain('rate:');
+    redis.cli('--rdb', file);
     expect(foundIn(readFileSync(file))).toEqual([]);
   });
 });

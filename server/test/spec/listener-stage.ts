@@ -111,7 +111,7 @@ export const allowing = (origin: string) => ({
 });
 
 /** A refusal of seed 7.1, in the form of decisions 3. */
-export function expectRefusal(answer: Answer, status: number, text: string) {
+function expectRefusal(answer: Answer, status: number, text: string) {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
   expect(corsOf(answer)).toEqual({});
   expect(Object.fromEntries(answer.headers)).toMatchObject({
