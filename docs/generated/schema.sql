@@ -224,6 +224,7 @@ create table lead_fields (
   is_unique boolean not null,
   is_required boolean not null,
   options text[] not null,
+  since_version integer not null default 1,
   UNIQUE (workspace_id, alias),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)

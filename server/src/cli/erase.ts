@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.ts';
-import { type ErasedLead, erasePerson, type Person } from '../core/erasure/index.ts';
+import { type Erased, erasePerson, type Person } from '../core/erasure/index.ts';
 import { invalid } from '../lib/errors.ts';
 import type { LeadId } from '../lib/ids.ts';
 import { operator } from './operator.ts';
@@ -23,7 +23,7 @@ interface EraseOptions {
 export const eraseCommand = () =>
   new Command('erase')
     .description(
-      'Remove a person for good: the lead, live or deleted, its history, and stored answers that hold it.',
+      'Remove a person for good: the lead, live or deleted, its history, stored answers that hold it, and runs about him.',
     )
     .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
     .addOption(new Option('--lead <id>', 'the lead with this id').conflicts('email'))
@@ -32,12 +32,12 @@ export const eraseCommand = () =>
     .option('--json', 'print one JSON document')
     .action(async ({ workspace: baseUrl, yes = false, json = false, ...named }: EraseOptions) => {
       const person = personOf(named);
-      const leads = await withContext(readConfig(), async (context) => {
+      const erased = await withContext(readConfig(), async (context) => {
         const { id } = await requireWorkspace(context, baseUrl);
         return erasePerson(context, operator('command', 'erase'), id, person, { isTrial: !yes });
       });
-      const isDone = yes || leads.length === 0;
-      console.log(json ? JSON.stringify({ erased: yes, leads }, null, 2) : describe(leads, yes));
+      const isDone = yes || isNothing(erased);
+      console.log(json ? JSON.stringify({ erased: yes, ...erased }, null, 2) : describe(erased, yes));
       if (!isDone) process.exitCode = exitForUnconfirmed;
     });
 
@@ -47,12 +47,16 @@ function personOf({ lead, email }: Pick<EraseOptions, 'lead' | 'email'>): Person
   throw invalid('bad_option', 'Say who is meant: --lead ID or --email ADDRESS.');
 }
 
-function describe(leads: readonly ErasedLead[], yes: boolean): string {
-  if (leads.length === 0) return 'Nothing was found: there is no such lead, live or deleted.';
+const isNothing = ({ leads, runs }: Erased): boolean => leads.length === 0 && runs === 0;
+
+function describe(erased: Erased, yes: boolean): string {
+  if (isNothing(erased))
+    return 'Nothing was found: there is no such lead, live or deleted, and no run about it.';
   const verb = yes ? 'Removed' : 'Would remove';
-  const lines = leads.map(({ id, state, removed }) => {
+  const lines = erased.leads.map(({ id, state, removed }) => {
     const counts = Object.entries(removed).map(([name, count]) => `${name} ${count}`);
     return `${verb} lead ${id} (${state}), and with it: ${counts.join(', ')}`;
   });
+  if (erased.runs > 0) lines.push(`${verb} ${erased.runs} runs, finished or not, with all their steps`);
   return yes ? lines.join('\n') : `${lines.join('\n')}\nNothing was removed. Add --yes to do it.`;
 }

@@ -44,9 +44,10 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   workflow_versions: ['select', 'insert'],
   listeners: ['select', 'insert', 'update'],
   refused_requests: ['select', 'insert'],
-  // Runs are begun by ingest or, from another run, by the application; ended by retention only.
-  runs: ['select', 'insert', 'update'],
-  run_steps: ['select', 'insert', 'update'],
+  // Runs are begun by ingest or, from another run, by the application; removed by erasing a person
+  // (docs/decisions/0038-erasing-runs.md).
+  runs: ['select', 'insert', 'update', 'delete'],
+  run_steps: ['select', 'insert', 'update', 'delete'],
   delivery_keys: ['select'],
   // Whether this process has the right key, and the right schema.
   installation_keys: ['select'],

@@ -97,6 +97,7 @@ export interface Tables {
     is_unique: boolean;
     is_required: boolean;
     options: string[];
+    since_version: number;
   };
   lead_history: {
     workspace_id: number;

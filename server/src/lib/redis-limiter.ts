@@ -18,8 +18,12 @@ local now_ms = now[1] * 1000 + now[2] / 1000
 local interval = 60000 / tonumber(ARGV[1])
 local tolerance = interval * tonumber(ARGV[2])
 local full_at = tonumber(redis.call('GET', KEYS[1]) or '0')
-local ahead = math.max(full_at, now_ms) + interval - now_ms
-if ahead > tolerance then return {0, 0, math.ceil(ahead - tolerance)} end
+local known = math.min(full_at, now_ms + tolerance)
+local ahead = math.max(known, now_ms) + interval - now_ms
+if ahead > tolerance then
+  if known < full_at then redis.call('SET', KEYS[1], string.format('%.3f', known), 'PX', math.ceil(tolerance) + 1000) end
+  return {0, 0, math.ceil(ahead - tolerance)}
+end
 redis.call('SET', KEYS[1], string.format('%.3f', now_ms + ahead), 'PX', math.ceil(ahead) + 1000)
 return {1, math.floor((tolerance - ahead) / interval), 0}`;
 

@@ -29,10 +29,15 @@ export function takeToken(
 ): { fullAtMs: number; verdict: RateVerdict } {
   const intervalMs = 60_000 / perMinute;
   const toleranceMs = intervalMs * burst;
-  const next = Math.max(fullAtMs, nowMs) + intervalMs;
+  // Further ahead than it ever gets by itself: the clock was set back, or the burst made smaller.
+  const knownMs = Math.min(fullAtMs, nowMs + toleranceMs);
+  const next = Math.max(knownMs, nowMs) + intervalMs;
   const ahead = next - nowMs;
   if (ahead > toleranceMs) {
-    return { fullAtMs, verdict: { isAllowed: false, remaining: 0, retryAfterMs: ahead - toleranceMs } };
+    return {
+      fullAtMs: knownMs,
+      verdict: { isAllowed: false, remaining: 0, retryAfterMs: ahead - toleranceMs },
+    };
   }
   const remaining = Math.floor((toleranceMs - ahead) / intervalMs);
   return { fullAtMs: next, verdict: { isAllowed: true, remaining, retryAfterMs: 0 } };

@@ -114,6 +114,19 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     expect([created.status, ...statuses]).toEqual([201, 200, 200, 200]);
   });
 
+  test('a PUT takes no key: only POST and PATCH do', async () => {
+    const { json } = await ask('POST', '/api/leads/new', { body: { city: 'Bern' } });
+    const path = `/api/leads/${json.lead.id}`;
+    const headers = { 'Idempotency-Key': newKey() };
+    for (const city of ['Chur', 'Genf', 'Chur']) {
+      const answer = await ask('PUT', path, { headers, body: { city } });
+      expect([answer.status, answer.json.lead.city]).toEqual([200, city]);
+    }
+    const long = { 'Idempotency-Key': 'k'.repeat(256) };
+    expect((await ask('PUT', path, { headers: long, body: { city: 'Bern' } })).status).toBe(200);
+    expect((await ask('GET', `${path}/history`)).json.total).toBe('5');
+  });
+
   test('a refusal is not kept: the same key works when the reason is gone', async () => {
     const [key, email] = [newKey(), newMail()];
     const { json } = await ask('POST', '/api/leads/new', { body: { email } });

@@ -154,6 +154,7 @@ describe('hark erase', () => {
     expect(again).toEqual({
       erased: false,
       leads: [{ id: expect.any(Number), state: 'live', removed: { history: 1, answers: 0 } }],
+      runs: 0,
     });
   });
 
@@ -165,7 +166,7 @@ describe('hark erase', () => {
     });
     const nobody = {
       code: 0,
-      stdout: 'Nothing was found: there is no such lead, live or deleted.\n',
+      stdout: 'Nothing was found: there is no such lead, live or deleted, and no run about it.\n',
       stderr: '',
     };
     expect(await erase('--email', 'lea@person.test', '--yes')).toEqual(nobody);

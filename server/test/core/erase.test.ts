@@ -17,8 +17,8 @@ const api = useApi(database);
 let workspace: Workspace;
 let caller: ApiCaller;
 const operator = { user: null, means: { type: 'command', name: 'erase' }, origin: 'a test' } as const;
-const erase = (person: Person, options?: { isTrial: boolean }) =>
-  erasePerson(database.current.context, operator, workspace.id, person, options);
+const erase = async (person: Person, options?: { isTrial: boolean }) =>
+  (await erasePerson(database.current.context, operator, workspace.id, person, options)).leads;
 
 beforeAll(async () => {
   const { context } = database.current;
@@ -133,7 +133,7 @@ describe('erasing a person', () => {
     const { context } = database.current;
     const id = await create({ email: `${newSecret()}@x.test` });
     const elsewhere = await buildBusyWorkspace(context);
-    expect(await erasePerson(context, operator, elsewhere.id, { lead: id })).toEqual([]);
+    expect(await erasePerson(context, operator, elsewhere.id, { lead: id })).toEqual({ leads: [], runs: 0 });
     expect(await erase({ lead: id })).toHaveLength(1);
     expect(await erase({ lead: id })).toEqual([]);
     expect(await erase({ email: 'nobody@x.test' })).toEqual([]);

@@ -34,9 +34,10 @@ const addField = (workspace: Workspace, alias: string) =>
 const stateOf = ({ id }: Workspace): Promise<{ stale: number; isOpen: boolean }> =>
   database.current.asAdministrator(async (client) => {
     const { rows } = await client.query(
-      `select count(*) filter (where field_set <> lead_fields_version)::int as stale, rewrite_since is not null as "isOpen"
-       from workspace_settings s join lead_upkeep using (workspace_id) left join leads l using (workspace_id)
-       where s.workspace_id = ${id} group by rewrite_since`,
+      `select count(*) filter (where field_set < since)::int as stale, rewrite_since is not null as "isOpen"
+       from lead_upkeep left join leads l using (workspace_id)
+         left join (select workspace_id, max(since_version) as since from lead_fields group by 1) f using (workspace_id)
+       where workspace_id = ${id} group by rewrite_since`,
     );
     return rows[0];
   });
@@ -70,6 +71,33 @@ describe('rewriting', () => {
     expect(await stateOf(workspace)).toEqual({ stale: 0, isOpen: false });
     expect(await read()).toEqual(before);
   });
+
+  test.each(['label', 'required', 'options'])(
+    'a change of only %s leaves leads alone, and is known at once',
+    async (what) => {
+      const { context } = database.current;
+      const { workspace } = await buildLeads(3);
+      const { ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
+      const save = (wish: Omit<Parameters<typeof saveLeadField>[1], 'alias'>) =>
+        changing(context, workspace.id, (change) => saveLeadField(change, { alias: 'size', ...wish }));
+      await save({ type: 'select', options: ['s'] });
+      await rewriteAll(useUpkeep());
+      await save({
+        label: 'Grösse',
+        required: what === 'required',
+        options: what === 'options' ? ['s', 'm'] : ['s'],
+      });
+      expect(await stateOf(workspace)).toEqual({ stale: 0, isOpen: false });
+      const fields = (await ask('GET', '/api/leads/list/fields')).json;
+      expect(fields.at(-1)).toMatchObject({
+        label: 'Grösse',
+        required: what === 'required',
+        options: what === 'options' ? ['s', 'm'] : ['s'],
+      });
+      await addField(workspace, 'another');
+      expect((await stateOf(workspace)).stale).toBe(3);
+    },
+  );
 
   test('begins only when no request can still know the old set', async () => {
     const { workspace } = await buildLeads(1);

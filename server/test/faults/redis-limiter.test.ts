@@ -46,6 +46,17 @@ describe('a rate limit over several processes', () => {
     expect(passed).toBeLessThanOrEqual(11);
   });
 
+  test('a clock that is set back refuses nobody for longer than the rate does', async () => {
+    const limiters = [createLimiter()];
+    // Refused by what stands in Redis: so it is Redis that counts.
+    const key = await eventually(async () => {
+      const name = newKey();
+      redis.cli('set', `hark_test:rate:${name}`, String(Date.now() + 3_600_000));
+      return (await countPassing(limiters, name, 1)) === 0 && name;
+    });
+    await eventually(async () => (await countPassing(limiters, key, 1)) === 1, 3_000);
+  });
+
   test.each<[string, (redis: OwnRedis) => unknown, (redis: OwnRedis) => unknown]>([
     ['is gone', (r) => r.stop(), (r) => r.start()],
     ['hangs', (r) => r.freeze(), (r) => r.thaw()],

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll } from 'vitest';
-import { ListenerDirectory, RefusedRequests } from '../../src/core/listeners/index.ts';
-import { AnswerWaiters } from '../../src/core/runs/index.ts';
-import { findWorkspaceByHost } from '../../src/core/workspaces/index.ts';
+import { openRuns } from '../../src/app/runs.ts';
+import type { Context } from '../../src/core/context/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { saveWorkflow } from '../../src/core/workflows/index.ts';
+import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/index.ts';
+import type { DatabaseAddresses } from '../../src/db/addresses.ts';
+import { executeSegment } from '../../src/engine/interpreter/segment.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
 import { listenerSurface } from '../../src/http/listener/routes.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
@@ -9,43 +13,44 @@ import { buildServer, type HttpServer } from '../../src/http/server.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
 import { noReference, webDirectory } from '../http/start-server.ts';
-import type { useRunDoors } from '../runs/run-stage.ts';
-import { type AskApi, sendTo } from './api-server.ts';
-import { silent } from './scratch-database.ts';
-import type { TestDatabase } from './test-database.ts';
+import { buildUser, buildWorkspace, changing } from './builders.ts';
+import { createFakeEngine } from './fake-engine.ts';
+import { silent, testKey } from './scratch-database.ts';
 
-type Parts = Parameters<typeof listenerSurface>[0];
+/** A database that is served, and the time that its listeners go by. */
+export interface Served {
+  readonly addresses: DatabaseAddresses;
+  readonly context: Context;
+}
 
-/** Listeners over the database of a test file, as one process serves them: with a memory of its own and without an engine. */
-export function useListeners(
-  database: { readonly current: TestDatabase },
-  doors: ReturnType<typeof useRunDoors>,
-  instead: () => Partial<Parts> = () => ({}),
-) {
+/**
+ * Listeners over the database of a test file, wired as `serve` does it, on a free port from before its first test until after its
+ * last. What is accepted is executed at once, in this process, unless nobody cares for what becomes of it.
+ */
+export function useListenerServer(served: { readonly current: Served }, { isExecuting = true } = {}) {
   let server: HttpServer;
-  let port: number;
-  let parts: Parts;
+  let runs: ReturnType<typeof openRuns>;
+  let port = 0;
   beforeAll(async () => {
-    const { context } = database.current;
-    const find: Parts['findWorkspace'] = (host) => findWorkspaceByHost(context, host);
-    parts = {
-      contextOf: () => context,
-      findWorkspace: find,
-      directory: new ListenerDirectory(),
-      limiter: createMemoryLimiter(systemClock),
-      queue: doors.queue(),
-      dispatch: { claim: () => false, start: () => {} },
-      waiters: new AnswerWaiters(doors.dispatch()),
-      refused: new RefusedRequests(),
-      ...instead(),
-    };
+    const { addresses, context } = served.current;
+    const engine = createFakeEngine({
+      executeRun: (job) => executeSegment({ context, engine, logger: silent }, job),
+    });
+    const contextOf = () => context;
+    runs = openRuns({ addresses, secretKey: testKey }, isExecuting ? engine : undefined, contextOf, silent);
+    const findWorkspace = (host: string) => findWorkspaceByHost(context, host);
     server = buildServer({
       logger: silent,
       metrics: createMetrics(),
-      findWorkspace: find,
+      findWorkspace,
       readiness: [],
       surfaces: [
-        listenerSurface(parts),
+        listenerSurface({
+          contextOf,
+          findWorkspace,
+          limiter: createMemoryLimiter(systemClock),
+          ...runs.parts,
+        }),
         consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
       ],
       trustProxy: undefined,
@@ -53,10 +58,39 @@ export function useListeners(
     ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));
   });
   afterAll(async () => {
-    parts.waiters.close();
+    runs.release();
     await server.drain();
+    await runs.close();
   });
-  const ask: AskApi = (method, path, { headers = {}, body } = {}) =>
-    sendTo(port, method, path, { headers, body });
-  return { ask, port: () => port, parts: () => parts };
+  return { port: () => port };
+}
+
+type WorkflowWish = Parameters<typeof saveWorkflow>[1];
+
+/** A workspace with one workflow of an administrator, and the path of its listener. */
+export interface BuiltListener {
+  readonly workspace: Workspace;
+  readonly owner: string;
+  readonly workflow: string;
+  readonly path: string;
+  /** As they are after saving, what was generated included. */
+  readonly settings: Awaited<ReturnType<typeof saveWorkflow>>['listener']['settings'];
+  /** Changes workflow or listener. */
+  save(wish: Omit<WorkflowWish, 'name'>): ReturnType<typeof saveWorkflow>;
+}
+
+export async function buildListener(
+  context: Context,
+  wish: Omit<WorkflowWish, 'name' | 'owner'>,
+): Promise<BuiltListener> {
+  const workspace = await buildWorkspace(context);
+  const change = <T>(work: Parameters<typeof changing<T>>[2]) => changing(context, workspace.id, work);
+  await change((c) => saveRole(c, { name: 'Everything', isAdmin: true }));
+  const { email: owner } = await buildUser(context, workspace.id, { role: 'Everything' });
+  const workflow = 'Under test';
+  const save = (wanted: Omit<WorkflowWish, 'name'>) =>
+    change((c) => saveWorkflow(c, { name: workflow, ...wanted }));
+  const { listener } = await save({ owner, ...wish });
+  const path = `/listener/${listener.firstHash}/${listener.secondHash}`;
+  return { workspace, owner, workflow, path, settings: listener.settings, save };
 }

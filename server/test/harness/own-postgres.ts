@@ -19,6 +19,8 @@ export interface OwnPostgres {
   /** SIGKILL to the server and to every process that it has started: a crash, after which it has to recover. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Everything of a database, as `pg_dump` writes it. */
+  dump(database: string): string;
   remove(): Promise<void>;
 }
 
@@ -92,6 +94,12 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       await stop();
       await start();
     },
+    dump: (database) =>
+      execFileSync(join(binaries, 'pg_dump'), [urlOf(database)], {
+        encoding: 'utf8',
+        maxBuffer: 256 * 1024 * 1024,
+        timeout: 60_000,
+      }),
     async remove() {
       await stop('immediate');
       rmSync(folder, { recursive: true, force: true });

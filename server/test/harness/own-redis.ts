@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../../src/lib/free-port.ts';
 import { pingRedis } from '../../src/lib/redis.ts';
@@ -13,6 +13,8 @@ export interface OwnRedis {
   /** Takes connections and never answers. */
   freeze(): void;
   thaw(): void;
+  /** What its own client prints for a command. */
+  cli(...args: string[]): string;
 }
 
 export async function startOwnRedis(): Promise<OwnRedis> {
@@ -41,5 +43,7 @@ export async function startOwnRedis(): Promise<OwnRedis> {
     },
     freeze: () => running?.kill('SIGSTOP'),
     thaw: () => running?.kill('SIGCONT'),
+    cli: (...args) =>
+      spawnSync('redis-cli', ['-u', url.reveal(), ...args], { encoding: 'utf8', timeout: 30_000 }).stdout,
   };
 }

@@ -6,7 +6,7 @@ import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { key, secret, sign } from '../core/listeners/tokens.ts';
 import type { ApiAnswer } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
-import { useListeners } from '../harness/listener-server.ts';
+import { useListeners } from '../harness/listener-surface.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { buildStage, resave, type Stage, switchOwner, useRunDoors } from '../runs/run-stage.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { key, secret, sign } from '../core/listeners/tokens.ts';
 import { changing } from '../harness/builders.ts';
-import { useListeners } from '../harness/listener-server.ts';
+import { useListeners } from '../harness/listener-surface.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { buildStage, resave, useRunDoors } from '../runs/run-stage.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { RunId } from '../../src/lib/ids.ts';
 import { eventually } from '../harness/eventually.ts';
-import { useListeners } from '../harness/listener-server.ts';
+import { useListeners } from '../harness/listener-surface.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { buildStage, execute, type Stage, useRunDoors } from '../runs/run-stage.ts';
 

@@ -93,7 +93,7 @@ export async function startServer(options: Partial<ServerOptions> = {}) {
   });
   onTestFinished(() => server.drain());
   const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
-  return { port, server, log, metrics, ...client(port) };
+  return { port, server, log, metrics, ...clientOf(port) };
 }
 
 export interface Answer {
@@ -103,7 +103,7 @@ export interface Answer {
 }
 
 /** Speaks HTTP by hand: what is sent are exactly these bytes. */
-function client(port: number) {
+export function clientOf(port: number) {
   const open = () =>
     new Promise<Socket>((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port }, () => resolve(socket));

@@ -44,6 +44,21 @@ describe('a rate limit in one process', () => {
     );
   });
 
+  test('a clock that is set back refuses nobody for longer than the rate does', async () => {
+    const clock = stoppedClock(10_000_000);
+    const limiter = createMemoryLimiter(clock);
+    const take = (burst = 3) => limiter.take('w', { perMinute: 60, burst });
+    for (let index = 0; index < 3; index++) await take();
+    clock.move(-3_600_000);
+    expect(await take()).toEqual({ isAllowed: false, remaining: 0, retryAfterMs: 1_000 });
+    clock.move(1_000);
+    expect((await take()).isAllowed).toBe(true);
+    expect((await take()).isAllowed).toBe(false);
+    // A burst that is made smaller is the same.
+    clock.move(1_000);
+    expect((await take(1)).retryAfterMs).toBeLessThanOrEqual(1_000);
+  });
+
   test('an empty bucket is full again after a minute at most of the steady rate', async () => {
     const clock = stoppedClock();
     const limiter = createMemoryLimiter(clock);

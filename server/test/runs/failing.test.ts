@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { set, useRuns } from './run-actions.ts';
 import { buildStage, nothing } from './run-stage.ts';
 
-const { database, accepted, go, row, steps, paths, leadsOf } = useRuns();
+const { database, accepted, go, row, steps, paths, leadsOf, endWait } = useRuns();
 
 const failing = { name: 'bad', type: 'lead.update', match: { id: '' }, fields: {} };
 
@@ -46,6 +46,31 @@ describe('failing', () => {
     await go(job);
     expect((await row(job)).status).toBe('failed');
     expect(await paths(job)).toEqual(['big failed']);
+  });
+
+  test('the limit counts bytes, not characters', async () => {
+    const { job } = await accepted([set('big', { text: '{{ __data.text }}' })], {
+      text: 'ä'.repeat(600_000),
+    });
+    await go(job);
+    expect(await paths(job)).toEqual(['big failed']);
+    expect((await row(job)).error).toContain('1 MiB');
+  });
+
+  test('so does the limit of a run, also for what an earlier segment stored', async () => {
+    const turn = (name: string, count: number) => ({
+      name,
+      type: 'for_each',
+      items: Array.from({ length: count }, () => 1),
+      steps: [set(`${name}_s`, { text: '{{ __data.text }}' }), set(`${name}_t`, { n: 1 })],
+    });
+    const steps = [turn('one', 10), { name: 'pause', type: 'wait', for: '2 hours' }, turn('two', 9)];
+    const { job } = await accepted(steps, { text: 'ä'.repeat(230_000) });
+    await go(job);
+    expect((await row(job)).status).toBe('waiting');
+    await endWait(job, 'pause');
+    await go({ ...job, fence: 1 });
+    expect(await row(job)).toMatchObject({ status: 'failed', error: expect.stringContaining('16 MiB') });
   });
 
   test('the outputs of a loop beyond 1 MiB fail the loop; its turns count', async () => {

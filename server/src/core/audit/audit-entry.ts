@@ -40,7 +40,8 @@ export interface AuditedChange {
       | 'lead'
       | 'secret'
       | 'workflow'
-      | 'listener';
+      | 'listener'
+      | 'runs';
     readonly id: number;
     readonly name: string;
   };

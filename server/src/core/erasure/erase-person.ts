@@ -2,16 +2,17 @@ import type { Transaction } from '../../db/transaction.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
 import { type Actor, type Change, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
-import { deleteHistory } from '../history/index.ts';
+import { deleteHistory, selectPastTexts } from '../history/index.ts';
 import { deleteAnswersWith } from '../idempotency/index.ts';
-import { findLeadsByEmail, removeLead } from '../leads/index.ts';
+import { findLeadsByEmail, removeLead, selectAddressKeys, textKey } from '../leads/index.ts';
+import { eraseRuns } from '../runs/index.ts';
 
 /** Removes what one feature keeps of a lead, and tells how much that was. */
 type RemoveTrace = (transaction: Transaction, workspace: WorkspaceId, lead: LeadId) => Promise<number>;
 
 /**
- * Everything that is kept of a lead beside the lead itself. A feature that stores values of leads, as the inputs of runs
- * will, adds its line here; the command, the audit and the documentation tell the counts under these names.
+ * Everything that is kept of one lead beside the lead itself. A feature that stores values of leads adds its line here; the
+ * command, the audit and the documentation tell the counts under these names. Runs belong to no lead: see below.
  */
 const traces: ReadonlyMap<string, RemoveTrace> = new Map([
   ['history', deleteHistory],
@@ -29,6 +30,13 @@ export interface ErasedLead {
   readonly removed: Readonly<Record<string, number>>;
 }
 
+/** What was removed of a person. */
+export interface Erased {
+  readonly leads: readonly ErasedLead[];
+  /** How many runs were about him, those of no lead included. */
+  readonly runs: number;
+}
+
 /** Ends a trial: what would be removed is known, and all of it stays. */
 class TrialEnded extends Error {}
 
@@ -42,19 +50,52 @@ export async function erasePerson(
   workspace: WorkspaceId,
   person: Person,
   { isTrial = false } = {},
-): Promise<ErasedLead[]> {
-  const erased: ErasedLead[] = [];
+): Promise<Erased> {
+  let erased: Erased = { leads: [], runs: 0 };
   const done = db.withWorkspace(workspace, async (transaction) => {
-    const change = { transaction, workspace, actor, clock, key };
-    const ids =
-      'lead' in person ? [person.lead] : await findLeadsByEmail(transaction, workspace, person.email);
-    for (const id of ids) erased.push(...(await eraseLead(change, id)));
+    erased = await eraseIn({ transaction, workspace, actor, clock, key }, person);
     if (isTrial) throw new TrialEnded();
   });
   await done.catch((error) => {
     if (!(error instanceof TrialEnded)) throw error;
   });
   return erased;
+}
+
+/**
+ * Runs go before leads: whoever executes one locks the run, then the lead, and in that order nobody waits for the other in
+ * a circle. What it made of the person until then is found after.
+ */
+async function eraseIn(change: Change, person: Person): Promise<Erased> {
+  const { transaction, workspace, key } = change;
+  const wanted = { leads: await findLeads(change, person), addresses: await findAddresses(change, person) };
+  const runs = await eraseRuns(transaction, workspace, key, wanted);
+  const leads: ErasedLead[] = [];
+  for (const id of await findLeads(change, person)) leads.push(...(await eraseLead(change, id)));
+  if (runs > 0) {
+    await recordAudit(change, {
+      action: 'erased',
+      subject: { type: 'runs', id: 0, name: 'Runs about a person' },
+      old: {},
+      new: { runs },
+    });
+  }
+  return { leads, runs };
+}
+
+const findLeads = async ({ transaction, workspace }: Change, person: Person): Promise<readonly LeadId[]> =>
+  'lead' in person ? [person.lead] : findLeadsByEmail(transaction, workspace, person.email);
+
+/** Every address by which runs may name him: the one that was asked for, and those that his leads have and had. */
+async function findAddresses(change: Change, person: Person): Promise<string[]> {
+  const { transaction, workspace } = change;
+  const addresses = new Set('email' in person ? [textKey(person.email)] : []);
+  for (const lead of await findLeads(change, person)) {
+    const past = await selectPastTexts(transaction, workspace, lead, 'email');
+    for (const key of await selectAddressKeys(transaction, workspace, lead)) addresses.add(key);
+    for (const text of past) addresses.add(textKey(text));
+  }
+  return [...addresses];
 }
 
 /** The lead goes first: whoever changes it at this moment is waited for, and what he leaves behind is found after. */

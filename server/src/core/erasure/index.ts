@@ -1,1 +1,1 @@
-export { type ErasedLead, erasePerson, type Person } from './erase-person.ts';
+export { type Erased, erasePerson, type Person } from './erase-person.ts';

@@ -60,6 +60,22 @@ export async function selectHistory(
   return { total, history: rows.map(toEntry) };
 }
 
+/** Every text that a field of a lead ever had, as far as history reaches. */
+export async function selectPastTexts(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  lead: LeadId,
+  field: string,
+): Promise<string[]> {
+  const rows = await transaction.query<Pick<Tables['lead_history'], 'changes'>>(sql`
+    select changes from lead_history where workspace_id = ${workspace} and lead_id = ${lead}`);
+  const changes = rows.flatMap((row) => row.changes as unknown as FieldChange[]);
+  const values = changes
+    .filter((change) => change.field === field)
+    .flatMap((change) => [change.old, change.new]);
+  return values.filter((value) => typeof value === 'string');
+}
+
 /** Removes the whole history of a lead. @returns how many entries there were */
 export async function deleteHistory(
   transaction: Transaction,

@@ -5,5 +5,6 @@ export {
   type HistoryNote,
   historyInsert,
   selectHistory,
+  selectPastTexts,
 } from './history-store.ts';
 export { purgeHistory } from './purge-history.ts';

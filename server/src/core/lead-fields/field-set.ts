@@ -3,11 +3,13 @@ import type { WorkspaceId } from '../../lib/ids.ts';
 import { createVersionedCache } from '../../lib/versioned-cache.ts';
 import type { Context } from '../context/index.ts';
 import { builtInFields, type LeadField } from './lead-field.ts';
-import { selectFields, selectVersion } from './lead-field-store.ts';
+import { type StoredField, selectFields, selectVersion } from './lead-field-store.ts';
 
 /** All fields of a workspace's leads by their alias, built-in ones first, and the number of this set. */
 export interface FieldSet {
   readonly version: number;
+  /** The number of the set since which no field was added: a lead that was written from then on has all of them. */
+  readonly since: number;
   readonly byAlias: ReadonlyMap<string, LeadField>;
 }
 
@@ -19,7 +21,7 @@ export const loadFieldSet = ({ db }: Context, workspace: WorkspaceId, version: n
     const custom = await db.withWorkspace(workspace, (transaction) => selectFields(transaction, workspace), {
       single: true,
     });
-    return fieldSetOf(custom, version);
+    return fieldSetOf(custom, version, sinceOf(custom));
   });
 
 /** The same if this process has loaded it before, for whoever must not wait. */
@@ -31,11 +33,19 @@ export const knownFieldSet = (
 
 /** The fields as a transaction sees them, its own changes included. */
 export async function readFieldSet(transaction: Transaction, workspace: WorkspaceId): Promise<FieldSet> {
-  return fieldSetOf(await selectFields(transaction, workspace), await selectVersion(transaction, workspace));
+  const custom = await selectFields(transaction, workspace);
+  return fieldSetOf(custom, await selectVersion(transaction, workspace), sinceOf(custom));
 }
 
+const sinceOf = (custom: readonly StoredField[]) => Math.max(1, ...custom.map(({ since }) => since));
+
+/** Whether a lead that was written under this number is complete, and holds no field that the set does not know yet. */
+export const fits = ({ since, version }: FieldSet, fieldSet: number): boolean =>
+  fieldSet >= since && fieldSet <= version;
+
 /** The set that these fields of a workspace's own make together with the built-in ones. */
-export const fieldSetOf = (custom: readonly LeadField[], version: number): FieldSet => ({
+export const fieldSetOf = (custom: readonly LeadField[], version: number, since = version): FieldSet => ({
   version,
+  since,
   byAlias: new Map([...builtInFields, ...custom].map((field) => [field.alias, field])),
 });

@@ -6,10 +6,13 @@ import type { CustomType, LeadField } from './lead-field.ts';
 
 type FieldRow = Pick<
   Tables['lead_fields'],
-  'id' | 'alias' | 'label' | 'type' | 'is_unique' | 'is_required' | 'options'
+  'id' | 'alias' | 'label' | 'type' | 'is_unique' | 'is_required' | 'options' | 'since_version'
 >;
 
-const toField = (row: FieldRow): LeadField => ({
+/** A field of a workspace's own, and the number of the set in which it first was. */
+export type StoredField = LeadField & { readonly since: number };
+
+const toField = (row: FieldRow): StoredField => ({
   alias: row.alias,
   label: row.label,
   type: row.type as CustomType,
@@ -18,12 +21,13 @@ const toField = (row: FieldRow): LeadField => ({
   readOnly: false,
   options: row.options,
   customId: row.id,
+  since: row.since_version,
 });
 
 /** The workspace's own fields, in the order in which they were made. */
-export async function selectFields(transaction: Transaction, workspace: WorkspaceId): Promise<LeadField[]> {
+export async function selectFields(transaction: Transaction, workspace: WorkspaceId): Promise<StoredField[]> {
   const rows = await transaction.query<FieldRow>(sql`
-    select id, alias, label, type, is_unique, is_required, options from lead_fields
+    select id, alias, label, type, is_unique, is_required, options, since_version from lead_fields
     where workspace_id = ${workspace} order by id`);
   return rows.map(toField);
 }
@@ -31,12 +35,12 @@ export async function selectFields(transaction: Transaction, workspace: Workspac
 export async function insertField(
   transaction: Transaction,
   workspace: WorkspaceId,
-  { alias, label, type, unique, required, options }: Omit<LeadField, 'customId' | 'readOnly'>,
+  { alias, label, type, unique, required, options, since }: Omit<StoredField, 'customId' | 'readOnly'>,
 ): Promise<LeadField> {
   const row = await transaction.one<FieldRow>(sql`
-    insert into lead_fields (workspace_id, alias, label, type, is_unique, is_required, options)
-    values (${workspace}, ${alias}, ${label}, ${type}, ${unique}, ${required}, ${options})
-    returning id, alias, label, type, is_unique, is_required, options`);
+    insert into lead_fields (workspace_id, alias, label, type, is_unique, is_required, options, since_version)
+    values (${workspace}, ${alias}, ${label}, ${type}, ${unique}, ${required}, ${options}, ${since})
+    returning id, alias, label, type, is_unique, is_required, options, since_version`);
   return toField(row);
 }
 
@@ -50,13 +54,16 @@ export async function updateField(
     where workspace_id = ${workspace} and id = ${customId}`);
 }
 
-/**
- * Every change of the set gives it a new number, by which stored and remembered forms know whether they still fit; leads
- * are rewritten under it in the background (core/leads/rewrite-leads.ts).
- */
-export async function raiseVersion(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
-  await transaction.query(sql`
-    update workspace_settings set lead_fields_version = lead_fields_version + 1 where workspace_id = ${workspace}`);
+/** Every change of the set gives it a new number, by which remembered sets know whether they still hold. */
+export async function raiseVersion(transaction: Transaction, workspace: WorkspaceId): Promise<number> {
+  const row = await transaction.one<Pick<Tables['workspace_settings'], 'lead_fields_version'>>(sql`
+    update workspace_settings set lead_fields_version = lead_fields_version + 1 where workspace_id = ${workspace}
+    returning lead_fields_version`);
+  return row.lead_fields_version;
+}
+
+/** A new field is missing in what is stored: leads are rewritten with it in the background (core/leads/rewrite-leads.ts). */
+export async function beginRewriting(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   await transaction.query(sql`
     insert into lead_upkeep (workspace_id, rewrite_since) values (${workspace}, now())
     on conflict (workspace_id) do update set rewrite_since = excluded.rewrite_since, rewrite_after = 0`);

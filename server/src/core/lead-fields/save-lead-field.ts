@@ -1,7 +1,7 @@
 import { invalid } from '../../lib/errors.ts';
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
 import { type CustomType, isFreeAlias, type LeadField } from './lead-field.ts';
-import { insertField, raiseVersion, selectFields, updateField } from './lead-field-store.ts';
+import { beginRewriting, insertField, raiseVersion, selectFields, updateField } from './lead-field-store.ts';
 
 /** A field as it is wanted, known by its alias; what is left out stays as it is. */
 export interface WantedField {
@@ -54,15 +54,11 @@ async function createField(change: Change, wanted: WantedField): Promise<LeadFie
   if (type.endsWith('select') === (options.length === 0)) {
     throw invalid('bad_options', 'A select or multiselect needs options, and no other type takes them.');
   }
-  const field = await insertField(change.transaction, change.workspace, {
-    alias,
-    label,
-    type,
-    unique,
-    required,
-    options,
-  });
-  await raiseVersion(change.transaction, change.workspace);
+  const { transaction, workspace } = change;
+  const since = await raiseVersion(transaction, workspace);
+  const made = { alias, label, type, unique, required, options, since };
+  const field = await insertField(transaction, workspace, made);
+  await beginRewriting(transaction, workspace);
   await recordAudit(change, {
     action: 'created',
     subject: subjectOf(field),

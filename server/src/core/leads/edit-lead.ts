@@ -71,8 +71,9 @@ async function write(
   input: LeadInput,
   except: readonly string[],
 ): Promise<WrittenLead> {
-  const { transaction, workspace, actor, clock, fields } = change;
+  const { transaction, workspace, actor, clock } = change;
   const present = await requireLead(change, id, 'edit');
+  const { fields } = present;
   requireUnchanged(input, shownReadOnly(present), except);
   const values = new Map<string, FieldValue>([...present.values, ...input.values]);
   requireRequired(values, fields);
@@ -82,7 +83,7 @@ async function write(
   if (owner !== null && owner !== ownerBefore) await requireUserId(transaction, workspace, owner, 'owner_id');
   const now = clock.now();
   const lead = { ...present, values, modifiedBy: actor.user?.id ?? null, dateModified: now };
-  const writing = writingOf(change, now, 'edited', changes);
+  const writing = writingOf({ ...change, fields }, now, 'edited', changes);
   const { wire, lost } = await updateLead(transaction, workspace, present, lead, writing);
   if (lost[0]) throw taken(lost[0]);
   return { id, stored: withId(id, wire) };

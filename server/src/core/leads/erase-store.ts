@@ -18,6 +18,19 @@ export async function findLeadsByEmail(
   return rows.map(({ id }) => id);
 }
 
+/** The address that a lead has, live or deleted, in the form in which addresses are compared. */
+export async function selectAddressKeys(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+): Promise<string[]> {
+  const rows = await transaction.query<{ email_key: string }>(sql`
+    select email_key from leads where workspace_id = ${workspace} and id = ${id} and email_key is not null
+    union
+    select email_key from deleted_leads where workspace_id = ${workspace} and id = ${id} and email_key is not null`);
+  return rows.map(({ email_key }) => email_key);
+}
+
 /** Removes a live lead for good, its own fields' values with it, and counts it out; false when there is none. */
 export async function deleteLiveLead(
   transaction: Transaction,

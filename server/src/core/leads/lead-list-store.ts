@@ -29,14 +29,14 @@ export interface StoredPage {
 export async function selectPage(
   transaction: Transaction,
   query: LeadQuery,
-  { version }: FieldSet,
+  { since, version }: FieldSet,
 ): Promise<StoredPage> {
   const { workspace, owner, filter, order, page } = query;
   const mine = owner === null ? sql`` : sql`and l.owner_id = ${owner}`;
   const rows = sql`leads l where l.workspace_id = ${workspace} ${mine}`;
   const window = sql`order by ${sorting(order, workspace)} limit ${page.limit} offset ${page.start}`;
   const joined = (from: Statement) => sql`array_to_string(array(
-    select case when l.field_set = ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire
+    select case when l.field_set between ${since} and ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire
     from ${from}), ',')`;
   if ('all' in filter && filter.all.length === 0) {
     const listed = unfilteredRows(query, rows, window);

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import { fault } from '../../lib/errors.ts';
 import type { LeadId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import { type HistoryNote, historyInsert } from '../history/index.ts';
-import type { FieldSet, LeadField } from '../lead-fields/index.ts';
+import { type FieldSet, fits, type LeadField, readFieldSet } from '../lead-fields/index.ts';
 import type { FieldValue } from './field-value.ts';
 import { customChanges } from './lead-changes.ts';
 import { textKey, valueKey } from './lead-keys.ts';
@@ -15,6 +15,8 @@ import { type Lead, readWire, staleMark, toWire, withId } from './lead-wire.ts';
 export interface StoredLead extends Lead {
   /** As `presentWire` takes it. */
   readonly stored: string;
+  /** The set of fields that it was read with. */
+  readonly fields: FieldSet;
 }
 
 export type LeadRow = Pick<
@@ -30,11 +32,23 @@ export const toLead = (row: Omit<LeadRow, 'owner_id'>, fields: FieldSet): Stored
   modifiedBy: row.modified_by as UserId | null,
   dateAdded: row.date_added,
   dateModified: row.date_modified,
-  stored: storedText(row, fields.version),
+  stored: storedText(row, fields),
+  fields,
 });
 
-const storedText = ({ id, field_set, wire }: Pick<LeadRow, 'id' | 'field_set' | 'wire'>, version: number) =>
-  (field_set === version ? '' : staleMark) + withId(id as LeadId, wire);
+const storedText = ({ id, field_set, wire }: Pick<LeadRow, 'id' | 'field_set' | 'wire'>, fields: FieldSet) =>
+  (fits(fields, field_set) ? '' : staleMark) + withId(id as LeadId, wire);
+
+/**
+ * The set to read a stored lead with in order to write it again. The caller read his when his request began; a field that
+ * appeared since, and has a value already, would be lost under it.
+ */
+const fieldsFor = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  fieldSet: number,
+  known: FieldSet,
+): FieldSet | Promise<FieldSet> => (fieldSet > known.version ? readFieldSet(transaction, workspace) : known);
 
 /** The lead of that id; with `lock`, nobody else changes it until the transaction ends. */
 export async function selectLead(
@@ -47,7 +61,7 @@ export async function selectLead(
   const row = await transaction.first<Omit<LeadRow, 'owner_id'>>(sql`
     select id, created_by, modified_by, date_added, date_modified, field_set, wire from leads
     where workspace_id = ${workspace} and id = ${id} ${lock ? sql`for update` : sql``}`);
-  return row && toLead(row, fields);
+  return row && toLead(row, await fieldsFor(transaction, workspace, row.field_set, fields));
 }
 
 /** A lead as it is sent, with its owner from the column: nothing of it has to be parsed. */
@@ -55,12 +69,12 @@ export async function selectStored(
   transaction: Transaction,
   workspace: WorkspaceId,
   id: LeadId,
-  { version }: FieldSet,
+  fields: FieldSet,
 ): Promise<{ ownerId: UserId | null; stored: string } | undefined> {
   const row = await transaction.first<Pick<LeadRow, 'owner_id' | 'field_set' | 'wire'>>(
     sql`select owner_id, field_set, wire from leads where workspace_id = ${workspace} and id = ${id}`,
   );
-  return row && { ownerId: row.owner_id as UserId | null, stored: storedText({ ...row, id }, version) };
+  return row && { ownerId: row.owner_id as UserId | null, stored: storedText({ ...row, id }, fields) };
 }
 
 /** Whom a lead belongs to; undefined when there is no such lead. */
@@ -219,20 +233,21 @@ export async function takeDeleted(
   workspace: WorkspaceId,
   id: LeadId,
   fields: FieldSet,
-): Promise<Pick<Lead, 'id' | 'values' | 'createdBy' | 'dateAdded'> | undefined> {
+): Promise<Pick<StoredLead, 'id' | 'values' | 'createdBy' | 'dateAdded' | 'fields'> | undefined> {
   const row = await transaction.first<
-    Pick<Tables['deleted_leads'], 'created_by' | 'date_added' | 'wire'>
+    Pick<Tables['deleted_leads'], 'created_by' | 'date_added' | 'field_set' | 'wire'>
   >(sql`
     delete from deleted_leads d using workspace_settings s
     where d.workspace_id = ${workspace} and d.id = ${id} and s.workspace_id = d.workspace_id
       and d.deleted_at >= now() - make_interval(days => s.restore_days)
-    returning d.created_by, d.date_added, d.wire`);
-  return (
-    row && {
-      id,
-      values: readWire(row.wire, fields),
-      createdBy: row.created_by as UserId | null,
-      dateAdded: row.date_added,
-    }
-  );
+    returning d.created_by, d.date_added, d.field_set, d.wire`);
+  if (!row) return undefined;
+  const holding = await fieldsFor(transaction, workspace, row.field_set, fields);
+  return {
+    id,
+    values: readWire(row.wire, holding),
+    createdBy: row.created_by as UserId | null,
+    dateAdded: row.date_added,
+    fields: holding,
+  };
 }

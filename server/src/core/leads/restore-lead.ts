@@ -10,13 +10,19 @@ import { requireRights } from './require-lead.ts';
  * value that was taken meanwhile is refused by the name of its field.
  */
 export async function restoreLead(change: LeadChange, id: LeadId): Promise<WrittenLead> {
-  const { transaction, workspace, actor, clock, fields } = change;
-  const deleted = await takeDeleted(transaction, workspace, id, fields);
+  const { transaction, workspace, actor, clock } = change;
+  const deleted = await takeDeleted(transaction, workspace, id, change.fields);
   if (!deleted) throw notFound();
+  const { fields } = deleted;
   requireRights(change, ownerOf(deleted), 'restore');
   const now = clock.now();
   const lead = { ...deleted, modifiedBy: actor.user?.id ?? null, dateModified: now };
-  const { wire, lost } = await insertLead(transaction, workspace, lead, writingOf(change, now, 'restored'));
+  const { wire, lost } = await insertLead(
+    transaction,
+    workspace,
+    lead,
+    writingOf({ ...change, fields }, now, 'restored'),
+  );
   if (lost[0]) throw taken(lost[0]);
   return { id, stored: withId(id, wire) };
 }

@@ -56,7 +56,7 @@ export async function lockStale(
   most: number,
 ): Promise<Stretch> {
   const seen = await transaction.query<{ id: LeadId; is_stale: boolean }>(sql`
-    select id, field_set <> ${fields.version} as is_stale from leads
+    select id, field_set < ${fields.since} as is_stale from leads
     where workspace_id = ${workspace} and id > ${after} order by id limit ${most}`);
   const stale = seen.filter((lead) => lead.is_stale).map(({ id }) => id);
   const rows = await transaction.query<LeadRow>(sql`
@@ -64,7 +64,7 @@ export async function lockStale(
     where workspace_id = ${workspace} and id = any(${stale}::bigint[])
     order by id for update skip locked`);
   const held = new Set(rows.map(({ id }) => id));
-  const leads = rows.filter((row) => row.field_set !== fields.version).map((row) => toLead(row, fields));
+  const leads = rows.filter((row) => row.field_set < fields.since).map((row) => toLead(row, fields));
   const busy = stale.filter((id) => !held.has(id));
   return { leads, end: seen.length < most ? null : (seen.at(-1)?.id ?? null), firstBusy: busy[0] ?? null };
 }

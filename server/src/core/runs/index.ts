@@ -1,6 +1,7 @@
 export { AcceptQueue } from './accept-queue.ts';
 export { AnswerWaiters } from './answer-waiters.ts';
 export { selectFreePlaces, takeOverdue, takeQueued, takeResumed } from './dispatch-store.ts';
+export { eraseRuns } from './erase-runs.ts';
 export {
   answersChannel,
   type LoadedRun,
@@ -17,4 +18,5 @@ export { runLimits } from './run.ts';
 export { type RunAnswer, readAnswer, saveAnswer } from './run-answer.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './run-engine.ts';
 export { makeRunPartitions, purgeDeliveries } from './run-upkeep-store.ts';
+export { openOutput, sealOutput } from './sealed-output.ts';
 export { type StepRow, selectSteps, upsertSteps } from './step-store.ts';

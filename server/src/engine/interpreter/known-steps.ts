@@ -11,7 +11,7 @@ interface KnownStep {
 export class KnownSteps {
   readonly #steps = new Map<string, KnownStep>();
   readonly #recorder: StepRecorder;
-  /** Characters of inputs and outputs, for the limit of a run. */
+  /** Of inputs and outputs, for the limit of a run. */
   storedBytes = 0;
 
   constructor(rows: readonly StepRow[], recorder: StepRecorder) {
@@ -43,5 +43,6 @@ export class KnownSteps {
   }
 }
 
+/** The bytes that a step's input and output take in its row. */
 export const sizeOf = ({ input, output, sealedOutput }: StepRow): number =>
-  (input?.length ?? 0) + (sealedOutput?.length ?? 0) + (output?.length ?? 0);
+  Buffer.byteLength(input ?? '') + Buffer.byteLength(sealedOutput ?? '') + Buffer.byteLength(output ?? '');

@@ -1,11 +1,9 @@
 import { concealed } from '../../core/audit/index.ts';
-import type { StepRow } from '../../core/runs/index.ts';
-import { runLimits } from '../../core/runs/index.ts';
+import { openOutput, runLimits, type StepRow, sealOutput } from '../../core/runs/index.ts';
 import type { Mask } from '../../core/secrets/index.ts';
 import type { CompiledStep } from '../../core/workflows/index.ts';
-import { type InstallationKey, open, seal } from '../../lib/installation-key.ts';
-
-const purpose = 'run-step';
+import type { InstallationKey } from '../../lib/installation-key.ts';
+import { parseOwnJson } from '../../lib/json.ts';
 
 /** How steps become rows, and rows steps again: what holds a secret is shown without it, and kept encrypted. */
 export class StepRecorder {
@@ -31,7 +29,7 @@ export class StepRecorder {
       type: step.type,
       input: this.#masked(textOf(shownInput)),
       output: shown,
-      sealedOutput: text === null || shown === text ? null : seal(this.#key, purpose, text),
+      sealedOutput: text === null || shown === text ? null : sealOutput(this.#key, text),
       error: null,
     };
   }
@@ -59,8 +57,8 @@ export class StepRecorder {
 
   /** What a stored step gave, with its secrets. */
   outputOf({ output, sealedOutput }: StepRow): unknown {
-    const text = sealedOutput === null ? output : open(this.#key, purpose, sealedOutput);
-    return text === null ? null : JSON.parse(text);
+    const text = sealedOutput === null ? output : openOutput(this.#key, sealedOutput);
+    return text === null ? null : parseOwnJson(text);
   }
 
   #shownText(step: CompiledStep, text: string | null, shownOutput: unknown): string | null {
@@ -77,7 +75,7 @@ export class StepRecorder {
 function textOf(value: unknown): string | null {
   if (value === undefined) return null;
   const text = JSON.stringify(value) ?? 'null';
-  if (text.length > runLimits.valueBytes) {
+  if (Buffer.byteLength(text) > runLimits.valueBytes) {
     throw new RangeError('A step can read and give at most 1 MiB.');
   }
   return text;

@@ -24,7 +24,8 @@ export async function sendChange(
   acting: Acting,
   effect: (change: LeadChange) => Promise<FreshAnswer>,
 ) {
-  const key = request.headers['idempotency-key'];
+  // Decisions 6.5: POST and PATCH. A PUT that is repeated says the same again by itself.
+  const key = request.method === 'PUT' ? undefined : request.headers['idempotency-key'];
   const repeatable = {
     key: Array.isArray(key) ? key.join(', ') : key,
     method: request.method,

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll } from 'vitest';
+import { ListenerDirectory, RefusedRequests } from '../../src/core/listeners/index.ts';
+import { AnswerWaiters } from '../../src/core/runs/index.ts';
+import { findWorkspaceByHost } from '../../src/core/workspaces/index.ts';
+import { consoleSurface } from '../../src/http/console/routes.ts';
+import { listenerSurface } from '../../src/http/listener/routes.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { buildServer, type HttpServer } from '../../src/http/server.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
+import { noReference, webDirectory } from '../http/start-server.ts';
+import type { useRunDoors } from '../runs/run-stage.ts';
+import { type AskApi, sendTo } from './api-server.ts';
+import { silent } from './scratch-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+type Parts = Parameters<typeof listenerSurface>[0];
+
+/** Listeners over the database of a test file, as one process serves them: with a memory of its own and without an engine. */
+export function useListeners(
+  database: { readonly current: TestDatabase },
+  doors: ReturnType<typeof useRunDoors>,
+  instead: () => Partial<Parts> = () => ({}),
+) {
+  let server: HttpServer;
+  let port: number;
+  let parts: Parts;
+  beforeAll(async () => {
+    const { context } = database.current;
+    const find: Parts['findWorkspace'] = (host) => findWorkspaceByHost(context, host);
+    parts = {
+      contextOf: () => context,
+      findWorkspace: find,
+      directory: new ListenerDirectory(),
+      limiter: createMemoryLimiter(systemClock),
+      queue: doors.queue(),
+      dispatch: { claim: () => false, start: () => {} },
+      waiters: new AnswerWaiters(doors.dispatch()),
+      refused: new RefusedRequests(),
+      ...instead(),
+    };
+    server = buildServer({
+      logger: silent,
+      metrics: createMetrics(),
+      findWorkspace: find,
+      readiness: [],
+      surfaces: [
+        listenerSurface(parts),
+        consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
+      ],
+      trustProxy: undefined,
+    });
+    ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));
+  });
+  afterAll(async () => {
+    parts.waiters.close();
+    await server.drain();
+  });
+  const ask: AskApi = (method, path, { headers = {}, body } = {}) =>
+    sendTo(port, method, path, { headers, body });
+  return { ask, port: () => port, parts: () => parts };
+}

@@ -1,0 +1,197 @@
+// Seed 2.1: the settings of a listener. A test per row, and what decisions 3 add to it.
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { checkListenerSettings } from '../../src/core/listeners/index.ts';
+import { saveSecret } from '../../src/core/secrets/index.ts';
+import { sign } from '../core/listeners/tokens.ts';
+import { changing } from '../harness/builders.ts';
+import {
+  allowing,
+  bearer,
+  corsOf,
+  dataOf,
+  endpointKey,
+  endpointSecret,
+  evil,
+  expectForbidden,
+  expectInvalid,
+  expectMissing,
+  expectWrongKey,
+  shop,
+  signed,
+  token,
+  useListeners,
+} from './listener-stage.ts';
+
+const { served, build } = useListeners();
+
+describe('seed 2.1 add_authentication', () => {
+  test('off: nothing is checked', async () => {
+    const { ask } = await build();
+    for (const headers of [[], [bearer('bad')], ['token: bad']])
+      expect((await ask({ headers })).status).toBe(200);
+  });
+
+  test('on: the JWT check runs on every request, whatever its verb', async () => {
+    const { ask, countRuns } = await build(signed);
+    for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) expectMissing(await ask({ method }));
+    for (const method of ['GET', 'POST', 'PUT']) {
+      expect((await ask({ method, headers: [bearer(token())] })).status).toBe(200);
+    }
+    expect(await countRuns()).toBe(3);
+  });
+});
+
+describe('seed 2.1 endpoint_key', () => {
+  test('must equal the iss claim', async () => {
+    const { ask } = await build(signed);
+    const other = token({ iss: 'other' });
+    expectWrongKey(await ask({ headers: [bearer(other)] }), other);
+  });
+
+  test('is resolved by template scripting at verification time', async () => {
+    const { ask, workspace } = await build({ ...signed, endpoint_key: "{{ secrets.key ~ '-1' }}" });
+    const { context } = served.current;
+    const named = (iss: string) => token({ iss });
+    for (const value of ['first', 'second']) {
+      await changing(context, workspace.id, (change) => saveSecret(change, 'key', value));
+      expect((await ask({ headers: [bearer(named(`${value}-1`))] })).status).toBe(200);
+    }
+    for (const iss of ['first-1', "{{ secrets.key ~ '-1' }}"]) {
+      expectWrongKey(await ask({ headers: [bearer(named(iss))] }), named(iss));
+    }
+  });
+
+  test.each([undefined, '', null, 'null', '{{ secrets.missing }}'])(
+    'decisions 3 that resolves to nothing fails closed: iss %j',
+    async (iss) => {
+      const { ask } = await build({ ...signed, endpoint_key: '{{ secrets.missing }}' });
+      const sent = token({ iss });
+      expectWrongKey(await ask({ headers: [bearer(sent)] }), sent);
+    },
+  );
+});
+
+describe('seed 2.1 endpoint_secret', () => {
+  test('signs the token, and changing it requires updating every caller', async () => {
+    const { ask, save } = await build(signed);
+    const old = token();
+    expect((await ask({ headers: [bearer(old)] })).status).toBe(200);
+    await save({ listener: { endpoint_secret: 'another-secret-0123456789' } });
+    expectInvalid(await ask({ headers: [bearer(old)] }), old);
+    expect((await ask({ headers: [bearer(token({}, { by: 'another-secret-0123456789' }))] })).status).toBe(
+      200,
+    );
+  });
+
+  test('is resolved by template scripting at verification time', async () => {
+    const { ask, workspace } = await build({ ...signed, endpoint_secret: '{{ secrets.partner|upper }}' });
+    await changing(served.current.context, workspace.id, (change) =>
+      saveSecret(change, 'partner', 'abc-def-ghi'),
+    );
+    expect((await ask({ headers: [bearer(token({}, { by: 'ABC-DEF-GHI' }))] })).status).toBe(200);
+    const literal = token({}, { by: '{{ secrets.partner|upper }}' });
+    expectInvalid(await ask({ headers: [bearer(literal)] }), literal);
+  });
+
+  test.each(['', 'null', 'undefined', '{{ secrets.missing }}', endpointSecret])(
+    'decisions 3 that resolves to nothing fails closed: signed with %j',
+    async (by) => {
+      const { ask } = await build({ ...signed, endpoint_secret: '{{ secrets.missing }}' });
+      const sent = token({}, { by });
+      expectInvalid(await ask({ headers: [bearer(sent)] }), sent);
+    },
+  );
+});
+
+describe('seed 2.1, decisions 3 key and secret', () => {
+  test('are 50 random alphanumeric characters, made when authentication is first turned on, and changeable', async () => {
+    const { ask, save, settings } = await build();
+    expect([settings.endpoint_key, settings.endpoint_secret]).toEqual([null, null]);
+    const made = (await save({ listener: { add_authentication: true } })).listener.settings;
+    for (const value of [made.endpoint_key, made.endpoint_secret]) expect(value).toMatch(/^[A-Za-z0-9]{50}$/);
+    expect(made.endpoint_key).not.toBe(made.endpoint_secret);
+    const by = made.endpoint_secret ?? '';
+    expect((await ask({ headers: [bearer(sign({ iss: made.endpoint_key }, { by }))] })).status).toBe(200);
+    await save({ listener: { add_authentication: false } });
+    const again = (await save({ listener: { add_authentication: true } })).listener.settings;
+    expect(again).toEqual(made);
+    expect((await save({ listener: { endpoint_key: 'mine' } })).listener.settings.endpoint_key).toBe('mine');
+  });
+
+  test('only the one that is missing is made', async () => {
+    const { settings } = await build({ add_authentication: true, endpoint_key: endpointKey });
+    expect(settings.endpoint_key).toBe(endpointKey);
+    expect(settings.endpoint_secret).toMatch(/^[A-Za-z0-9]{50}$/);
+  });
+});
+
+describe('seed 2.1 allow_cors', () => {
+  test('off: no origin is checked and no header added', async () => {
+    const { ask } = await build({ cors_domains: shop });
+    for (const origin of [shop, evil]) {
+      const answer = await ask({ headers: [`Origin: ${origin}`] });
+      expect([answer.status, corsOf(answer)]).toEqual([200, {}]);
+      expect(answer.headers.get('vary')).toBeUndefined();
+    }
+  });
+
+  test('on: the check runs, and CORS headers are added', async () => {
+    const { ask } = await build({ allow_cors: true, cors_domains: shop });
+    const answer = await ask({ headers: [`Origin: ${shop}`] });
+    expect([answer.status, corsOf(answer)]).toEqual([200, allowing(shop)]);
+    expectForbidden(await ask({ headers: [`Origin: ${evil}`] }));
+  });
+});
+
+describe('seed 2.1 cors_domains', () => {
+  test('is a list with commas; each entry has scheme, host and port', async () => {
+    const { ask } = await build({ allow_cors: true, cors_domains: `${shop} ,https://app.test:8443` });
+    for (const origin of [shop, 'https://app.test:8443']) {
+      expect(corsOf(await ask({ headers: [`Origin: ${origin}`] }))).toEqual(allowing(origin));
+    }
+    expectForbidden(await ask({ headers: ['Origin: https://app.test'] }));
+  });
+
+  test('* is any origin', async () => {
+    const { ask } = await build({ allow_cors: true, cors_domains: '*' });
+    for (const origin of [evil, 'null', 'http://10.0.0.1:1']) {
+      expect(corsOf(await ask({ headers: [`Origin: ${origin}`] }))).toEqual(allowing(origin));
+    }
+  });
+
+  test('is resolved by template scripting', async () => {
+    const { ask } = await build({ allow_cors: true, cors_domains: "https://{{ 'shop' }}.example.test" });
+    expect(corsOf(await ask({ headers: [`Origin: ${shop}`] }))).toEqual(allowing(shop));
+  });
+
+  test.each([shop, 'null', 'undefined', '*'])(
+    'decisions 3 that resolve to nothing allow nobody: %s',
+    async (origin) => {
+      const { ask } = await build({ allow_cors: true, cors_domains: '{{ secrets.missing }}' });
+      for (const method of ['POST', 'OPTIONS'])
+        expectForbidden(await ask({ method, headers: [`Origin: ${origin}`] }));
+    },
+  );
+});
+
+describe('decisions 3 the three settings', () => {
+  test('see workspace, functions and secrets', async () => {
+    const { ask, workspace } = await build({
+      ...signed,
+      endpoint_key: '{{ workspace.base_url }}',
+      endpoint_secret: "{{ hashHmac('sha256', workspace.name, 'k') ~ now('Y')|length }}",
+    });
+    const by = `${createHmac('sha256', 'k').update(workspace.name).digest('hex')}4`;
+    dataOf(await ask({ headers: [bearer(token({ iss: workspace.baseUrl }, { by }))] }));
+  });
+
+  test.each(['endpoint_key', 'endpoint_secret', 'cors_domains'])('never see __data: %s', (setting) => {
+    for (const source of ['{{ __data.x }}', '{{ steps.a.output }}', '{{ run.id }}']) {
+      expect(checkListenerSettings({ [setting]: source })).toMatchObject([{ setting }]);
+    }
+    expect(checkListenerSettings({ [setting]: '{{ workspace.name }}{{ secrets.a }}{{ now() }}' })).toEqual(
+      [],
+    );
+  });
+});
