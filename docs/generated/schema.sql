@@ -454,6 +454,7 @@ create table run_steps (
   PRIMARY KEY (workspace_id, run_id, path),
   CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text])))
 );
+-- grant: delete to <app>
 -- grant: insert to <app>
 -- grant: select to <app>
 -- grant: update to <app>
@@ -486,6 +487,7 @@ create table runs (
 CREATE INDEX runs_active ON ONLY runs USING btree (workspace_id, id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX runs_due ON ONLY runs USING btree (due_at) WHERE (status = 'waiting'::text);
 CREATE INDEX runs_workflow ON ONLY runs USING btree (workspace_id, workflow_id, id);
+-- grant: delete to <app>
 -- grant: insert to <app>
 -- grant: insert to <ingest>
 -- grant: select ("accepted_at", "answered_at", "due_at", "fence", "id", "is_awaited", "sent_at", "status", "workflow_id", "workspace_id") to <dispatch>
