@@ -14,7 +14,8 @@ test('the benchmark of listeners finds every ratio, every answer is a row, and n
       workspaces: undefined,
       progress: () => {},
     },
-    { rounds: 1, seconds: 0.3 },
+    // Tests beside this one need connections too.
+    { rounds: 1, seconds: 0.3, inserters: 4 },
   );
   expect(document.wrong).toEqual([]);
   expect(Object.keys(document.ratios).sort()).toEqual(Object.keys(bars).sort());

@@ -8,7 +8,7 @@ import { measureAccepting, measurePgbench } from './sides.ts';
 import { inListenerWorld, type ListenerWorld } from './world.ts';
 
 const manyConnections = [64, 256] as const;
-const effortOf = (quick: boolean) => (quick ? { rounds: 3, seconds: 1 } : { rounds: 5, seconds: 4 });
+const effortOf = (quick: boolean) => ({ rounds: quick ? 3 : 5, seconds: quick ? 1 : 4, inserters: 64 });
 type Effort = ReturnType<typeof effortOf>;
 
 export const benchListener = (
@@ -34,7 +34,10 @@ async function measure(
         measureAccepting(world, bare, isWarmUp ? new Rate() : node[connections], { connections, seconds }),
     ]),
     async (seconds, isWarmUp) => {
-      const rate = await measurePgbench(world, { connections: 64, seconds: Math.ceil(seconds) });
+      const rate = await measurePgbench(world, {
+        connections: effort.inserters,
+        seconds: Math.ceil(seconds),
+      });
       if (!isWarmUp) inserts.push(rate);
     },
   ];
