@@ -1,9 +1,10 @@
-import { execFileSync, type StdioOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../src/lib/free-port.ts';
+import { findProcess } from '../../src/lib/processes.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { eventually } from './eventually.ts';
 import { asAdministrator } from './scratch-database.ts';
@@ -15,6 +16,8 @@ export interface OwnPostgres {
   urlOf(database: string): string;
   restart(): Promise<void>;
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  /** SIGKILL to the server and to every process that it has started: a crash, after which it has to recover. */
+  kill(): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -44,7 +47,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   ]);
   const port = await freePort();
   const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
-  let running: ReturnType<typeof spawn> | undefined;
+  let running: ChildProcess | undefined;
 
   const start = async () => {
     running = spawn(
@@ -64,16 +67,27 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     await eventually(() => asAdministrator(async () => true, new Secret(urlOf('postgres'))));
   };
   const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
-    if (!running || running.exitCode !== null) return;
+    if (!running || hasEnded(running)) return;
     const ended = once(running, 'exit');
     running.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
     await ended;
+  };
+  const kill = async () => {
+    if (!running?.pid || hasEnded(running)) return;
+    const children = childrenOf(running.pid);
+    const ended = once(running, 'exit');
+    running.kill('SIGKILL');
+    await ended;
+    // Orphans would end by themselves, in their own time, and hold the shared memory until then.
+    for (const pid of children) if (findProcess(pid)?.commandLine.startsWith('postgres:')) endNow(pid);
+    await eventually(() => children.every((pid) => !findProcess(pid)?.commandLine.startsWith('postgres:')));
   };
   await start();
   return {
     urlOf,
     start,
     stop,
+    kill,
     async restart() {
       await stop();
       await start();
@@ -83,6 +97,21 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && findProcess(pid)?.parentPid === parent);
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was quicker.
+  }
 }
 
 /** Debian keeps the server's programs apart from those of the client, one folder per version. */

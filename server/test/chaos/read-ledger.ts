@@ -1,0 +1,21 @@
+import type { Secret } from '../../src/lib/secret.ts';
+import { asAdministrator } from '../harness/scratch-database.ts';
+import type { StoredLead, StoredRun } from './ledger.ts';
+
+/** What PostgreSQL holds, read past every wall. */
+export const readStored = (
+  database: Secret,
+): Promise<{ runs: readonly StoredRun[]; leads: readonly StoredLead[] }> =>
+  asAdministrator(async (client) => {
+    const runs = await client.query<StoredRun>(
+      `select id, status, input::json ->> 'effect' as effect, error from runs order by id`,
+    );
+    const leads = await client.query<StoredLead>(`
+      select case when email_key is null then company_key else split_part(email_key, '@', 1) end as effect,
+             case when email_key is null then 'created' else 'kept' end as step,
+             score::integer as score,
+             array(select h.action from lead_history h
+                   where h.workspace_id = l.workspace_id and h.lead_id = l.id order by h.id) as history
+      from leads l`);
+    return { runs: runs.rows, leads: leads.rows };
+  }, database);

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { freePort } from '../../src/lib/free-port.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { type Supervised, supervise } from '../../src/lib/supervise.ts';
+import { runHark } from '../harness/hark-process.ts';
+import { startOwnPostgres } from '../harness/own-postgres.ts';
+import { startOwnRedis } from '../harness/own-redis.ts';
+import { testKey } from '../harness/scratch-database.ts';
+import { startOwnEngine } from './own-engine.ts';
+import { Stage } from './stage.ts';
+import { workspaceFile } from './workspace-file.ts';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const databaseName = 'hark';
+
+type Environment = Record<string, string>;
+
+/** What has to be ended, in the order of its start. */
+type Started = (() => unknown)[];
+
+/** Starts everything, sets a workspace up, and waits until it works. When that fails, what was started is ended. */
+export async function startStage(): Promise<Stage> {
+  const started: Started = [];
+  try {
+    return await start(started);
+  } catch (error) {
+    await endAll(started);
+    throw error;
+  }
+}
+
+async function start(started: Started): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'hark-chaos-'));
+  started.push(() => rmSync(folder, { recursive: true, force: true }));
+  const logFile = join(folder, 'processes.log');
+  const logger = pino({ level: 'info' }, pino.destination({ dest: logFile, sync: true }));
+
+  const postgres = await startOwnPostgres();
+  started.push(() => postgres.remove());
+  const redis = await startOwnRedis();
+  started.push(() => redis.stop());
+  const engine = await startOwnEngine(join(folder, 'engine'), logger);
+  started.push(() => engine.stop());
+
+  const [servePort, workPort] = [await freePort(), await freePort()];
+  const serveUrl = `http://127.0.0.1:${servePort}`;
+  const env: Environment = {
+    PATH: process.env.PATH ?? '',
+    HARK_DATA_DIR: folder,
+    DATABASE_URL: postgres.urlOf(databaseName),
+    SECRET_KEY: testKey.reveal(),
+    REDIS_URL: redis.url.reveal(),
+    RESTATE_INGRESS_URL: engine.ingressUrl,
+    RESTATE_ADMIN_URL: engine.adminUrl,
+    PORT: String(servePort),
+    LOG_LEVEL: 'warn',
+  };
+  const listenerUrl = await provision(folder, serveUrl, env);
+  const child = (name: 'serve' | 'work', more: Environment = {}): Supervised => {
+    const args = [main, name, '--with-parent'];
+    const running = supervise({ name, command: process.execPath, args, env: { ...env, ...more }, logger });
+    started.push(() => running.stop());
+    return running;
+  };
+  const startWork = (port: number) => child('work', { WORK_PORT: String(port) });
+  const stage = new Stage({
+    postgres,
+    engine,
+    work: startWork(workPort),
+    serve: child('serve'),
+    serveUrl,
+    listenerUrl,
+    database: new Secret(postgres.urlOf(databaseName)),
+    logFile,
+    startWork,
+    remove: () => endAll(started),
+  });
+  await stage.untilWhole();
+  return stage;
+}
+
+/** Migrates and applies, as an operator does. @returns the listener's address */
+async function provision(folder: string, serveUrl: string, env: Environment): Promise<string> {
+  const file = join(folder, 'workspace.json');
+  writeFileSync(file, workspaceFile(serveUrl));
+  await requireHark(['migrate'], env);
+  const result = JSON.parse(await requireHark(['apply', '-f', file, '--json'], env));
+  return result.workspaces[0].workflows[0].listener.url;
+}
+
+async function requireHark(args: string[], env: Environment): Promise<string> {
+  const { code, stdout, stderr } = await runHark(args, env);
+  if (code !== 0) throw new Error(`hark ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return stdout;
+}
+
+/** In reverse; one that cannot be ended does not keep the others alive. */
+async function endAll(started: Started): Promise<void> {
+  const failures: unknown[] = [];
+  for (const end of started.splice(0).reverse()) {
+    try {
+      await end();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'Not everything that was started could be ended.');
+}

@@ -1,0 +1,60 @@
+import { signJws } from '../../src/lib/jws.ts';
+
+const endpoint = { key: 'chaos', secret: 'a-secret-that-only-this-run-knows-0123456789' };
+const email = '{{ __data.effect }}@chaos.test';
+
+/** Neither ceiling is what is tested here. */
+const settings = { listener_limit_per_second: 1_000_000, runs_in_flight: 500 };
+
+/**
+ * A workflow whose effects can be counted: each step makes something that a second execution would make again. `created` may
+ * exist twice, `edited` counts itself. A nap ends the first transaction, so that there is a between to be killed in.
+ */
+const steps = [
+  { name: 'named', type: 'set', values: { effect: '{{ __data.effect }}' } },
+  { name: 'created', type: 'lead.create', fields: { company: '{{ steps.named.output.effect }}' } },
+  {
+    name: 'between',
+    type: 'branch',
+    if: '{{ __data.nap }}',
+    // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
+    then: [{ name: 'nap', type: 'wait', for: '1 second' }],
+  },
+  { name: 'kept', type: 'lead.upsert', match: { email }, fields: { last_name: '{{ __data.effect }}' } },
+  {
+    name: 'edited',
+    type: 'lead.update',
+    match: { email },
+    fields: { score: '{{ steps.kept.output.score|default(0) + 1 }}' },
+  },
+];
+
+/** The file for `hark apply`. */
+export const workspaceFile = (baseUrl: string): string =>
+  JSON.stringify({
+    workspaces: [
+      {
+        name: 'Chaos',
+        base_url: baseUrl,
+        settings,
+        roles: [{ name: 'Administrator', is_admin: true }],
+        users: [{ email: 'ann@chaos.test', name: 'Ann', role: 'Administrator' }],
+        workflows: [
+          {
+            name: 'Chaos',
+            owner: 'ann@chaos.test',
+            enabled: true,
+            listener: {
+              add_authentication: true,
+              endpoint_key: endpoint.key,
+              endpoint_secret: endpoint.secret,
+            },
+            steps,
+          },
+        ],
+      },
+    ],
+  });
+
+/** What every request shows. */
+export const listenerToken = signJws(JSON.stringify({ iss: endpoint.key }), endpoint.secret, 'HS256');
