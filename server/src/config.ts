@@ -14,6 +14,13 @@ const address = (...protocols: string[]) =>
   z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
     message: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
+/** One address, or those of several nodes, separated by commas. */
+const addresses = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((value) => value.split(',').every((one) => address(...protocols).safeParse(one.trim()).success), {
+      message: `must be addresses that begin with ${protocols.map((p) => `${p}//`).join(' or ')}, separated by commas`,
+    });
 const database = address('postgres:', 'postgresql:').pipe(secret);
 
 /** `2` proxies in front, or the addresses of those that are trusted. `true` would trust everybody. */
@@ -103,10 +110,14 @@ export const variables = {
     fallback: 'info',
   },
   RESTATE_INGRESS_URL: {
-    about: "The engine's ingress. With RESTATE_ADMIN_URL set, `up` starts no engine of its own.",
-    rule: address('http:', 'https:').optional(),
+    about:
+      "The engine's ingress; of a cluster all nodes', separated by commas. With it, `up` starts no engine of its own.",
+    rule: addresses('http:', 'https:').optional(),
   },
-  RESTATE_ADMIN_URL: { about: "The engine's admin address.", rule: address('http:', 'https:').optional() },
+  RESTATE_ADMIN_URL: {
+    about: "The engine's admin address; of a cluster all nodes', separated by commas.",
+    rule: addresses('http:', 'https:').optional(),
+  },
   WORK_HOST: {
     about: 'Address that `work` listens at for the engine.',
     rule: z.string(),

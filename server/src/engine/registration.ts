@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
+import { addressesIn } from './engine-http.ts';
 
 const requestTimeoutMs = 5_000;
 /** How often a registered worker looks whether the engine still knows it, and an unregistered one tries again. */
@@ -69,10 +70,18 @@ async function isKnown(
   throw new Error(`The engine cannot say whether it knows the worker (${status}): ${text}`);
 }
 
-/** Asks the engine's admin. Every way of not answering has the same message, so that it is logged once. */
+/** Asks the engine's admin, at the first of its addresses that answers. */
 async function request({ adminUrl }: Registration, path: string, signal: AbortSignal, body?: object) {
+  const [first = '', ...others] = addressesIn(adminUrl);
+  let answer = requestAt(first, path, signal, body);
+  for (const other of others) answer = answer.catch(() => requestAt(other, path, signal, body));
+  return answer;
+}
+
+/** Every way of not answering has the same message, so that it is logged once. */
+async function requestAt(address: string, path: string, signal: AbortSignal, body?: object) {
   try {
-    const response = await fetch(adminUrl.replace(/\/$/, '') + path, {
+    const response = await fetch(address.replace(/\/$/, '') + path, {
       ...(body && {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-import { type Plan, type Target, targets } from './plan.ts';
+import type { Plan, Target } from './plan.ts';
 import type { Stage } from './stage.ts';
 
 /** Something that happens to the product, and whether callers may notice. */
@@ -38,8 +38,8 @@ const emptyEngine: Fault = {
 
 /** All faults of a plan, in the order in which they happen. */
 export const faultsOf = (plan: Plan): readonly Fault[] => [
-  ...Array.from({ length: plan.killsOfEach }, () => targets.map(kill)).flat(),
-  stopEngine(plan.engineStoppedForMs),
+  ...Array.from({ length: plan.killsOfEach }, () => plan.targets.map(kill)).flat(),
+  ...(plan.engineStoppedForMs === undefined ? [] : [stopEngine(plan.engineStoppedForMs)]),
   ...(plan.isEngineEmptied ? [emptyEngine] : []),
   // Last: from then on there are two workers.
   ...(plan.workerFrozenForMs === undefined ? [] : [freezeWorker(plan.workerFrozenForMs)]),

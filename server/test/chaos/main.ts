@@ -1,29 +1,31 @@
-// `npm run -s chaos -- [--quick] [--json]`: kills every part of a product of its own under load, and draws up the ledger.
+// `npm run -s chaos -- [--quick | --cluster] [--json]`: kills every part of a product of its own under load, and draws up the ledger.
 // What it promises and how it is read: docs/reliability.md.
 
 import { parseArgs } from 'node:util';
 import { printDocument } from './document.ts';
-import { fullPlan, quickPlan } from './plan.ts';
+import { clusterPlan, fullPlan, quickPlan } from './plan.ts';
 import { runChaos } from './run-chaos.ts';
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    cluster: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run -s chaos -- [--quick] [--json]
+  console.log(`Usage: npm run -s chaos -- [--quick | --cluster] [--json]
 Starts PostgreSQL, Redis, the engine, serve and work, kills them in turn under load, and compares what callers were
 promised with what is stored. Ends with 1 when anything was lost, doubled or not finished.
-  --quick  3 kills of each in under two minutes, instead of 20
-  --json   one document on standard output; progress is on standard error`);
+  --quick    3 kills of each in under two minutes, instead of 20
+  --cluster  the engine as three nodes; only they are killed, one at a time
+  --json     one document on standard output; progress is on standard error`);
 } else {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const document = await runChaos({
-    plan: values.quick ? quickPlan : fullPlan,
+    plan: values.cluster ? clusterPlan : values.quick ? quickPlan : fullPlan,
     progress: (line) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`),
     signal: stopping.signal,
   }).catch((error: unknown) => {

@@ -7,7 +7,8 @@ import type { Logger } from '../../src/lib/log.ts';
 export interface OwnEngine {
   readonly ingressUrl: string;
   readonly adminUrl: string;
-  pid(): number | undefined;
+  /** The process to be killed; of several nodes, the next one. */
+  victim(): { pid(): number | undefined };
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Takes the data away from under it. What it still has open it does not miss; started again, it knows nothing. */
@@ -19,7 +20,7 @@ export async function startOwnEngine(dataDir: string, logger: Logger): Promise<O
   return {
     ingressUrl: running.ingressUrl,
     adminUrl: running.adminUrl,
-    pid: () => running.pid(),
+    victim: () => ({ pid: () => running.pid() }),
     stop: () => running.stop(),
     async start() {
       running = await startRestateServer({ dataDir, logger });

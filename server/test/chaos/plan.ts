@@ -4,13 +4,17 @@ export type Target = (typeof targets)[number];
 
 /** How much is done to the product in one run. */
 export interface Plan {
-  readonly form: 'quick' | 'full';
+  readonly form: 'quick' | 'full' | 'cluster';
+  /** The engine is three nodes, of which one at a time is killed, instead of one. */
+  readonly isEngineCluster: boolean;
+  readonly targets: readonly Target[];
   /** Of each target, in turns. */
   readonly killsOfEach: number;
   /** Load goes on until so many deliveries were accepted, also after the last fault. */
   readonly leastAccepted: number;
   readonly deliveriesPerSecond: number;
-  readonly engineStoppedForMs: number;
+  /** Undefined: it is not stopped. */
+  readonly engineStoppedForMs: number | undefined;
   /** Longer than the sweeper waits before it gives a run to somebody else; undefined: no worker is frozen. */
   readonly workerFrozenForMs: number | undefined;
   /** The engine loses everything that it knew. */
@@ -24,6 +28,8 @@ export interface Plan {
 /** In CI: under two minutes, start included. */
 export const quickPlan: Plan = {
   form: 'quick',
+  isEngineCluster: false,
+  targets,
   killsOfEach: 3,
   leastAccepted: 5_000,
   deliveriesPerSecond: 110,
@@ -37,6 +43,8 @@ export const quickPlan: Plan = {
 /** For a release. */
 export const fullPlan: Plan = {
   form: 'full',
+  isEngineCluster: false,
+  targets,
   killsOfEach: 20,
   leastAccepted: 50_000,
   deliveriesPerSecond: 110,
@@ -46,4 +54,19 @@ export const fullPlan: Plan = {
   isEngineEmptied: false,
   calmMs: 500,
   drainTimeoutMs: 300_000,
+};
+
+/** The engine as three nodes, each of them killed twice. */
+export const clusterPlan: Plan = {
+  form: 'cluster',
+  isEngineCluster: true,
+  targets: ['engine'],
+  killsOfEach: 6,
+  leastAccepted: 5_000,
+  deliveriesPerSecond: 80,
+  engineStoppedForMs: undefined,
+  workerFrozenForMs: undefined,
+  isEngineEmptied: false,
+  calmMs: 5_000,
+  drainTimeoutMs: 180_000,
 };

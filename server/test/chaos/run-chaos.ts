@@ -26,7 +26,7 @@ interface ChaosOptions {
 export async function runChaos(options: ChaosOptions): Promise<ChaosDocument> {
   const startedAt = performance.now();
   options.progress('starting PostgreSQL, Redis, the engine, serve and work');
-  const stage = await startStage();
+  const stage = await startStage(options.plan);
   try {
     const document = await new ChaosRun(options, stage, startedAt).execute();
     if (document.wrong.length > 0) keepLog(stage, options);

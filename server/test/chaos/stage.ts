@@ -40,7 +40,8 @@ export class Stage {
       await postgres.kill();
       await postgres.start();
     } else {
-      const pid = () => (target === 'engine' ? engine.pid() : this.parts[target].pid);
+      const victim = target === 'engine' ? engine.victim() : { pid: () => this.parts[target].pid };
+      const pid = () => victim.pid();
       const killed = await eventually(() => pid() ?? false);
       process.kill(killed, 'SIGKILL');
       await eventually(() => ![undefined, killed].includes(pid()), recoveryMs);

@@ -10,7 +10,9 @@ import { runHark } from '../harness/hark-process.ts';
 import { startOwnPostgres } from '../harness/own-postgres.ts';
 import { startOwnRedis } from '../harness/own-redis.ts';
 import { testKey } from '../harness/scratch-database.ts';
+import { startOwnCluster } from './own-cluster.ts';
 import { startOwnEngine } from './own-engine.ts';
+import type { Plan } from './plan.ts';
 import { Stage } from './stage.ts';
 import { workspaceFile } from './workspace-file.ts';
 
@@ -23,17 +25,17 @@ type Environment = Record<string, string>;
 type Started = (() => unknown)[];
 
 /** Starts everything, sets a workspace up, and waits until it works. When that fails, what was started is ended. */
-export async function startStage(): Promise<Stage> {
+export async function startStage(plan: Plan): Promise<Stage> {
   const started: Started = [];
   try {
-    return await start(started);
+    return await start(plan, started);
   } catch (error) {
     await endAll(started);
     throw error;
   }
 }
 
-async function start(started: Started): Promise<Stage> {
+async function start({ isEngineCluster }: Plan, started: Started): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'hark-chaos-'));
   started.push(() => rmSync(folder, { recursive: true, force: true }));
   const logFile = join(folder, 'processes.log');
@@ -43,7 +45,8 @@ async function start(started: Started): Promise<Stage> {
   started.push(() => postgres.remove());
   const redis = await startOwnRedis();
   started.push(() => redis.stop());
-  const engine = await startOwnEngine(join(folder, 'engine'), logger);
+  const startEngine = isEngineCluster ? startOwnCluster : startOwnEngine;
+  const engine = await startEngine(join(folder, 'engine'), logger);
   started.push(() => engine.stop());
 
   const [servePort, workPort] = [await freePort(), await freePort()];
