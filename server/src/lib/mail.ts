@@ -10,7 +10,7 @@ const wholeTimeoutMs = 30_000;
 const longestSubject = 200;
 
 /** A mail to one person, in plain text. */
-export interface Mail {
+interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;

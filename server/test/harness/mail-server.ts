@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
 /** A mail that arrived: who it was for, and its text as it came over the wire. */
-export interface Arrived {
+interface Arrived {
   readonly from: string | false;
   readonly to: readonly string[];
   readonly raw: string;

@@ -115,9 +115,9 @@ describe('http.request', () => {
     ]);
 
     // Too early: it waits on. Then in time.
-    await go({ ...job, fence: 1 }, { outside: reaching(server), later: 60_000 });
+    await go({ ...job, fence: 1 }, { outside: reaching(server), later: () => 60_000 });
     expect(server.seen.length).toBe(1);
-    await go({ ...job, fence: 2 }, { outside: reaching(server), later: 200_000 });
+    await go({ ...job, fence: 2 }, { outside: reaching(server), later: () => 200_000 });
     expect(await row(job)).toMatchObject({ status: 'succeeded' });
     expect(await paths(job)).toEqual(['lead succeeded', 'call succeeded', 'b succeeded']);
     expect(await leadsOf(stage)).toBe(1);
@@ -165,7 +165,7 @@ describe('http.request', () => {
     const server = await noting(status(503, { 'retry-after': '60' }), status(503));
     const { job } = await accepted([call(server.url, { retry: { max_attempts: 2 } })]);
     await go(job, { outside: reaching(server) });
-    await go({ ...job, fence: 1 }, { outside: reaching(server), later: 90_000 });
+    await go({ ...job, fence: 1 }, { outside: reaching(server), later: () => 90_000 });
     expect(await row(job)).toMatchObject({
       status: 'failed',
       error: 'call: The server answered 503. That was attempt 2, the last.',
@@ -183,6 +183,31 @@ describe('http.request', () => {
         'asks to wait for 31536000 seconds, and a step is tried for three days at most',
       ),
     });
+  });
+
+  test('after a minute the segment hands over, and the next one makes the next call', async () => {
+    let passedMs = 0;
+    const server = await noting(
+      ...Array(3).fill((response: ServerResponse) => {
+        passedMs += 40_000;
+        response.end();
+      }),
+    );
+    const loop = { name: 'loop', type: 'for_each', items: [1, 2, 3], steps: [call(server.url)] };
+    const { job } = await accepted([loop]);
+    const [continuation] = await go(job, { outside: reaching(server), later: () => passedMs });
+    expect([server.seen.length, continuation?.[0].fence]).toEqual([2, 1]);
+    expect(await row(job)).toMatchObject({ status: 'waiting', fence: 1 });
+    await go({ ...job, fence: 1 }, { outside: reaching(server), later: () => passedMs });
+    expect([server.seen.length, (await row(job)).status]).toEqual([3, 'succeeded']);
+  });
+
+  test('an answer that is too large to be kept is told, with its attempt', async () => {
+    const server = await noting((response) => response.end('"'.repeat(700_000)));
+    const { job } = await accepted([call(server.url)]);
+    expect(await go(job, { outside: reaching(server) })).toEqual([]);
+    expect((await row(job)).error).toBe('call: A step can read and give at most 1 MiB.');
+    expect(await attemptsOf(job)).toEqual([{ at: expect.any(String) }]);
   });
 
   test('an Idempotency-Key of its own wins; others differ by run and by turn of a loop', async () => {

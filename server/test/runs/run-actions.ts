@@ -26,9 +26,12 @@ export function useRuns() {
   }
 
   /** `later` is how far ahead the clock is, in milliseconds. */
-  const go = (job: RunJob, { outside, later = 0 }: { outside?: Outside; later?: number } = {}) => {
+  const go = (
+    job: RunJob,
+    { outside, later = () => 0 }: { outside?: Outside; later?: () => number } = {},
+  ) => {
     const { context } = database.current;
-    const clock = { now: () => new Date(context.clock.now().getTime() + later) };
+    const clock = { now: () => new Date(context.clock.now().getTime() + later()) };
     return execute({ ...context, clock }, job, outside);
   };
   const row = (job: RunJob) => rowOf(database.current, job);

@@ -33,7 +33,7 @@ export async function makeCall(
 }
 
 /** One key for all attempts of a step of a run, in the form of a UUID, which is what most servers expect. It tells nothing of the run. */
-export function stableKey({ run }: Pick<RunJob, 'run'>, path: string): string {
+function stableKey({ run }: Pick<RunJob, 'run'>, path: string): string {
   const hex = createHash('sha256').update(`${run}\n${path}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

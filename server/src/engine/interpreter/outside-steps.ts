@@ -45,8 +45,10 @@ export class OutsideSteps {
     const last = attempts.at(-1);
     const outcome = this.#calls.outcomes.get(path);
     if (last && isOpen(last) && outcome) return this.#settle(place, attempts.slice(0, -1), last, outcome);
-    const until = last?.next_at === undefined ? trail.now() : new Date(last.next_at);
-    if (until > trail.now() || !this.#calls.mayCall) return { kind: 'wait', until };
+    if (last?.next_at !== undefined && new Date(last.next_at) > trail.now()) {
+      return { kind: 'wait', until: new Date(last.next_at) };
+    }
+    if (!this.#calls.mayCall) return { kind: 'wait', until: trail.now() };
     return this.#begin(place, attempts);
   }
 

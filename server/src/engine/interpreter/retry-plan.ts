@@ -22,7 +22,7 @@ interface Series {
 }
 
 /** When a step that failed is tried again, or why it is not. */
-export type RetryPlan = { readonly at: Date } | { readonly why: string };
+type RetryPlan = { readonly at: Date } | { readonly why: string };
 
 /**
  * Plans the next attempt: after 5 s, 25 s, 2 min, 10 min, 52 min, 4 h, then every 8 h, each a fifth more or less. A server that asks for

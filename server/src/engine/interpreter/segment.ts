@@ -5,6 +5,7 @@ import {
   notifyAnswer,
   type RunEngine,
   type RunJob,
+  readAttempts,
   updateRun,
   upsertSteps,
 } from '../../core/runs/index.ts';
@@ -168,10 +169,9 @@ class Segment {
     const before = this.#known.get(path)?.row;
     const at = { path, position: before?.position ?? this.#known.size, startedAt, endedAt: now };
     const error = this.#recorder.maskText(message);
+    const values = { shownInput, ...(left ?? (before?.attempts ? { attempts: readAttempts(before) } : {})) };
     await this.#write(async (transaction) => {
-      await upsertSteps(transaction, job, [
-        this.#recorder.recordFailure(step, at, { shownInput, ...left }, error),
-      ]);
+      await upsertSteps(transaction, job, [this.#recorder.recordFailure(step, at, values, error)]);
       await this.#move(transaction, { status: 'failed', endedAt: now, error: `${step.name}: ${error}` });
       if (run.isAwaited) await notifyAnswer(transaction, run.id);
     });

@@ -4,7 +4,7 @@
  * - `unreachable`: no answer came, or it broke off; another attempt may get one.
  * - `unusable`: an answer came that is beyond what we take in; the next one would be too.
  */
-export type EgressFailureKind = 'refused' | 'unreachable' | 'unusable';
+type EgressFailureKind = 'refused' | 'unreachable' | 'unusable';
 
 /** A call that gave no answer. The message is for whoever made the call; it holds nothing of what was sent or received. */
 export class EgressFailure extends Error {

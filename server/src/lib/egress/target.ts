@@ -9,7 +9,7 @@ export interface EgressRules {
 }
 
 /** What a call asks of every address that it is sent to, the first and those it is redirected to. */
-export interface TargetRules extends EgressRules {
+interface TargetRules extends EgressRules {
   readonly httpsOnly: boolean;
   /** Whether hosts that the operator named may be called: not where an outside server or a stranger chose the address. */
   readonly mayUseAllowed: boolean;
