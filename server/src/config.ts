@@ -50,7 +50,9 @@ function placeOf(text: string): string | undefined {
   const [, host, given] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
   const port = given === undefined ? undefined : portOf(given);
   const hostname = URL.parse(`http://${host}`)?.hostname;
-  return port === undefined || !hostname || /[/?#@]/.test(text) ? undefined : `${hostname}:${port}`;
+  const isHost =
+    hostname !== undefined && /^(\[[\da-f:.]+\]|[\w.-]+)$/.test(hostname) && !/[/?#@]/.test(text);
+  return port === undefined || !isHost ? undefined : `${hostname}:${port}`;
 }
 
 interface Variable {

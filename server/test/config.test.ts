@@ -40,7 +40,7 @@ describe('the configuration', () => {
       'a@b:80',
       'crm:80/x',
       ':80',
-      '*:80:',
+      '*:80',
     ]) {
       expect(() => read({ HARK_EGRESS_ALLOW: allow }), allow).toThrow('HARK_EGRESS_ALLOW');
     }
