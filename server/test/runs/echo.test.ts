@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { readRun } from '../../src/core/runs/index.ts';
@@ -15,7 +16,9 @@ const user = 'an-integration';
 
 /** Everything that would give the secret away, whatever the server made of it. */
 const basic = Buffer.from(`${user}:${canary}`).toString('base64');
+const signature = createHmac('sha256', canary).update('x').digest('hex');
 const traces = [
+  signature.slice(0, 12),
   'cAnArY',
   basic.slice(24, 36),
   Buffer.from(canary).toString('base64').slice(0, 12),
@@ -60,6 +63,7 @@ const sending = (url: string, more: Record<string, unknown> = {}) =>
     method: 'POST',
     headers: {
       authorization: "Basic {{ ('an-integration:' ~ secrets.token)|base64_encode }}",
+      'x-signature': "{{ hashHmac('sha256', 'x', secrets.token) }}",
       'x-plain': 'shown',
     },
     query: { token: '{{ secrets.token }}' },
@@ -91,7 +95,10 @@ describe('a server that echoes', () => {
       const server = await echoing(200, type);
       const job = await withCanary([
         sending(server.url),
-        set('copy', { all: '{{ steps.call.output }}', header: "{{ steps.call.output.headers['x-echo'] }}" }),
+        set('copy', {
+          all: '{{ steps.call.output }}',
+          header: "{{ steps.call.output.headers['x-echo'] }}",
+        }),
         { name: 'pause', type: 'wait', for: '2 hours' },
         set('later', {
           again: '{{ __data.header }}',
