@@ -11,6 +11,8 @@ const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})
 const SQL_PACKAGES = packages('pg', 'pg-[^/]+', 'postgres', 'kysely');
 const WEB_FRAMEWORK = packages('fastify', 'fastify-[^/]+', '@fastify/[^/]+');
 const ENGINE_SDK = packages('@restatedev/restate-sdk[^/]*');
+const HTTP_CLIENT = packages('undici');
+const MAIL_PACKAGE = packages('nodemailer');
 const COMMAND_LINE_PACKAGES = packages('commander', '@clack/[^/]+');
 
 const folderRules = [
@@ -136,6 +138,42 @@ const packageRules = [
     comment: 'Only cli reads arguments. Pass the values on as plain data.',
     from: { path: '^server/src/', pathNot: '^server/src/cli/' },
     to: { path: COMMAND_LINE_PACKAGES },
+  },
+  {
+    name: 'http-client-only-in-egress',
+    comment:
+      'There is one way out to the network, lib/egress, and it is guarded. Call it instead: docs/decisions/0024-egress.md.',
+    from: { path: '^server/src/', pathNot: '^server/src/lib/egress/' },
+    to: { path: HTTP_CLIENT },
+  },
+  {
+    name: 'sockets-only-where-listed',
+    comment:
+      'Calls to the outside go through lib/egress. What serves, or talks to the engine, is listed here; add to the list only what calls no address that a user or a stranger chose.',
+    from: {
+      path: '^server/src/',
+      pathNot: [
+        '^server/src/lib/egress/',
+        // Talks to the engine, whose addresses the operator gives.
+        '^server/src/engine/engine-http\\.ts$',
+        // Serve, or look for a free port.
+        '^server/src/engine/worker\\.ts$',
+        '^server/src/http/(drain|metrics|node-server)\\.ts$',
+        '^server/src/http/console/render-error\\.ts$',
+        '^server/src/lib/free-port\\.ts$',
+      ],
+    },
+    to: {
+      path: '^(node:)?(http|https|http2|net|tls|dgram|dns)(/|$)',
+      dependencyTypes: ['core'],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'mail-package-only-in-lib-mail',
+    comment: 'Mail is sent by lib/mail.ts, which knows the limits. Call it instead.',
+    from: { path: '^server/src/', pathNot: '^server/src/lib/mail\\.ts$' },
+    to: { path: MAIL_PACKAGE },
   },
   {
     name: 'no-dev-dependencies-in-source',

@@ -46,6 +46,8 @@ export const KEEPS_THE_RULES: Record<string, string[]> = {
   'server/src/db/with-workspace.ts': ['./pool.ts', './sql.ts'],
   'server/src/db/sql.ts': ['pg'],
   'server/src/lib/clock.ts': ['./errors.ts', 'node:timers'],
+  'server/src/lib/egress/exchange.ts': ['undici', 'node:net', '../errors.ts'],
+  'server/src/lib/mail.ts': ['nodemailer'],
   'server/src/lib/errors.ts': [],
   'web/src/main.ts': ['./page.ts'],
   'web/src/page.ts': [],
@@ -55,7 +57,14 @@ export const KEEPS_THE_RULES: Record<string, string[]> = {
 };
 
 /** The packages that the planted tree finds in its node_modules. */
-export const RUNTIME_PACKAGES = ['pg', 'fastify', '@restatedev/restate-sdk', 'commander'];
+export const RUNTIME_PACKAGES = [
+  'pg',
+  'fastify',
+  '@restatedev/restate-sdk',
+  'commander',
+  'undici',
+  'nodemailer',
+];
 export const DEVELOPMENT_PACKAGES = ['vitest', '@types/pg'];
 
 /** For each import rule: single imports that break this rule and no other, as [file, imports]. */
@@ -76,6 +85,19 @@ export const BREACHES: Record<string, [file: string, imports: string][]> = {
     ['server/src/core/leads/new-file.ts', '../../app/serve.ts'],
   ],
   'features-meet-at-the-front-door': [['server/src/core/leads/list-leads.ts', '../history/record-change.ts']],
+  'http-client-only-in-egress': [
+    ['server/src/core/leads/list-leads.ts', 'undici'],
+    ['server/src/engine/dispatch.ts', 'undici'],
+    ['server/src/lib/clock.ts', 'undici'],
+  ],
+  'sockets-only-where-listed': [
+    ['server/src/core/leads/list-leads.ts', 'node:net'],
+    ['server/src/engine/dispatch.ts', 'node:https'],
+    ['server/src/lib/clock.ts', 'node:dns/promises'],
+    ['server/src/http/server.ts', 'node:tls'],
+    ['server/src/cli/up.ts', 'http'],
+  ],
+  'mail-package-only-in-lib-mail': [['server/src/core/leads/list-leads.ts', 'nodemailer']],
   'only-stores-hold-sql': [
     ['server/src/core/leads/list-leads.ts', '../../db/sql.ts'],
     ['server/src/engine/dispatch.ts', '../db/sql.ts'],

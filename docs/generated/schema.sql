@@ -451,6 +451,7 @@ create table run_steps (
   output text,
   sealed_output text,
   error text,
+  attempts text,
   PRIMARY KEY (workspace_id, run_id, path),
   CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text])))
 );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
+import { isEmail } from './lib/email.ts';
 import { invalid, messageOf } from './lib/errors.ts';
 import { minimumKeyLength } from './lib/installation-key.ts';
 import { Secret } from './lib/secret.ts';
@@ -34,6 +35,32 @@ const trustProxy = z.string().transform((value, context) => {
   });
   return z.NEVER;
 });
+
+/** A list with commas, each entry read by itself. */
+const list = <T>(read: (entry: string) => T | undefined, message: string) =>
+  z.string().transform((value, context): ReadonlySet<T> => {
+    const entries = value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '')
+      .map(read);
+    const known = entries.filter((entry) => entry !== undefined);
+    if (known.length < entries.length) context.addIssue({ code: 'custom', message });
+    return new Set(known);
+  });
+
+const portOf = (text: string): number | undefined =>
+  /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535 ? Number(text) : undefined;
+
+/** `host:port` in the form in which a URL has them, so that one spelling of a host is the other. */
+function placeOf(text: string): string | undefined {
+  const [, host, given] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  const port = given === undefined ? undefined : portOf(given);
+  const hostname = URL.parse(`http://${host}`)?.hostname;
+  const isHost =
+    hostname !== undefined && /^(\[[\da-f:.]+\]|[\w.-]+)$/.test(hostname) && !/[/?#@]/.test(text);
+  return port === undefined || !isHost ? undefined : `${hostname}:${port}`;
+}
 
 interface Variable {
   about: string;
@@ -127,6 +154,27 @@ export const variables = {
   WORK_URL: {
     about: 'Address by which the engine reaches `work`, where it is not http://WORK_HOST:WORK_PORT.',
     rule: address('http:', 'https:').optional(),
+  },
+  HARK_EGRESS_PORTS: {
+    about: 'Ports that workflows may call outside, separated by commas.',
+    rule: list(portOf, 'must be port numbers separated by commas'),
+    fallback: '80,443,8080,8443',
+  },
+  HARK_EGRESS_ALLOW: {
+    about:
+      'Hosts that workflows may call although they are private, each with its port and separated by commas: `crm.internal:8080,127.0.0.1:9000`.',
+    rule: list(placeOf, 'must be hosts with their port, such as crm.internal:8080, separated by commas'),
+    fallback: '',
+  },
+  SMTP_URL: {
+    about:
+      'The mail server: `smtp://user:password@host:587`, or `smtps://` for TLS from the start. Without it no mail is sent.',
+    rule: address('smtp:', 'smtps:').pipe(secret).optional(),
+  },
+  SMTP_FROM: {
+    about: 'The address that mails come from.',
+    rule: z.string().refine(isEmail, 'must be a mail address'),
+    fallback: 'hark@localhost',
   },
 } satisfies Record<string, Variable>;
 

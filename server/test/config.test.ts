@@ -25,6 +25,39 @@ describe('the configuration', () => {
     expect(config.SECRET_KEY).toBeUndefined();
   });
 
+  test('reads hosts with their port in the one form of a URL, and ports', () => {
+    const config = read({
+      HARK_EGRESS_ALLOW: 'CRM.internal:8080, [0:0:0:0:0:0:0:1]:9000,127.1:80,',
+      HARK_EGRESS_PORTS: '443, 8443',
+    });
+    expect([...config.HARK_EGRESS_ALLOW]).toEqual(['crm.internal:8080', '[::1]:9000', '127.0.0.1:80']);
+    expect([...config.HARK_EGRESS_PORTS]).toEqual([443, 8443]);
+    expect([...read({}).HARK_EGRESS_ALLOW]).toEqual([]);
+    for (const allow of [
+      'crm.internal',
+      'http://crm.internal:80',
+      'crm.internal:0',
+      'a@b:80',
+      'crm:80/x',
+      ':80',
+      '*:80',
+    ]) {
+      expect(() => read({ HARK_EGRESS_ALLOW: allow }), allow).toThrow('HARK_EGRESS_ALLOW');
+    }
+    for (const ports of ['0', '65536', 'http', '80-90']) {
+      expect(() => read({ HARK_EGRESS_PORTS: ports }), ports).toThrow('HARK_EGRESS_PORTS');
+    }
+  });
+
+  test('takes a mail server by its address, and shows nothing of it', () => {
+    const { SMTP_URL } = read({ SMTP_URL: 'smtps://user:word@mail.test' });
+    expect([SMTP_URL?.reveal(), String(SMTP_URL)]).toEqual(['smtps://user:word@mail.test', '[redacted]']);
+    expect(() => read({ SMTP_URL: 'https://mail.test' })).toThrow(
+      'SMTP_URL: must be an address that begins with smtp://',
+    );
+    expect(() => read({ SMTP_FROM: 'nobody' })).toThrow('SMTP_FROM');
+  });
+
   test('names every problem at once, and never a value', () => {
     const wrong = {
       PORT: '99999',

@@ -10,8 +10,10 @@ import { executeSegment } from '../engine/interpreter/segment.ts';
 import type { ExecuteRun } from '../engine/run-service.ts';
 import { Sweeper } from '../engine/sweeper.ts';
 import { systemClock } from '../lib/clock.ts';
+import { createEgress } from '../lib/egress/egress.ts';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
+import { createMailer } from '../lib/mail.ts';
 import { repeat } from '../lib/repeat.ts';
 import { engineOf } from './engine.ts';
 
@@ -34,6 +36,10 @@ export function openExecution(config: Config, installation: Installation, logger
   const door = openDispatchDoor(installation, logger);
   const sweeper = new Sweeper(door, engine, systemClock);
   const sweeping = repeat('sweep runs', sweepEveryMs, logger, () => sweeper.sweep());
+  const outside = {
+    egress: createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW }),
+    mailer: config.SMTP_URL && createMailer({ url: config.SMTP_URL, from: config.SMTP_FROM }),
+  };
   // The database may still be away or not yet migrated when the first run comes: then the engine tries again.
   let context: Context | undefined;
   const contextOf = async () => {
@@ -41,7 +47,7 @@ export function openExecution(config: Config, installation: Installation, logger
     return context;
   };
   const execute: ExecuteRun = async (job) =>
-    executeSegment({ context: await contextOf(), engine, logger }, job);
+    executeSegment({ context: await contextOf(), engine, outside, logger }, job);
   return {
     execute,
     stop: () => sweeping.stop(),

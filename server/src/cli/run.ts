@@ -38,6 +38,10 @@ function describeRun(run: Awaited<ReturnType<typeof readRun>>): string {
     ...run.steps.flatMap((step) => [
       `  ${step.path}  ${step.type}  ${step.status}${took(step.startedAt, step.endedAt)}`,
       ...(step.input === null ? [] : [`    in   ${JSON.stringify(step.input)}`]),
+      ...step.attempts.map(
+        ({ at, ms, status, error, next_at }, index) =>
+          `    attempt ${index + 1}  ${at}${ms === undefined ? '' : ` ${ms} ms`}${status === undefined ? '' : ` ${status}`}${error === undefined ? '' : `  ${error}`}${next_at === undefined ? '' : `  again at ${next_at}`}`,
+      ),
       ...(step.output === null ? [] : [`    out  ${JSON.stringify(step.output)}`]),
       ...(step.error === null ? [] : [`    error  ${step.error}`]),
     ]),

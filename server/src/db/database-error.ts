@@ -34,10 +34,14 @@ export function explainDatabaseError(error: unknown): unknown {
   return error;
 }
 
-/** The driver's own texts, because these errors carry no code. */
+/**
+ * The driver's own texts, because these errors carry no code. They are plain errors; one of a class of its own was thrown by
+ * whoever used the transaction, and may speak of connections and timeouts as it likes.
+ */
 function isConnectionError(error: Error & { code?: string }): boolean {
+  if (/^(E[A-Z]+)$/.test(error.code ?? '')) return true;
   return (
-    /^(E[A-Z]+)$/.test(error.code ?? '') ||
+    error.constructor === Error &&
     /connection|timeout|client was closed|not queryable|Query read timeout/i.test(error.message)
   );
 }

@@ -202,6 +202,7 @@ export interface Tables {
     output: string | null;
     sealed_output: string | null;
     error: string | null;
+    attempts: string | null;
   };
   runs: {
     workspace_id: number;

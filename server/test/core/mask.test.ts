@@ -1,38 +1,37 @@
 import { expect, test } from 'vitest';
-import { createMask } from '../../src/core/secrets/mask.ts';
-import { seededRandom, seedOfRun } from '../harness/seeded-random.ts';
+import { createMask } from '../../src/core/secrets/index.ts';
 
-const mask = createMask(new Map([['a', 's3cret/"pass?wörd']]));
-const value = 's3cret/"pass?wörd';
-const base64 = (text: string) => Buffer.from(text).toString('base64');
+const secret = 'cAnArY-7731/"quoted" + ü';
+const mask = createMask([secret]);
 
-test.each([
-  ['plain', `x ${value} y`, 'x [secret] y'],
-  ['JSON', `{"a":${JSON.stringify(value)}}`, '{"a":"[secret]"}'],
-  ['Base64', `x ${base64(value)} y`, 'x [secret] y'],
-  ['hex', Buffer.from(value).toString('hex'), '[secret]'],
-  ['HEX', Buffer.from(value).toString('hex').toUpperCase(), '[secret]'],
-  ['URL', encodeURIComponent(value), '[secret]'],
-])('a secret is hidden as %s', (_, text, shown) => {
-  expect(mask(text)).toBe(shown);
-});
-
-test(`a secret inside the Base64 of a longer text is hidden wherever it begins, HARK_SEED=${seedOfRun}`, () => {
-  const random = seededRandom(seedOfRun);
-  for (let round = 0; round < 300; round++) {
-    const [before, after] = ['x'.repeat(random.pick(9)), 'y'.repeat(random.pick(9))];
-    for (const kind of ['base64', 'base64url'] as const) {
-      const text = Buffer.from(`${before}${value}${after}`).toString(kind);
-      const shown = mask(`Basic ${text}`);
-      expect(shown).toContain('[secret]');
-      // At most the two characters at its edges are left of it.
-      const longest = Buffer.from(before + after).toString(kind).length + 8;
-      expect(shown.replace('Basic ', '').replace('[secret]', '').length).toBeLessThanOrEqual(longest);
+test.each([0, 1, 2, 3, 4, 5])(
+  'a secret is found in the base64 of a longer text, %i bytes before it',
+  (before) => {
+    for (const spelling of ['base64', 'base64url'] as const) {
+      for (const after of ['', 'x', 'xy', 'xyz']) {
+        const text = Buffer.from(`${'u'.repeat(before)}${secret}${after}`).toString(spelling);
+        const left = mask(text).replace('[secret]', '');
+        // At most what its first and last characters share with their neighbours stays.
+        expect(left.length).toBeLessThanOrEqual(Math.ceil((before + after.length) / 3) * 4 + 4);
+        expect(mask(text)).toContain('[secret]');
+      }
     }
+  },
+);
+
+test('a text within a text within a text, and a form', () => {
+  const once = JSON.stringify({ secret });
+  for (const text of [
+    once,
+    JSON.stringify(once),
+    JSON.stringify(JSON.stringify(once)),
+    `x=${new URLSearchParams({ secret })}`,
+  ]) {
+    expect(mask(text)).not.toContain('cAnArY');
   }
 });
 
 test('what holds no secret stays as it is, and a short secret is not looked for', () => {
   expect(mask('nothing here')).toBe('nothing here');
-  expect(createMask(new Map([['a', 'abc']]))('abcabc')).toBe('abcabc');
+  expect(createMask(['abc'])('abcabc')).toBe('abcabc');
 });

@@ -115,7 +115,7 @@ async function furnishRuns(context: Context, { id }: Workspace, owner: string): 
       insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, is_awaited, input)
       values (${id}, ${run}, ${workflow.id}, 1, 'succeeded', ${at}, false, '{}')`);
     const step = { name: 'end', type: 'stop', path: 'end', position: 0, status: 'succeeded' } as const;
-    const values = { input: null, output: null, sealedOutput: null, error: null };
+    const values = { input: null, output: null, sealedOutput: null, error: null, attempts: null };
     await upsertSteps(transaction, { workspace: id, run }, [
       { ...step, ...values, startedAt: at, endedAt: at },
     ]);

@@ -193,7 +193,7 @@ describe('leads', () => {
       ],
     });
     const jobs = await Promise.all(Array.from({ length: 8 }, (_, n) => again(stage, { n })));
-    await Promise.all(jobs.map(go));
+    await Promise.all(jobs.map((job) => go(job)));
     expect(await Promise.all(jobs.map(async (job) => (await row(job)).error))).toEqual(jobs.map(() => null));
     expect(await leadsOf(stage)).toBe(1);
   });

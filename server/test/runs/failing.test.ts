@@ -27,6 +27,14 @@ describe('failing', () => {
     );
   });
 
+  test('a failure that speaks of a connection or a timeout is one all the same, and no trouble of the database', async () => {
+    const speaking = set('bad', { connection_timeout: '{{ __data.text + 1 }}' });
+    const { job } = await accepted([speaking], { text: 'no number' });
+    await go(job);
+    const { status, error } = await row(job);
+    expect([status, error]).toEqual(['failed', expect.stringContaining('bad: values.connection_timeout')]);
+  });
+
   test('a stop whose message cannot be made fails alone: what was done before it counts', async () => {
     const stop = { name: 'halt', type: 'stop', as: 'succeeded', message: '{{ __data.text + 1 }}' };
     const { job } = await accepted([set('a', { x: 1 }), stop], { text: 'no number' });

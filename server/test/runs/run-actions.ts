@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { RunJob } from '../../src/core/runs/index.ts';
+import type { Outside } from '../../src/engine/interpreter/make-call.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { buildStage, execute, newRun, rowOf, type Stage, stepsOf, useRunDoors } from './run-stage.ts';
 
@@ -24,7 +25,15 @@ export function useRuns() {
     return { workspace: stage.workspace.id, run: run.id, fence: 0 };
   }
 
-  const go = (job: RunJob) => execute(database.current.context, job);
+  /** `later` is how far ahead the clock is, in milliseconds. */
+  const go = (
+    job: RunJob,
+    { outside, later = () => 0 }: { outside?: Outside; later?: () => number } = {},
+  ) => {
+    const { context } = database.current;
+    const clock = { now: () => new Date(context.clock.now().getTime() + later()) };
+    return execute({ ...context, clock }, job, outside);
+  };
   const row = (job: RunJob) => rowOf(database.current, job);
   const steps = (job: RunJob) => stepsOf(database.current, job);
   const outputs = async (job: RunJob) =>

@@ -8,7 +8,9 @@ import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { type DispatchDoor, openDispatch } from '../../src/db/dispatch.ts';
 import { type IngestDoor, openIngest } from '../../src/db/ingest.ts';
+import type { Outside } from '../../src/engine/interpreter/make-call.ts';
 import { executeSegment } from '../../src/engine/interpreter/segment.ts';
+import { createEgress } from '../../src/lib/egress/egress.ts';
 import type { ListenerId, RunId } from '../../src/lib/ids.ts';
 import { uuid7 } from '../../src/lib/uuid7.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
@@ -118,11 +120,21 @@ export async function newRun(
   };
 }
 
+/** An installation that may call nobody. */
+const closed: Outside = {
+  egress: createEgress({ ports: new Set(), allow: new Set() }),
+  mailer: undefined,
+};
+
 /** Executes one segment here. @returns the continuations that it asked for */
-export async function execute(context: Context, job: RunJob): Promise<Continuation[]> {
+export async function execute(
+  context: Context,
+  job: RunJob,
+  outside: Outside = closed,
+): Promise<Continuation[]> {
   const asked: Continuation[] = [];
   const engine = { continueLater: async (next: RunJob, at: Date) => void asked.push([next, at]) };
-  await executeSegment({ context, engine, logger: silent }, job);
+  await executeSegment({ context, engine, outside, logger: silent }, job);
   return asked;
 }
 

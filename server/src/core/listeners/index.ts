@@ -1,5 +1,6 @@
 export { checkListenerSettings } from './check-settings.ts';
 export type { CompiledListener } from './compiled-listener.ts';
+export { isCredentialHeader } from './input-headers.ts';
 export {
   judgeRequest,
   listenerVerbs,

@@ -15,8 +15,11 @@ const credentialHeaders = new Set([
   'x-access-token',
 ]);
 
+/** Whether a header, by its lower-case name, carries a credential. */
+export const isCredentialHeader = (name: string): boolean => credentialHeaders.has(name);
+
 /** Whether a header, by its lower-case name, may be stored and shown at all. */
-const isShownHeader = (name: string) => !credentialHeaders.has(name) && !isReserved(name);
+const isShownHeader = (name: string) => !isCredentialHeader(name) && !isReserved(name);
 
 /**
  * Seed 2.3, decisions 3: `__data.__headers` as JSON. Lower-case names, each value a list with one entry per occurrence.

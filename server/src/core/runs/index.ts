@@ -19,4 +19,5 @@ export { type RunAnswer, readAnswer, saveAnswer } from './run-answer.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './run-engine.ts';
 export { makeRunPartitions, purgeDeliveries } from './run-upkeep-store.ts';
 export { openOutput, sealOutput } from './sealed-output.ts';
+export { readAttempts, type StepAttempt } from './step-attempt.ts';
 export { type StepRow, selectSteps, upsertSteps } from './step-store.ts';

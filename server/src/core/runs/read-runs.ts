@@ -4,6 +4,7 @@ import type { Context } from '../context/index.ts';
 import { loadSecrets } from '../secrets/index.ts';
 import { type RunSummary, selectRunDetail, selectRuns } from './activity-store.ts';
 import { selectRun } from './execution-store.ts';
+import { readAttempts } from './step-attempt.ts';
 import { type StepRow, selectSteps } from './step-store.ts';
 
 /** The newest runs of a workflow: the activity view. */
@@ -39,6 +40,7 @@ export async function readRun(context: Context, workspace: WorkspaceId, run: Run
       ...step,
       input: input === null ? null : (JSON.parse(input) as unknown),
       output: output === null ? null : (JSON.parse(output) as unknown),
+      attempts: readAttempts(step),
     })),
   };
 }

@@ -20,6 +20,8 @@ export interface StepRow {
   /** The output with its secrets, encrypted; null where the shown one is the whole. */
   readonly sealedOutput: string | null;
   readonly error: string | null;
+  /** Of a step that calls outside (step-attempt.ts), JSON. */
+  readonly attempts: string | null;
 }
 
 /** The steps of a run in the order in which they were begun. */
@@ -41,6 +43,7 @@ export async function selectSteps(
     output: row.output,
     sealedOutput: row.sealed_output,
     error: row.error,
+    attempts: row.attempts,
   }));
 }
 
@@ -66,17 +69,18 @@ export async function upsertSteps(
     output: row.output,
     sealed_output: row.sealedOutput,
     error: row.error,
+    attempts: row.attempts,
   }));
   const written = await transaction.query(sql`
     insert into run_steps (workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output,
-                           sealed_output, error)
+                           sealed_output, error, attempts)
     select ${workspace}, ${run}, given.*
     from json_to_recordset(${JSON.stringify(given)}::json)
       given (path text, position integer, name text, type text, status text, started_at timestamptz, ended_at timestamptz,
-             input text, output text, sealed_output text, error text)
+             input text, output text, sealed_output text, error text, attempts text)
     on conflict (workspace_id, run_id, path) do update set
       status = excluded.status, ended_at = excluded.ended_at, output = excluded.output,
-      sealed_output = excluded.sealed_output, error = excluded.error
+      sealed_output = excluded.sealed_output, error = excluded.error, attempts = excluded.attempts
       where run_steps.status in ('running', 'waiting')
     returning 1 as written`);
   if (written.length < rows.length) {

@@ -24,5 +24,5 @@ export const loadSecrets = (
       single: true,
     });
     const secrets = new Map(rows.map(({ name, sealed_value }) => [name, openSecret(key, sealed_value)]));
-    return { secrets, mask: createMask(secrets) };
+    return { secrets, mask: createMask(secrets.values()) };
   });

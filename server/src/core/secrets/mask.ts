@@ -7,10 +7,8 @@ const shortest = 6;
 export type Mask = (text: string) => string;
 
 /** Makes the mask of these secrets. It finds what comes back by itself, such as an echo; what is derived is marked before. */
-export function createMask(secrets: ReadonlyMap<string, string>): Mask {
-  const needles = [
-    ...new Set([...secrets.values()].filter((value) => value.length >= shortest).flatMap(spellings)),
-  ]
+export function createMask(secrets: Iterable<string>): Mask {
+  const needles = [...new Set([...secrets].filter((value) => value.length >= shortest).flatMap(spellings))]
     // A longer one first: a part of it must not be replaced within.
     .sort((a, b) => b.length - a.length);
   if (needles.length === 0) return (text) => text;
@@ -24,25 +22,32 @@ export function createMask(secrets: ReadonlyMap<string, string>): Mask {
 function spellings(value: string): string[] {
   const bytes = Buffer.from(value);
   const hex = bytes.toString('hex');
+  const percent = encodeURIComponent(value.toWellFormed());
   return [
-    value,
-    JSON.stringify(value).slice(1, -1),
+    // A server that answers with the text of a JSON document, perhaps with another one in it, is a text in ours.
+    ...[value, inJson(value), inJson(inJson(value)), inJson(inJson(inJson(value)))],
     bytes.toString('base64'),
     bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('base64url'),
-    ...[0, 1, 2].flatMap((before) => insideBase64(bytes, before)),
+    ...base64Within(bytes),
     hex,
     hex.toUpperCase(),
-    encodeURIComponent(value.toWellFormed()),
+    percent,
+    percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    // As forms have it.
+    percent.replaceAll('%20', '+'),
   ];
 }
 
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
 /**
- * How the value is spelled inside the Base64 of a longer text, such as `user:password` of a Basic header, where so many bytes
- * modulo three stand before it: the characters that it alone decides. Those at its edges belong to its neighbours too.
+ * What stays the same of a value in the base64 of a text around it, such as `user:password`: it depends on where in a group of three bytes
+ * the value begins, and its first and last characters on its neighbours.
  */
-function insideBase64(bytes: Buffer, before: number): string[] {
-  const padded = Buffer.concat([Buffer.alloc(before), bytes]);
-  const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6)];
-  return (['base64', 'base64url'] as const).map((kind) => padded.toString(kind).slice(from, to));
+function base64Within(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((offset) => {
+    const padded = Buffer.concat([Buffer.alloc(offset), bytes]);
+    const [from, to] = [Math.ceil((offset * 8) / 6), Math.floor((padded.length * 8) / 6)];
+    return (['base64', 'base64url'] as const).map((spelling) => padded.toString(spelling).slice(from, to));
+  });
 }

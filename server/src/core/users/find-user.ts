@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
 import type { User } from './user.ts';
 import { selectByEmail, selectExists } from './user-store.ts';
 
@@ -22,4 +23,15 @@ export async function requireUserId(
 ): Promise<void> {
   if (await selectExists(transaction, workspace, id)) return;
   throw invalid('unknown_user', `${field}: there is no user ${id} in this workspace.`);
+}
+
+/** The address of an active user, as the workspace has it; undefined for everybody else: nobody outside gets a mail. */
+export async function findRecipient(
+  { db }: Context,
+  workspace: WorkspaceId,
+  email: string,
+): Promise<string | undefined> {
+  const select = (transaction: Transaction) => selectByEmail(transaction, workspace, email);
+  const user = await db.withWorkspace(workspace, select, { single: true });
+  return user?.active ? user.email : undefined;
 }

@@ -1,4 +1,4 @@
-export { requireUser, requireUserId } from './find-user.ts';
+export { findRecipient, requireUser, requireUserId } from './find-user.ts';
 export { removeUser } from './remove-user.ts';
 export { saveUser } from './save-user.ts';
 export { loadUserNames, type UserNames } from './user-names.ts';

@@ -78,6 +78,26 @@ export function compileStep(
         body: step.body === undefined ? undefined : tree(step.body, 'body'),
         redirect: step.redirect === undefined ? undefined : tree(step.redirect, 'redirect'),
       };
+    case 'http.request':
+      return {
+        ...named,
+        type: step.type,
+        method: tree(step.method, 'method'),
+        url: tree(step.url, 'url'),
+        headers: tree(step.headers, 'headers'),
+        query: tree(step.query, 'query'),
+        body: step.body === undefined ? undefined : tree(step.body, 'body'),
+        timeoutMs: tree(step.timeout_ms, 'timeout_ms'),
+        mostAttempts: tree(step.retry.max_attempts, 'retry.max_attempts'),
+      };
+    case 'notify':
+      return {
+        ...named,
+        type: step.type,
+        user: tree(step.user, 'user'),
+        subject: tree(step.subject, 'subject'),
+        text: tree(step.text, 'text'),
+      };
     case 'stop':
       return { ...named, type: step.type, as: step.as, message: tree(step.message, 'message') };
   }

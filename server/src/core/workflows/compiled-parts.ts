@@ -22,9 +22,29 @@ export function treesOf(step: CompiledStep): readonly CompiledTree[] {
       return [step.time];
     case 'respond':
       return [step.status, step.headers, step.body, step.redirect].filter((tree) => tree !== undefined);
+    case 'http.request':
+    case 'notify':
+      return Object.values(callFields(step));
     case 'stop':
       return [step.message];
   }
+}
+
+/** What a step that calls outside is given, under the keys that it has in the file. */
+export function callFields(
+  step: Extract<CompiledStep, { type: 'http.request' | 'notify' }>,
+): Record<string, CompiledTree> {
+  if (step.type === 'notify') return { user: step.user, subject: step.subject, text: step.text };
+  const { method, url, headers, query, body, timeoutMs, mostAttempts } = step;
+  return {
+    method,
+    url,
+    headers,
+    query,
+    ...(body && { body }),
+    timeout_ms: timeoutMs,
+    max_attempts: mostAttempts,
+  };
 }
 
 /** The steps inside a step. */

@@ -36,6 +36,20 @@ export type CompiledStep =
       readonly body: CompiledTree | undefined;
       readonly redirect: CompiledTree | undefined;
     })
+  | (Named<'http.request'> & {
+      readonly method: CompiledTree;
+      readonly url: CompiledTree;
+      readonly headers: CompiledTree;
+      readonly query: CompiledTree;
+      readonly body: CompiledTree | undefined;
+      readonly timeoutMs: CompiledTree;
+      readonly mostAttempts: CompiledTree;
+    })
+  | (Named<'notify'> & {
+      readonly user: CompiledTree;
+      readonly subject: CompiledTree;
+      readonly text: CompiledTree;
+    })
   | (Named<'stop'> & { readonly as: 'succeeded' | 'failed'; readonly message: CompiledTree });
 
 /** The steps of one published version, ready to run. */

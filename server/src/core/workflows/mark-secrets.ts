@@ -39,6 +39,8 @@ function markStep(step: CompiledStep, tainted: Set<string>, variables: Set<strin
     if (holds) variables.add(step.as);
     for (const inner of step.steps) markStep(inner, tainted, variables);
   }
+  // What a server answers is not made of what it was sent: an echo is masked by its value (docs/decisions/0025-http-request.md).
+  if (step.type === 'http.request') return;
   // The output of a loop is the list of its last step's outputs.
   if (!holds && !(step.type === 'for_each' && step.steps.at(-1)?.holdsSecret)) return;
   step.holdsSecret = true;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isForbiddenAnswerHeader } from './answer-header.ts';
+import { callMethods, isForbiddenCallHeader } from './call-header.ts';
 import type { Step, TemplateTree } from './step.ts';
 
 /** A word that a template can write behind `steps.` and `__data.`. */
@@ -11,10 +12,11 @@ const tree: z.ZodType<TemplateTree> = z.json();
 const trees = z.record(z.string().min(1).max(200), tree);
 const template = z.string();
 
-const headerName = z
-  .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header')
-  .refine((name) => !isForbiddenAnswerHeader(name), 'is a header that the service sets by itself');
+const headerName = (isForbidden: (name: string) => boolean) =>
+  z
+    .string()
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header')
+    .refine((name) => !isForbidden(name), 'is a header that the service sets by itself');
 
 const named = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) =>
   z.strictObject({ name: word, type: z.literal(type), ...shape });
@@ -36,13 +38,31 @@ const wait = named('wait', { for: template.optional(), until: template.optional(
 
 const respond = named('respond', {
   status: z.union([z.int().min(200).max(599), template]).optional(),
-  headers: z.record(headerName, template).optional(),
+  headers: z.record(headerName(isForbiddenAnswerHeader), template).optional(),
   body: tree.optional(),
   redirect: template.optional(),
 }).refine(
   (value) => value.body === undefined || value.redirect === undefined,
   'takes `body` or `redirect`, not both',
 );
+
+/** A text without a template is checked when it is saved, one with a template when it runs. */
+const method = template.refine(
+  (text) => text.includes('{{') || text.includes('{%') || callMethods.includes(text.toUpperCase()),
+  `must be one of ${callMethods.join(', ')}`,
+);
+
+const httpRequest = named('http.request', {
+  method: method.default('GET'),
+  url: template.min(1),
+  headers: z.record(headerName(isForbiddenCallHeader), template).default({}),
+  query: trees.default({}),
+  body: tree.optional(),
+  timeout_ms: z.union([z.int().min(100).max(30_000), template]).default(30_000),
+  retry: z
+    .strictObject({ max_attempts: z.union([z.int().min(1).max(20), template]) })
+    .default({ max_attempts: 10 }),
+});
 
 const step = z.discriminatedUnion('type', [
   named('lead.create', { fields: trees }),
@@ -55,5 +75,7 @@ const step = z.discriminatedUnion('type', [
   named('for_each', { items: tree, as: word.default('item'), steps: stepsSchema }),
   wait,
   respond,
+  httpRequest,
+  named('notify', { user: template.min(1), subject: template.min(1), text: template }),
   named('stop', { as: z.enum(['succeeded', 'failed']), message: template.default('') }),
 ]);

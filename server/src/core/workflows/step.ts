@@ -56,6 +56,22 @@ export interface Respond extends Named<'respond'> {
   readonly redirect?: string | undefined;
 }
 
+export interface HttpRequest extends Named<'http.request'> {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Trees;
+  readonly body?: TemplateTree | undefined;
+  readonly timeout_ms: number | string;
+  readonly retry: { readonly max_attempts: number | string };
+}
+
+export interface Notify extends Named<'notify'> {
+  readonly user: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
 export interface Stop extends Named<'stop'> {
   readonly as: 'succeeded' | 'failed';
   readonly message: string;
@@ -71,4 +87,6 @@ export type Step =
   | ForEach
   | Wait
   | Respond
+  | HttpRequest
+  | Notify
   | Stop;

@@ -40,7 +40,7 @@ export function createAct(context: Context, world: RunWorld, transaction: Transa
       case 'lead.delete':
         return { output: await leads.delete(match) };
       case 'set':
-        return { output: inputs.value.values, shownOutput: inputs.shown.values };
+        return { output: inputs.value.values, ...(step.holdsSecret && { shownOutput: inputs.shown.values }) };
       case 'respond': {
         const answer = readAnswer(inputs.value as Parameters<typeof readAnswer>[0]);
         return { output: { sent: await saveAnswer(context, transaction, world.job, answer) } };

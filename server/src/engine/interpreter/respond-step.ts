@@ -1,5 +1,6 @@
 import type { RunAnswer } from '../../core/runs/index.ts';
 import { invalid } from '../../lib/errors.ts';
+import { headerText } from './header-text.ts';
 
 /** What a respond step says, checked: it goes to whoever called the listener. */
 export function readAnswer(rendered: {
@@ -32,16 +33,4 @@ export function readAnswer(rendered: {
       text: isText ? (rendered.body as string) : JSON.stringify(rendered.body),
     },
   };
-}
-
-/** A header holds one line of text; whatever would begin another one is refused. */
-function headerText(place: string, value: unknown): string {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    throw invalid('answer_header', `${place}: must be a text.`);
-  }
-  const text = String(value).trim();
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-    throw invalid('answer_header', `${place}: must be one line of Latin letters, digits and signs.`);
-  }
-  return text;
 }

@@ -5,6 +5,7 @@ import {
   notifyAnswer,
   type RunEngine,
   type RunJob,
+  readAttempts,
   updateRun,
   upsertSteps,
 } from '../../core/runs/index.ts';
@@ -12,6 +13,8 @@ import type { Transaction } from '../../db/transaction.ts';
 import type { Logger } from '../../lib/log.ts';
 import { createAct } from './act.ts';
 import { KnownSteps } from './known-steps.ts';
+import { makeCall, type Outside } from './make-call.ts';
+import type { CallOutcome, OutsideCall } from './outside-call.ts';
 import { type FoundRun, loadWorld, type RunWorld } from './run-world.ts';
 import { type Boundary, FencePassed, StepFailure } from './signals.ts';
 import { StepRecorder } from './step-record.ts';
@@ -28,6 +31,7 @@ const mostRaces = 5;
 interface SegmentOptions {
   readonly context: Context;
   readonly engine: Pick<RunEngine, 'continueLater'>;
+  readonly outside: Outside;
   readonly logger: Logger;
 }
 
@@ -43,7 +47,7 @@ export async function executeSegment(options: SegmentOptions, job: RunJob): Prom
 
 /** The continuation that must be sent, also when it was this segment's predecessor that ended without sending it. */
 async function nextOf(
-  { context, logger }: SegmentOptions,
+  { context, outside, logger }: SegmentOptions,
   job: RunJob,
   found: FoundRun,
 ): Promise<{ fence: number; at: Date } | undefined> {
@@ -58,7 +62,7 @@ async function nextOf(
     return undefined;
   }
   try {
-    return await new Segment(context, logger, found.world).execute();
+    return await new Segment(context, outside, logger, found.world).execute();
   } catch (error) {
     if (error instanceof FencePassed) return undefined;
     throw error;
@@ -67,14 +71,19 @@ async function nextOf(
 
 class Segment {
   readonly #context: Context;
+  readonly #outside: Outside;
   readonly #logger: Logger;
   readonly #world: RunWorld;
   readonly #recorder: StepRecorder;
   readonly #known: KnownSteps;
+  readonly #outcomes = new Map<string, CallOutcome>();
   readonly #startedAt: Date;
+  /** Decided once: asked again a moment later, a wait of about half a minute would be short. */
+  #isHandedOver = false;
 
-  constructor(context: Context, logger: Logger, world: RunWorld) {
+  constructor(context: Context, outside: Outside, logger: Logger, world: RunWorld) {
     this.#context = context;
+    this.#outside = outside;
     this.#logger = logger;
     this.#world = world;
     this.#recorder = new StepRecorder(context.key, world.mask);
@@ -102,8 +111,9 @@ class Segment {
       // What failed among others is done again one by one, so that the finished ones count.
       if (!boundary) most = 1;
       else if (boundary.kind === 'end') return undefined;
+      else if (boundary.kind === 'call') await this.#call(boundary.path, boundary.call);
       else if (boundary.kind === 'wait') {
-        if (this.#isLong(boundary.until)) return { fence: job.fence + 1, at: boundary.until };
+        if (this.#isHandedOver) return { fence: job.fence + 1, at: boundary.until };
         await sleep(Math.max(0, boundary.until.getTime() - this.#context.clock.now().getTime()));
       }
     }
@@ -114,7 +124,8 @@ class Segment {
     const [context, world] = [this.#context, this.#world];
     const { boundary, rows } = await this.#write(async (transaction) => {
       const parts = { world, known: this.#known, recorder: this.#recorder, clock: context.clock, most };
-      const walk = new Walk(parts, createAct(context, world, transaction));
+      const calls = { outcomes: this.#outcomes, mayCall: !this.#isLong(context.clock.now()) };
+      const walk = new Walk(parts, createAct(context, world, transaction), calls);
       const reached = await walk.run();
       await upsertSteps(transaction, world.job, walk.rows);
       await this.#moveTo(transaction, reached);
@@ -123,6 +134,10 @@ class Segment {
     // Known only now: what was not committed did not happen.
     this.#known.add(rows);
     return boundary;
+  }
+
+  async #call(path: string, call: OutsideCall): Promise<void> {
+    this.#outcomes.set(path, await makeCall(this.#context, this.#outside, this.#world, path, call));
   }
 
   async #moveTo(transaction: Transaction, boundary: Boundary): Promise<void> {
@@ -136,6 +151,7 @@ class Segment {
       if (this.#world.run.isAwaited) await notifyAnswer(transaction, this.#world.run.id);
     } else if (boundary.kind === 'wait' && this.#isLong(boundary.until)) {
       await this.#move(transaction, { status: 'waiting', dueAt: boundary.until, isHandedOver: true });
+      this.#isHandedOver = true;
     } else await this.#move(transaction, { status: 'running' });
   }
 
@@ -148,13 +164,14 @@ class Segment {
   /** A failed step is recorded in a transaction of its own: what it had begun was rolled back. */
   async #fail(failure: StepFailure): Promise<void> {
     const { job, run } = this.#world;
-    const { step, path, startedAt, shownInput, message } = failure;
+    const { step, path, startedAt, shownInput, left, message } = failure;
     const now = this.#context.clock.now();
     const before = this.#known.get(path)?.row;
     const at = { path, position: before?.position ?? this.#known.size, startedAt, endedAt: now };
     const error = this.#recorder.maskText(message);
+    const values = { shownInput, ...(left ?? (before?.attempts ? { attempts: readAttempts(before) } : {})) };
     await this.#write(async (transaction) => {
-      await upsertSteps(transaction, job, [this.#recorder.recordFailure(step, at, shownInput, error)]);
+      await upsertSteps(transaction, job, [this.#recorder.recordFailure(step, at, values, error)]);
       await this.#move(transaction, { status: 'failed', endedAt: now, error: `${step.name}: ${error}` });
       if (run.isAwaited) await notifyAnswer(transaction, run.id);
     });

@@ -1,4 +1,12 @@
+import type { StepAttempt } from '../../core/runs/index.ts';
 import type { CompiledStep } from '../../core/workflows/index.ts';
+import type { OutsideCall } from './outside-call.ts';
+
+interface FailureLeft {
+  readonly attempts: readonly StepAttempt[];
+  readonly output: unknown;
+  readonly shownOutput: unknown;
+}
 
 /** A step that cannot be done, for a reason that lies with the workflow or its data. It ends the run as failed. */
 export class StepFailure extends Error {
@@ -9,10 +17,12 @@ export class StepFailure extends Error {
   readonly shownInput: unknown;
   /** Whether another attempt may pass: two writers wanted one unique value at the same moment. */
   readonly isRace: boolean;
+  /** Of a step that called outside: its attempts, and what it got in the end. */
+  readonly left: FailureLeft | undefined;
 
   constructor(
     message: string,
-    at: Pick<StepFailure, 'step' | 'path' | 'startedAt' | 'shownInput' | 'isRace'>,
+    at: Pick<StepFailure, 'step' | 'path' | 'startedAt' | 'shownInput' | 'isRace'> & { left?: FailureLeft },
     cause?: unknown,
   ) {
     super(message, { cause });
@@ -21,6 +31,7 @@ export class StepFailure extends Error {
     this.startedAt = at.startedAt;
     this.shownInput = at.shownInput;
     this.isRace = at.isRace;
+    this.left = at.left;
   }
 }
 
@@ -31,5 +42,7 @@ export class FencePassed extends Error {}
 export type Boundary =
   | { readonly kind: 'end'; readonly status: 'succeeded' | 'failed'; readonly message?: string }
   | { readonly kind: 'wait'; readonly until: Date }
+  /** Something outside is to be called, now that what led there is stored. */
+  | { readonly kind: 'call'; readonly path: string; readonly call: OutsideCall }
   /** The transaction has its share; more is to come. */
   | { readonly kind: 'more' };

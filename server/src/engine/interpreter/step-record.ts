@@ -1,25 +1,43 @@
 import { concealed } from '../../core/audit/index.ts';
-import { openOutput, runLimits, type StepRow, sealOutput } from '../../core/runs/index.ts';
-import type { Mask } from '../../core/secrets/index.ts';
+import { openOutput, runLimits, type StepAttempt, type StepRow, sealOutput } from '../../core/runs/index.ts';
+import { createMask, type Mask } from '../../core/secrets/index.ts';
 import type { CompiledStep } from '../../core/workflows/index.ts';
 import type { InstallationKey } from '../../lib/installation-key.ts';
 import { parseOwnJson } from '../../lib/json.ts';
 
+/** What a step read and gave; `attempts` of one that called outside. */
+export interface StepValues {
+  readonly shownInput: unknown;
+  readonly output?: unknown;
+  readonly shownOutput?: unknown;
+  readonly attempts?: readonly StepAttempt[];
+}
+
 /** How steps become rows, and rows steps again: what holds a secret is shown without it, and kept encrypted. */
 export class StepRecorder {
   readonly #key: InstallationKey;
-  readonly #mask: Mask;
+  #mask: Mask;
+  readonly #hidden = new Set<string>();
 
   constructor(key: InstallationKey, mask: Mask) {
     this.#key = key;
     this.#mask = mask;
   }
 
+  /** Hides these texts too, from here on: what a secret was made into before it was sent outside. */
+  hide(texts: readonly string[]): void {
+    const fresh = texts.filter((text) => text !== '' && !this.#hidden.has(text));
+    if (fresh.length === 0) return;
+    for (const text of fresh) this.#hidden.add(text);
+    const [inner, outer] = [this.#mask, createMask(fresh)];
+    this.#mask = (text) => inner(outer(text));
+  }
+
   /** @throws RangeError when a value is too large to be kept */
   record(
     step: CompiledStep,
     at: Pick<StepRow, 'path' | 'position' | 'startedAt' | 'endedAt' | 'status'>,
-    { shownInput, output, shownOutput }: { shownInput: unknown; output?: unknown; shownOutput?: unknown },
+    { shownInput, output, shownOutput, attempts }: StepValues,
   ): StepRow {
     const text = textOf(output);
     const shown = this.#shownText(step, text, shownOutput);
@@ -31,6 +49,7 @@ export class StepRecorder {
       output: shown,
       sealedOutput: text === null || shown === text ? null : sealOutput(this.#key, text),
       error: null,
+      attempts: attempts === undefined ? null : this.#masked(JSON.stringify(attempts)),
     };
   }
 
@@ -38,15 +57,16 @@ export class StepRecorder {
   recordFailure(
     step: CompiledStep,
     at: Pick<StepRow, 'path' | 'position' | 'startedAt' | 'endedAt'>,
-    shownInput: unknown,
+    values: StepValues,
     error: string,
   ): StepRow {
     const failed = { ...at, status: 'failed' as const };
     try {
-      return { ...this.record(step, failed, { shownInput }), error };
+      return { ...this.record(step, failed, values), error };
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
-      return { ...this.record(step, failed, { shownInput: undefined }), error };
+      const { attempts = [] } = values;
+      return { ...this.record(step, failed, { shownInput: undefined, attempts }), error };
     }
   }
 
@@ -63,8 +83,8 @@ export class StepRecorder {
 
   #shownText(step: CompiledStep, text: string | null, shownOutput: unknown): string | null {
     if (text === null) return null;
-    if (!step.holdsSecret) return this.#masked(text);
-    return this.#masked(textOf(shownOutput === undefined ? concealed : shownOutput));
+    if (shownOutput !== undefined) return this.#masked(textOf(shownOutput));
+    return this.#masked(step.holdsSecret ? textOf(concealed) : text);
   }
 
   #masked(text: string | null): string | null {

@@ -7,7 +7,7 @@ import { parseOwnJson } from '../../lib/json.ts';
 import { type KnownSteps, sizeOf } from './known-steps.ts';
 import type { RunWorld } from './run-world.ts';
 import { StepFailure } from './signals.ts';
-import type { StepRecorder } from './step-record.ts';
+import type { StepRecorder, StepValues } from './step-record.ts';
 
 /** What a trail is made of. `most` is how many steps one pass may do. */
 export interface TrailParts {
@@ -53,6 +53,11 @@ export class Trail {
   /** Whether this pass has done as many steps as it may. */
   get isFull(): boolean {
     return this.#done >= this.#parts.most;
+  }
+
+  /** Hides what a secret was made into, wherever it comes back. */
+  hide(texts: readonly string[]): void {
+    this.#parts.recorder.hide(texts);
   }
 
   now(): Date {
@@ -113,11 +118,7 @@ export class Trail {
   }
 
   /** Notes a step for the transaction. @throws RangeError beyond what a run may use up */
-  store(
-    { step, path, startedAt }: Place,
-    status: StepRow['status'],
-    values: { shownInput: unknown; output?: unknown; shownOutput?: unknown },
-  ): void {
+  store({ step, path, startedAt }: Place, status: StepRow['status'], values: StepValues): void {
     const { known, recorder } = this.#parts;
     const before = this.rows.get(path) ?? known.get(path)?.row;
     const position = before?.position ?? known.size + this.#begun++;

@@ -2,10 +2,12 @@ import { concealed } from '../../core/audit/index.ts';
 import { runLimits, type StepRow } from '../../core/runs/index.ts';
 import { type RenderScope, readMoment } from '../../core/templating/index.ts';
 import { type CompiledStep, RenderFailure, resultOf } from '../../core/workflows/index.ts';
+import type { OutsideStep } from './outside-call.ts';
+import { type CallState, OutsideSteps } from './outside-steps.ts';
 import type { Boundary } from './signals.ts';
 import { type Place, Trail, type TrailParts } from './trail.ts';
 
-export type LeafStep = Exclude<CompiledStep, { type: 'branch' | 'for_each' | 'wait' | 'stop' }>;
+export type LeafStep = Exclude<CompiledStep, OutsideStep | { type: 'branch' | 'for_each' | 'wait' | 'stop' }>;
 type StepOf<Type extends CompiledStep['type']> = Extract<CompiledStep, { type: Type }>;
 
 /** What a step gave; `shownOutput` where a secret is in it. */
@@ -32,11 +34,13 @@ export class Walk {
   readonly #trail: Trail;
   readonly #steps: readonly CompiledStep[];
   readonly #act: Act;
+  readonly #outside: OutsideSteps;
 
-  constructor(parts: TrailParts, act: Act) {
+  constructor(parts: TrailParts, act: Act, calls: CallState) {
     this.#trail = new Trail(parts);
     this.#steps = parts.world.workflow.steps;
     this.#act = act;
+    this.#outside = new OutsideSteps(this.#trail, calls);
   }
 
   get rows(): readonly StepRow[] {
@@ -66,6 +70,9 @@ export class Walk {
         return this.#wait(step, path);
       case 'stop':
         return this.#stop(step, path);
+      case 'http.request':
+      case 'notify':
+        return this.#outside.run(step, path);
       default:
         return this.#leaf(step, path);
     }

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../core/context/index.ts';
+import type { RunJob } from '../../core/runs/index.ts';
+import type { Egress } from '../../lib/egress/egress.ts';
+import type { Mailer } from '../../lib/mail.ts';
+import { sendHttp } from './http-step.ts';
+import { sendNotice } from './notify-step.ts';
+import type { CallOutcome, OutsideCall } from './outside-call.ts';
+import type { RunWorld } from './run-world.ts';
+
+/** The ways out that steps use. */
+export interface Outside {
+  readonly egress: Egress;
+  /** Undefined where the operator has set up no mail. */
+  readonly mailer: Mailer | undefined;
+}
+
+/** Makes one attempt of a call, in no transaction. */
+export async function makeCall(
+  context: Context,
+  { egress, mailer }: Outside,
+  { job, run }: RunWorld,
+  path: string,
+  call: OutsideCall,
+): Promise<CallOutcome> {
+  const startedAt = performance.now();
+  const key = stableKey(job, path);
+  const made =
+    call.type === 'notify'
+      ? await sendNotice(call, { context, workspace: job.workspace, mailer, key })
+      : await sendHttp(call, { egress, now: () => context.clock.now(), key, depth: run.depth + 1 });
+  return { ...made, ms: Math.round(performance.now() - startedAt) };
+}
+
+/** One key for all attempts of a step of a run, in the form of a UUID, which is what most servers expect. It tells nothing of the run. */
+function stableKey({ run }: Pick<RunJob, 'run'>, path: string): string {
+  const hex = createHash('sha256').update(`${run}\n${path}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,149 @@
+import { concealed } from '../../core/audit/index.ts';
+import { readAttempts, type StepAttempt } from '../../core/runs/index.ts';
+import { callFields, RenderFailure } from '../../core/workflows/index.ts';
+import type { CallOutcome, OutsideStep } from './outside-call.ts';
+import { readCall } from './read-call.ts';
+import { mayResume, planRetry } from './retry-plan.ts';
+import { secretHeaderTexts, shownHeaders } from './shown-headers.ts';
+import { type Boundary, StepFailure } from './signals.ts';
+import type { Place, Trail } from './trail.ts';
+
+type OutsidePlace = Place & { readonly step: OutsideStep };
+
+/** What of the calls of a segment is known to its next pass. */
+export interface CallState {
+  /** What became of the last call of each step, by its path. */
+  readonly outcomes: ReadonlyMap<string, CallOutcome>;
+  /** False when the segment has lasted long enough: the next one makes the call. */
+  readonly mayCall: boolean;
+}
+
+/**
+ * Steps that call outside, as a walk sees them. A call is made in no transaction: one pass stores that an attempt has begun and ends,
+ * the call is made, and the next pass stores what became of it. An attempt that was begun and has no outcome was cut off, so that
+ * it is made again, under the same key.
+ */
+export class OutsideSteps {
+  readonly #trail: Trail;
+  readonly #calls: CallState;
+
+  constructor(trail: Trail, calls: CallState) {
+    this.#trail = trail;
+    this.#calls = calls;
+  }
+
+  async run(step: OutsideStep, path: string): Promise<Boundary | undefined> {
+    const trail = this.#trail;
+    const known = trail.known(path);
+    const place: OutsidePlace = { step, path, startedAt: known?.row.startedAt ?? trail.now() };
+    if (known?.row.status === 'succeeded') {
+      this.#hideAgain(place, known.output());
+      return trail.keep(step, known.output());
+    }
+    if (trail.isFull) return { kind: 'more' };
+    const attempts = known ? readAttempts(known.row) : [];
+    const last = attempts.at(-1);
+    const outcome = this.#calls.outcomes.get(path);
+    if (last && isOpen(last) && outcome) return this.#settle(place, attempts.slice(0, -1), last, outcome);
+    if (last?.next_at !== undefined && new Date(last.next_at) > trail.now()) {
+      return { kind: 'wait', until: new Date(last.next_at) };
+    }
+    if (!this.#calls.mayCall) return { kind: 'wait', until: trail.now() };
+    return this.#begin(place, attempts);
+  }
+
+  #begin(place: OutsidePlace, before: readonly StepAttempt[]): Promise<Boundary> {
+    const trail = this.#trail;
+    const attempts = before.map((attempt) => (isOpen(attempt) ? { ...attempt, ...cutOff } : attempt));
+    let shownInput: unknown;
+    const work = (): Boundary => {
+      const { value, shown } = this.#render(place);
+      shownInput = shown;
+      if (!mayResume(attempts))
+        throw new RenderFailure('The worker ended each time while it made this call.');
+      const call = readCall(place.step, value);
+      const begun = [...attempts, { at: trail.now().toISOString() }];
+      trail.store(place, 'running', { shownInput, attempts: begun });
+      return { kind: 'call', path: place.path, call };
+    };
+    return trail.attempt(place, work, () => shownInput);
+  }
+
+  async #settle(
+    place: OutsidePlace,
+    before: readonly StepAttempt[],
+    { at }: StepAttempt,
+    outcome: CallOutcome,
+  ): Promise<Boundary | undefined> {
+    const trail = this.#trail;
+    const { ms, status, output, shownOutput } = outcome;
+    this.#hideAgain(place, output);
+    const made = { at, ms, ...(status !== undefined && { status }) };
+    if (outcome.kind === 'done') {
+      const values = { shownInput: undefined, output, shownOutput, attempts: [...before, made] };
+      await trail.attempt(place, () => trail.store(place, 'succeeded', values));
+      return trail.keep(place.step, output);
+    }
+    const { error, mayRetry, mostAttempts, retryAfterMs } = outcome;
+    const attempts = [...before, { ...made, error }];
+    const plan = mayRetry
+      ? planRetry({ attempts, mostAttempts, retryAfterMs, now: trail.now(), random: Math.random })
+      : { why: '' };
+    if ('why' in plan) {
+      const left = { attempts, output, shownOutput };
+      const message = `${error} ${plan.why}`.trim();
+      throw new StepFailure(message, { ...place, shownInput: undefined, isRace: false, left });
+    }
+    const planned = [...before, { ...made, error, next_at: plan.at.toISOString() }];
+    trail.store(place, 'waiting', { shownInput: undefined, attempts: planned });
+    return { kind: 'wait', until: plan.at };
+  }
+
+  /** The fields of a step, and as they are shown. What a secret went into is hidden from here on wherever it comes back. */
+  #render({ step, startedAt }: OutsidePlace) {
+    const value: Record<string, unknown> = Object.create(null);
+    const shown: Record<string, unknown> = Object.create(null);
+    for (const [name, tree] of Object.entries(callFields(step))) {
+      const rendered = tree.render(this.#trail.scopeAt(startedAt));
+      this.#trail.hide(secretTexts(rendered.value, rendered.shown));
+      value[name] = rendered.value;
+      shown[name] = name === 'headers' ? shownHeaders(rendered.shown as object) : rendered.shown;
+    }
+    return { value, shown };
+  }
+
+  /** An answer may hold what was sent, and later steps may pass it on: a new pass has to know what that was. */
+  #hideAgain(place: OutsidePlace, output: unknown): void {
+    const { headers = {} } = (output ?? {}) as { headers?: Record<string, string> };
+    this.#trail.hide(secretHeaderTexts(headers));
+    const isMarked = Object.values(callFields(place.step)).some((tree) =>
+      tree.templates.some(({ holdsSecret }) => holdsSecret),
+    );
+    if (!isMarked) return;
+    try {
+      this.#render(place);
+    } catch (error) {
+      // The secret is gone meanwhile, and what it made cannot be made again.
+      if (!(error instanceof RenderFailure)) throw error;
+    }
+  }
+}
+
+const cutOff = { interrupted: true, error: 'The worker ended before the answer came.' } as const;
+
+const isOpen = ({ ms, interrupted }: StepAttempt): boolean => ms === undefined && !interrupted;
+
+/** The texts that stand where only a placeholder is shown; of several words, as in `Bearer …`, each long one too. */
+function secretTexts(value: unknown, shown: unknown): string[] {
+  if (shown === concealed) {
+    return typeof value === 'string' ? [value, ...value.split(/\s+/)] : allTexts(value);
+  }
+  if (typeof value !== 'object' || value === null || typeof shown !== 'object' || shown === null) return [];
+  const twins = shown as Readonly<Record<string, unknown>>;
+  return Object.entries(value).flatMap(([name, one]) => secretTexts(one, twins[name]));
+}
+
+function allTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(allTexts) : [];
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { createMailer } from '../../src/lib/mail.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { startMailServer } from '../harness/mail-server.ts';
+import { startRaw } from '../harness/outside-server.ts';
+
+const mailerFor = (url: string) => createMailer({ url: new Secret(url), from: 'hark@acme.test' });
+const mail = { to: 'ann@acme.test', subject: 'Hello', text: 'A text.', id: 'an-id' };
+
+/** The lines of the header, folded ones joined. */
+const headersOf = (raw: string) => (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+
+test('a mail arrives with its text, under a stable id, marked as written by a machine', async () => {
+  const server = await startMailServer();
+  await mailerFor(server.url).send({ ...mail, subject: 'Grüße', text: 'Erste Zeile\n.\nzweite' });
+  const [arrived] = server.arrived;
+  expect(arrived).toMatchObject({ from: 'hark@acme.test', to: ['ann@acme.test'] });
+  const headers = headersOf(arrived?.raw ?? '');
+  expect(headers).toContain('From: Hark <hark@acme.test>');
+  expect(headers).toContain('Message-ID: <an-id@acme.test>');
+  expect(headers).toContain('Auto-Submitted: auto-generated');
+  expect(headers.find((line) => line.startsWith('Subject:'))).toBe('Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=');
+});
+
+test.each([
+  'Hello\r\nBcc: eve@evil.test',
+  'Hello\nBcc: eve@evil.test',
+  'Hello\rBcc: eve@evil.test',
+  'Hello\u2028Bcc: eve@evil.test',
+  'Hello\u0000\u000b\u0085Bcc: eve@evil.test',
+  'Hello\r\n\r\nBcc: eve@evil.test\r\n\r\n<script>',
+  `${'x'.repeat(190)}\r\nBcc: eve@evil.test`,
+])('no line of a subject becomes a header: %j', async (subject) => {
+  const server = await startMailServer();
+  await mailerFor(server.url).send({ ...mail, subject });
+  const headers = headersOf(server.arrived[0]?.raw ?? '').map((line) => line.split(':')[0]);
+  expect(headers.filter((name) => /bcc|script/i.test(name ?? ''))).toEqual([]);
+  expect(server.arrived[0]?.to).toEqual(['ann@acme.test']);
+});
+
+test.each([
+  'a@b.test, eve@evil.test',
+  'a@b.test\r\nRCPT TO:<eve@evil.test>',
+  '<eve@evil.test>',
+  'nobody',
+  '',
+])('the address %j is not written to', async (to) => {
+  const server = await startMailServer();
+  await expect(mailerFor(server.url).send({ ...mail, to })).rejects.toMatchObject({ isTemporary: false });
+  expect(server.arrived).toEqual([]);
+});
+
+test('a lone dot in a text ends nothing', async () => {
+  const server = await startMailServer();
+  await mailerFor(server.url).send({ ...mail, text: 'a\r\n.\r\nMAIL FROM:<eve@evil.test>\r\nb' });
+  expect(server.arrived.length).toBe(1);
+});
+
+describe('a server that does not take it', () => {
+  test.each([
+    [450, 'recipient', true],
+    [550, 'recipient', false],
+    [451, 'data', true],
+    [554, 'data', false],
+  ] as const)('%i at the %s', async (code, at, isTemporary) => {
+    const server = await startMailServer({ refuse: [{ code, at }] });
+    await expect(mailerFor(server.url).send(mail)).rejects.toMatchObject({
+      isTemporary,
+      message: `The mail server refuses the mail (${code}).`,
+    });
+  });
+
+  test('does not answer, or is not there', async () => {
+    const closing = await startRaw((socket) => socket.end());
+    for (const url of [`smtp://127.0.0.1:${closing.port}`, 'smtp://127.0.0.1:9']) {
+      await expect(mailerFor(url).send(mail)).rejects.toMatchObject({ isTemporary: true });
+    }
+  });
+
+  test('is silent', async () => {
+    const silent = await startRaw(() => undefined);
+    const before = performance.now();
+    await expect(mailerFor(`smtp://127.0.0.1:${silent.port}`).send(mail)).rejects.toThrow('does not answer');
+    expect(performance.now() - before).toBeLessThan(9_000);
+  });
+
+  test('refuses the password, and nothing of it is told', async () => {
+    const server = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error('no')),
+    });
+    const failure = await mailerFor(`smtp://u%40x:p%2Fcanary@127.0.0.1:${server.port}`)
+      .send(mail)
+      .catch((error: Error) => error);
+    expect(failure).toMatchObject({
+      isTemporary: true,
+      message: 'The mail server refuses the user and password of SMTP_URL.',
+    });
+    expect(JSON.stringify(failure)).not.toContain('canary');
+  });
+});
+
+test('a password is taken apart from its address and given', async () => {
+  const given: unknown[] = [];
+  const server = await startMailServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) => {
+      given.push([username, password]);
+      done(null, { user: username });
+    },
+  });
+  await mailerFor(`smtp://u%40x:p%2Fw@127.0.0.1:${server.port}`).send(mail);
+  expect([given, server.arrived.length]).toEqual([[['u@x', 'p/w']], 1]);
+});
