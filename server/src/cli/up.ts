@@ -87,7 +87,8 @@ async function announce(config: Config, signal: AbortSignal): Promise<void> {
   }
   if (signal.aborted) return;
   console.log(`Hark ${version} is ready at ${address}. End it with Ctrl-C.`);
-  const secret = await withContext(config, makeSetUpSecret);
+  // It runs all the same when this fails: `hark set-up` prints the link as well.
+  const secret = await withContext(config, makeSetUpSecret).catch(() => undefined);
   if (secret === undefined) return;
   console.log('There is no administrator yet. Either describe one in a file and run:');
   console.log('  npm run hark -- apply -f workspace.yaml');
