@@ -31,7 +31,7 @@ export class Browser {
 
   post(
     path: string,
-    fields: Readonly<Record<string, string>> | string[][],
+    fields: Readonly<Record<string, string>> | [string, string][],
     headers: Headers = {},
   ): Promise<Page> {
     const body = new URLSearchParams(fields).toString();
