@@ -288,7 +288,7 @@ describe('hark user', () => {
     [['invite', '--email', 'x@acme.test', '--name', 'X', '--role', 'None'], 'There is no role "None"'],
     [['invite', '--email', 'x@acme.test'], 'A new user needs a name'],
     [['reset', '--email', 'x@acme.test'], 'There is no user x@acme.test'],
-    [['reset'], "required option '--email"],
+    [['reset'], "required option '--workspace"],
     [['nonsense'], 'unknown command'],
   ])('%j exits 2 and says why', async (args, says) => {
     const before = await countAudit();

@@ -88,7 +88,10 @@ describe.each(forms)('a forged form to %s changes nothing', (action, needsSessio
     const fields = { ...values, form_token: token };
     const noForm = await browser.post(action, fields, { 'content-type': 'text/plain' });
     expect(noForm.status).toBe(400);
-    const twice = await browser.post(action, [...Object.entries(fields), ['form_token', token] as [string, string]]);
+    const twice = await browser.post(action, [
+      ...Object.entries(fields),
+      ['form_token', token] as [string, string],
+    ]);
     expect(twice.status).toBe(400);
     expect(await digest(workspace)).toEqual(before);
   });

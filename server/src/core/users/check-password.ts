@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
 import { hashPassword, longestPassword, passwordMatches } from './password.ts';
+import type { SignInUser } from './sign-in-user.ts';
 import { selectSignIn } from './user-store.ts';
-
-/** A user as signing in knows him. What he gets counts only while he has this number. */
-export interface SignInUser {
-  readonly id: UserId;
-  readonly name: string;
-  readonly email: string;
-  readonly signInVersion: number;
-}
 
 /** What was found out about an address and a password; only `isRight` may be told to who asks. */
 export interface PasswordVerdict {

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
-import type { SignInUser } from './check-password.ts';
+import type { SignInUser } from './sign-in-user.ts';
 import type { User } from './user.ts';
 import { selectByEmail, selectExists, selectHasAdministrator, selectSignIn } from './user-store.ts';
 

@@ -1,5 +1,5 @@
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
-import type { SignInUser } from './check-password.ts';
+import type { SignInUser } from './sign-in-user.ts';
 import { updatePassword } from './user-store.ts';
 
 /**

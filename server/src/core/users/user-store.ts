@@ -3,7 +3,7 @@ import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { emailKey } from '../../lib/email.ts';
 import type { RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
-import type { SignInUser } from './check-password.ts';
+import type { SignInUser } from './sign-in-user.ts';
 import type { User } from './user.ts';
 
 /** A user together with what only this feature may see. */
