@@ -8,6 +8,7 @@ export type WorkspaceId = Id<'workspace'>;
 export type RoleId = Id<'role'>;
 export type UserId = Id<'user'>;
 export type ApiClientId = Id<'api-client'>;
+export type SessionId = Id<'session'>;
 export type LeadId = Id<'lead'>;
 export type WorkflowId = Id<'workflow'>;
 export type ListenerId = Id<'listener'>;

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
  * A credential that is shown once: a prefix and a checksum by which leak scanners know it, around 256 random bits
  * (decisions 9). The word after `hark_` says what it is for.
  */
-export function makeToken(kind: 'client'): string {
+export function makeToken(kind: 'client' | 'session' | 'link' | 'setup'): string {
   const body = `hark_${kind}_${randomBytes(32).toString('base64url')}`;
   return `${body}_${checksumOf(body)}`;
 }

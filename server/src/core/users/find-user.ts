@@ -3,8 +3,9 @@ import { invalid } from '../../lib/errors.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
+import type { SignInUser } from './sign-in-user.ts';
 import type { User } from './user.ts';
-import { selectByEmail, selectExists } from './user-store.ts';
+import { selectByEmail, selectExists, selectHasAdministrator, selectSignIn } from './user-store.ts';
 
 /** The user with that address; refuses one whom the workspace does not have. */
 export async function requireUser({ transaction, workspace }: Change, email: string): Promise<User> {
@@ -35,3 +36,18 @@ export async function findRecipient(
   const user = await db.withWorkspace(workspace, select, { single: true });
   return user?.active ? user.email : undefined;
 }
+/** The user with that address who may get a link by which he sets his password; one who is switched off may not. */
+export async function findSignInUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  email: string,
+): Promise<SignInUser | undefined> {
+  const found = await selectSignIn(transaction, workspace, email);
+  if (!found?.active) return undefined;
+  const { active: _, passwordHash: __, ...user } = found;
+  return user;
+}
+
+/** Whether a workspace has an administrator, switched on or not: then nobody else can become the first one. */
+export const hasAdministrator = (transaction: Transaction, workspace: WorkspaceId): Promise<boolean> =>
+  selectHasAdministrator(transaction, workspace);

@@ -1,4 +1,8 @@
-export { findRecipient, requireUser, requireUserId } from './find-user.ts';
+export { checkPassword } from './check-password.ts';
+export { findRecipient, findSignInUser, hasAdministrator, requireUser, requireUserId } from './find-user.ts';
+export { hashPassword, requireGoodPassword } from './password.ts';
 export { removeUser } from './remove-user.ts';
+export { replacePassword } from './replace-password.ts';
 export { saveUser } from './save-user.ts';
+export type { SignInUser } from './sign-in-user.ts';
 export { loadUserNames, type UserNames } from './user-names.ts';

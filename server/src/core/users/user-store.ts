@@ -3,6 +3,7 @@ import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { emailKey } from '../../lib/email.ts';
 import type { RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { SignInUser } from './sign-in-user.ts';
 import type { User } from './user.ts';
 
 /** A user together with what only this feature may see. */
@@ -35,6 +36,43 @@ export async function selectByEmail(
   );
 }
 
+/** What signing in needs to know of the user with that address. */
+export async function selectSignIn(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  email: string,
+): Promise<(SignInUser & { readonly passwordHash: string; readonly active: boolean }) | undefined> {
+  const row = await transaction.first<
+    Pick<Tables['users'], 'id' | 'email' | 'name' | 'password_hash' | 'active' | 'sign_in_version'>
+  >(sql`
+    select id, email, name, password_hash, active, sign_in_version from users
+    where workspace_id = ${workspace} and email_key = ${emailKey(email)}`);
+  return (
+    row && {
+      id: row.id as UserId,
+      email: row.email,
+      name: row.name,
+      signInVersion: row.sign_in_version,
+      passwordHash: row.password_hash,
+      active: row.active,
+    }
+  );
+}
+
+/** Compare and set: only for who is switched on and still has the number that was seen. */
+export async function updatePassword(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { id, signInVersion }: Pick<SignInUser, 'id' | 'signInVersion'>,
+  passwordHash: string,
+): Promise<number | undefined> {
+  const row = await transaction.first<Pick<Tables['users'], 'sign_in_version'>>(sql`
+    update users set password_hash = ${passwordHash}, sign_in_version = sign_in_version + 1
+    where workspace_id = ${workspace} and id = ${id} and active and sign_in_version = ${signInVersion}
+    returning sign_in_version`);
+  return row?.sign_in_version;
+}
+
 export async function insertUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -48,6 +86,7 @@ export async function insertUser(
   return id;
 }
 
+/** A new password, or switching off, also ends every session and link: they carry the number that is raised here. */
 export async function updateUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -55,7 +94,9 @@ export async function updateUser(
 ): Promise<void> {
   await transaction.query(sql`
     update users set email = ${user.email}, name = ${user.name}, role_id = ${user.role.id},
-                     password_hash = ${user.passwordHash}, active = ${user.active}
+                     password_hash = ${user.passwordHash}, active = ${user.active},
+                     sign_in_version = sign_in_version
+                       + (password_hash <> ${user.passwordHash} or (active and not ${user.active}))::int
     where workspace_id = ${workspace} and id = ${user.id}`);
 }
 
@@ -92,5 +133,16 @@ export async function selectExists(
   const row = await transaction.first(
     sql`select from users where workspace_id = ${workspace} and id = ${id}`,
   );
+  return row !== undefined;
+}
+
+/** Whether anybody has a role that passes every check, switched on or not. */
+export async function selectHasAdministrator(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<boolean> {
+  const row = await transaction.first(sql`
+    select from users u join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id and r.is_admin
+    where u.workspace_id = ${workspace} limit 1`);
   return row !== undefined;
 }

@@ -1,0 +1,163 @@
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { RoleId, SessionId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import { permissionsSchema } from '../access/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import type { Session } from './session.ts';
+
+export interface NewSession extends Pick<Tables['sessions'], 'browser' | 'network'> {
+  readonly user: UserId;
+  readonly tokenHash: Buffer;
+  /** The user's number when his password was looked at: if it was raised since, the session never counts. */
+  readonly signInVersion: number;
+  readonly now: Date;
+  readonly endsAt: Date;
+}
+
+export async function insertSession(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  session: NewSession,
+): Promise<SessionId> {
+  const { id } = await transaction.one<{ id: SessionId }>(sql`
+    insert into sessions (workspace_id, user_id, token_hash, sign_in_version, created_at, last_used_at, ends_at,
+                          browser, network)
+    values (${workspace}, ${session.user}, ${session.tokenHash}, ${session.signInVersion}, ${session.now},
+            ${session.now}, ${session.endsAt}, ${session.browser}, ${session.network})
+    returning id`);
+  return id;
+}
+
+interface SessionRow {
+  id: number;
+  user_id: number;
+  user_name: string;
+  email: string;
+  role_id: number;
+  role_name: string;
+  is_admin: boolean;
+  permissions: unknown;
+}
+
+/**
+ * The live session with this fingerprint. Everything that decides is read at this moment: its ends, whether its user is
+ * switched on, his number, his role. That it was used is noted in the same statement, at most once a minute.
+ */
+export async function selectLive(
+  transaction: Transaction,
+  workspace: Workspace,
+  tokenHash: Buffer,
+  { now, usedSince, notedBefore }: { now: Date; usedSince: Date; notedBefore: Date },
+): Promise<Session | undefined> {
+  const row = await transaction.first<SessionRow>(sql`
+    with live as (
+      select s.id, s.last_used_at, u.id as user_id, u.name as user_name, u.email,
+             r.id as role_id, r.name as role_name, r.is_admin, r.permissions
+      from sessions s
+      join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.active
+                      and u.sign_in_version = s.sign_in_version
+      join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
+      where s.workspace_id = ${workspace.id} and s.token_hash = ${tokenHash}
+        and s.ends_at > ${now} and s.last_used_at > ${usedSince}),
+    noted as (
+      update sessions s set last_used_at = ${now} from live
+      where s.workspace_id = ${workspace.id} and s.id = live.id and s.last_used_at < ${notedBefore})
+    select id, user_id, user_name, email, role_id, role_name, is_admin, permissions from live`);
+  return (
+    row && {
+      id: row.id as SessionId,
+      principal: {
+        workspace,
+        user: { id: row.user_id as UserId, name: row.user_name, email: row.email },
+        role: {
+          id: row.role_id as RoleId,
+          name: row.role_name,
+          isAdmin: row.is_admin,
+          permissions: permissionsSchema.parse(row.permissions),
+        },
+        means: { type: 'ui' },
+      },
+    }
+  );
+}
+
+export async function deleteByToken(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  tokenHash: Buffer,
+): Promise<void> {
+  await transaction.query(
+    sql`delete from sessions where workspace_id = ${workspace} and token_hash = ${tokenHash}`,
+  );
+}
+
+/** Deletes one session of a user and tells in which browser it was; undefined when he has none with that id. */
+export async function deleteSession(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+  id: SessionId,
+): Promise<string | undefined> {
+  const row = await transaction.first<Pick<Tables['sessions'], 'browser'>>(sql`
+    delete from sessions where workspace_id = ${workspace} and user_id = ${user} and id = ${id} returning browser`);
+  return row?.browser;
+}
+
+export async function deleteOfUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<void> {
+  await transaction.query(sql`delete from sessions where workspace_id = ${workspace} and user_id = ${user}`);
+}
+
+/** A session as its user sees it. */
+export interface ListedSession {
+  readonly id: SessionId;
+  readonly browser: string;
+  readonly network: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}
+
+interface Times {
+  readonly now: Date;
+  readonly usedSince: Date;
+}
+
+export async function selectOfUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+  { now, usedSince }: Times,
+): Promise<ListedSession[]> {
+  const rows = await transaction.query<Tables['sessions']>(sql`
+    select s.id, s.browser, s.network, s.created_at, s.last_used_at from sessions s
+    join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.sign_in_version = s.sign_in_version
+    where s.workspace_id = ${workspace} and s.user_id = ${user} and s.ends_at > ${now}
+      and s.last_used_at > ${usedSince}
+    order by s.last_used_at desc, s.id desc`);
+  return rows.map((row) => ({
+    id: row.id as SessionId,
+    browser: row.browser,
+    network: row.network,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }));
+}
+
+/** Removes sessions of all workspaces that have ended; at most `most` of them. */
+export async function purgeEnded(
+  transaction: Transaction,
+  { now, usedSince }: Times,
+  most: number,
+): Promise<number> {
+  const rows = await transaction.query(sql`
+    delete from sessions where ctid = any(array(
+      (select ctid from sessions where ends_at <= ${now} limit ${most})
+      union
+      (select ctid from sessions where last_used_at <= ${usedSince} limit ${most}) limit ${most}))
+    returning 1`);
+  return rows.length;
+}
