@@ -36,6 +36,8 @@ export interface AuditedChange {
       | 'user'
       | 'api_key'
       | 'api_client'
+      | 'oauth_client'
+      | 'grant'
       | 'lead_field'
       | 'lead'
       | 'secret'

@@ -91,6 +91,7 @@ export async function updateSettings(
       run_retention_days = ${settings.run_retention_days},
       restore_days = ${settings.restore_days},
       history_days = ${settings.history_days},
+      metadata_clients = ${settings.metadata_clients},
       timezone = ${settings.timezone}
     where workspace_id = ${id}`);
 }
