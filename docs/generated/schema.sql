@@ -60,6 +60,27 @@ create table api_keys (
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table attempts (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  subject bytea not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX attempts_at ON attempts USING btree (at);
+CREATE INDEX attempts_subject ON attempts USING btree (workspace_id, subject, at);
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table audit_entries (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
@@ -393,6 +414,34 @@ create table listeners (
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table password_links (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  token_hash bytea not null,
+  purpose text not null,
+  sign_in_version integer not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  UNIQUE (workspace_id, token_hash),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE,
+  CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text])))
+);
+CREATE INDEX password_links_expiry ON password_links USING btree (expires_at);
+CREATE INDEX password_links_user ON password_links USING btree (workspace_id, user_id);
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table refused_requests (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
@@ -524,6 +573,49 @@ create table secrets (
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table sessions (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  token_hash bytea not null,
+  sign_in_version integer not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  browser text not null,
+  network text not null,
+  UNIQUE (workspace_id, token_hash),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_end ON sessions USING btree (ends_at);
+CREATE INDEX sessions_last_used ON sessions USING btree (last_used_at);
+CREATE INDEX sessions_user ON sessions USING btree (workspace_id, user_id);
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table set_up_secrets (
+  only_one boolean not null default true,
+  secret_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (only_one),
+  CHECK (only_one)
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+
 create table users (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
@@ -534,6 +626,7 @@ create table users (
   password_hash text not null,
   active boolean not null default true,
   created_at timestamp with time zone not null default now(),
+  sign_in_version integer not null default 1,
   UNIQUE (workspace_id, email_key),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),

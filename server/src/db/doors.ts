@@ -55,6 +55,12 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   runs: ['select', 'insert', 'update'],
   run_steps: ['select', 'insert', 'update'],
   delivery_keys: ['select'],
+  sessions: ['select', 'insert', 'update', 'delete'],
+  // A link is used by deleting it: never changed.
+  password_links: ['select', 'insert', 'delete'],
+  attempts: ['select', 'insert', 'delete'],
+  // Belongs to no workspace, because it is there before the first one.
+  set_up_secrets: ['select', 'insert', 'update', 'delete'],
   // Whether this process has the right key, and the right schema.
   installation_keys: ['select'],
   schema_migrations: ['select'],
@@ -91,6 +97,10 @@ export const doors: readonly Door[] = [
   { role: 'upkeep', table: 'lead_upkeep', privileges: ['select'] },
   { role: 'upkeep', table: 'delivery_keys', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'refused_requests', privileges: ['select', 'delete'] },
+  // What has ended, expired or does not count any more, of all workspaces.
+  { role: 'upkeep', table: 'sessions', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'password_links', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'attempts', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'oauth_grants', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'oauth_codes', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'oauth_tokens', privileges: ['select', 'delete'] },

@@ -24,6 +24,12 @@ export interface Tables {
     sealed_key: string;
     key_hash: Buffer;
   };
+  attempts: {
+    workspace_id: number;
+    id: number;
+    subject: Buffer;
+    at: Date;
+  };
   audit_entries: {
     workspace_id: number;
     id: number;
@@ -170,6 +176,16 @@ export interface Tables {
     idempotency_header: string;
     version: number;
   };
+  password_links: {
+    workspace_id: number;
+    id: number;
+    user_id: number;
+    token_hash: Buffer;
+    purpose: string;
+    sign_in_version: number;
+    created_at: Date;
+    expires_at: Date;
+  };
   refused_requests: {
     workspace_id: number;
     id: number;
@@ -234,6 +250,23 @@ export interface Tables {
     name: string;
     sealed_value: string;
   };
+  sessions: {
+    workspace_id: number;
+    id: number;
+    user_id: number;
+    token_hash: Buffer;
+    sign_in_version: number;
+    created_at: Date;
+    last_used_at: Date;
+    ends_at: Date;
+    browser: string;
+    network: string;
+  };
+  set_up_secrets: {
+    only_one: boolean;
+    secret_hash: Buffer;
+    expires_at: Date;
+  };
   users: {
     workspace_id: number;
     id: number;
@@ -244,6 +277,7 @@ export interface Tables {
     password_hash: string;
     active: boolean;
     created_at: Date;
+    sign_in_version: number;
   };
   workflow_versions: {
     workspace_id: number;

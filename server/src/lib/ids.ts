@@ -8,6 +8,7 @@ export type WorkspaceId = Id<'workspace'>;
 export type RoleId = Id<'role'>;
 export type UserId = Id<'user'>;
 export type ApiClientId = Id<'api-client'>;
+export type SessionId = Id<'session'>;
 export type OAuthClientId = Id<'oauth-client'>;
 export type GrantId = Id<'grant'>;
 export type LeadId = Id<'lead'>;

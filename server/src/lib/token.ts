@@ -1,7 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-type TokenKind = 'client' | 'access' | 'refresh' | 'code' | 'secret' | 'request';
+type TokenKind =
+  | 'client'
+  | 'session'
+  | 'link'
+  | 'setup'
+  | 'access'
+  | 'refresh'
+  | 'code'
+  | 'secret'
+  | 'request';
 
 /**
  * A credential that is shown once: a prefix and a checksum by which leak scanners know it, around 256 random bits

@@ -48,6 +48,7 @@ export async function insertUser(
   return id;
 }
 
+/** A new password, or switching off, also ends every session and link: they carry the number that is raised here. */
 export async function updateUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -55,7 +56,9 @@ export async function updateUser(
 ): Promise<void> {
   await transaction.query(sql`
     update users set email = ${user.email}, name = ${user.name}, role_id = ${user.role.id},
-                     password_hash = ${user.passwordHash}, active = ${user.active}
+                     password_hash = ${user.passwordHash}, active = ${user.active},
+                     sign_in_version = sign_in_version
+                       + (password_hash <> ${user.passwordHash} or (active and not ${user.active}))::int
     where workspace_id = ${workspace} and id = ${user.id}`);
 }
 

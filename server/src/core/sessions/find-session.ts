@@ -1,0 +1,26 @@
+import { fingerprintOf } from '../../lib/token.ts';
+import type { Context } from '../context/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import { idleMs, type Session } from './session.ts';
+import { selectLive } from './session-store.ts';
+
+const noteEveryMs = 60_000;
+
+/**
+ * The session that a browser's value belongs to, if it lives at this moment. Nothing is remembered: a revoked session, a
+ * changed password or a user who was switched off is refused on the very next request (decisions 6.5).
+ */
+export async function findSession(
+  { db, clock }: Context,
+  workspace: Workspace,
+  token: string,
+): Promise<Session | undefined> {
+  const now = clock.now();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const times = { now, usedSince: before(idleMs), notedBefore: before(noteEveryMs) };
+  return db.withWorkspace(
+    workspace.id,
+    (transaction) => selectLive(transaction, workspace, fingerprintOf(token), times),
+    { single: true },
+  );
+}

@@ -1,0 +1,51 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** In the order in which they must be asked: most browsers also name the ones that they imitate. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const nameIn = (text: string, names: typeof browsers) => names.find(([pattern]) => pattern.test(text))?.[1];
+
+/** A browser in words that its owner knows it by, and nothing by which anybody could follow him. */
+export function browserLabel(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').slice(0, 512);
+  const browser = nameIn(text, browsers) ?? 'Unknown browser';
+  const system = nameIn(text, systems);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+/** The network of an address: the first three of four numbers, or the first three of eight groups. */
+export function networkLabel(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+  if (!isIPv6(plain)) return 'unknown';
+  return `${groupsOf(plain).slice(0, 3).join(':')}::/48`;
+}
+
+/** The part of an address that one household or machine can choose freely is left out, or it would count as many. */
+export function countedAddress(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
+}
+
+/** The eight groups of an IPv6 address, with those that `::` leaves out. */
+function groupsOf(address: string): string[] {
+  const [before = '', after] = (address.split('%')[0] ?? '').split('::');
+  const first = before.split(':').filter(Boolean);
+  const last = (after ?? '').split(':').filter(Boolean);
+  const left = Math.max(0, 8 - first.length - last.length);
+  return [...first, ...Array<string>(left).fill('0'), ...last].map((group) => group.toLowerCase());
+}

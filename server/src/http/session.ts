@@ -1,0 +1,76 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../core/context/index.ts';
+import { findSession, type Session, type StartedSession } from '../core/sessions/index.ts';
+import { deriveKey } from '../lib/installation-key.ts';
+import { clearCookie, readCookie, setCookie } from './cookies.ts';
+import { type Form, foreignForm, requireOwnOrigin } from './form.ts';
+import { escapeHtml } from './html.ts';
+import { ownPath } from './own-path.ts';
+import { workspaceOf } from './workspace-by-host.ts';
+
+/** Who is signed in in the browser that sent a request, and what its forms must carry. */
+export interface SignedIn {
+  readonly session: Session;
+  readonly formToken: string;
+}
+
+const sessionCookie = 'session';
+const visitorCookie = 'visitor';
+
+/** The live session of a request; read anew every time. */
+export async function signedInOf(context: Context, request: FastifyRequest): Promise<SignedIn | undefined> {
+  const token = readCookie(request, sessionCookie);
+  if (token === undefined) return undefined;
+  const session = await findSession(context, workspaceOf(request), token);
+  return session && { session, formToken: formTokenFor(context, token) };
+}
+
+/** Gives the browser its new session; what it held before is forgotten. */
+export function keepSession(request: FastifyRequest, reply: FastifyReply, { token, endsAt }: StartedSession) {
+  setCookie(request, reply, sessionCookie, token, endsAt);
+  clearCookie(request, reply, visitorCookie);
+}
+
+/** Takes the session out of the browser. */
+export const dropSession = (request: FastifyRequest, reply: FastifyReply) =>
+  clearCookie(request, reply, sessionCookie);
+
+/** Sends the browser to the sign-in page, from where it comes back to `path`, or to what it asked for. */
+export function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path = request.url): FastifyReply {
+  const returnTo = ownPath(path);
+  const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`;
+  return reply.redirect(`/sign-in${query}`, 303);
+}
+
+/** What the forms of a browser must carry in which nobody is signed in; gives it something to be known by. */
+export function visitorFormToken(context: Context, request: FastifyRequest, reply: FastifyReply): string {
+  const known = readCookie(request, visitorCookie);
+  if (known !== undefined) return formTokenFor(context, known);
+  const value = randomBytes(32).toString('base64url');
+  setCookie(request, reply, visitorCookie, value);
+  return formTokenFor(context, value);
+}
+
+/** Refuses a form that did not come from a page given to this browser, before anybody signed in. */
+export function requireVisitorForm(context: Context, request: FastifyRequest, form: Form): void {
+  const known = readCookie(request, visitorCookie);
+  if (known === undefined) throw foreignForm();
+  requireOwnForm(request, form, formTokenFor(context, known));
+}
+
+/** Refuses a form that does not carry this token, or comes from another site. */
+export function requireOwnForm(request: FastifyRequest, form: Form, formToken: string): void {
+  requireOwnOrigin(request);
+  const sent = Buffer.from(form.get('form_token') ?? '');
+  const wanted = Buffer.from(formToken);
+  if (sent.length !== wanted.length || !timingSafeEqual(sent, wanted)) throw foreignForm();
+}
+
+/** The hidden input that carries it. */
+export const formTokenInput = (formToken: string) =>
+  `<input type="hidden" name="form_token" value="${escapeHtml(formToken)}">`;
+
+/** Bound to what only this browser holds: of no use to any other, and gone with the session. */
+const formTokenFor = ({ key }: Context, held: string): string =>
+  createHmac('sha256', deriveKey(key.secret, 'form-token')).update(held).digest('base64url');
