@@ -15,6 +15,7 @@ export function readParameters(encoded: string): Parameters {
   const values = new Map<string, string>();
   const resources: string[] = [];
   for (const [name, value] of new URLSearchParams(encoded)) {
+    if (value.includes('\0')) throw invalid('invalid_request', 'A parameter holds a NUL character.');
     if (name === 'resource') resources.push(value);
     else if (values.has(name)) throw invalid('invalid_request', 'A parameter is there more than once.');
     else values.set(name, value);

@@ -38,8 +38,7 @@ export function redirectMatches(registered: readonly string[], uri: string): boo
 
 /** The address with an answer of ours in its query (RFC 6749 4.1.2, RFC 9207). */
 export function withAnswer(uri: string, answer: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(answer).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(answer)) if (value !== undefined) query.append(name, value);
+  return `${uri}${uri.includes('?') ? '&' : '?'}${query}`;
 }
