@@ -10,6 +10,7 @@ import { listenerSurface } from '../http/listener/routes.ts';
 import { createMetrics, startMetricsServer } from '../http/metrics.ts';
 import { oauthSurfaces } from '../http/oauth/routes.ts';
 import { buildServer } from '../http/server.ts';
+import { signInSurface } from '../http/sign-in/routes.ts';
 import { systemClock } from '../lib/clock.ts';
 import { messageOf, unavailable } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
@@ -82,6 +83,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         limiter,
         ...runs.parts,
       }),
+      signInSurface({ contextOf: ready.context, mailer: undefined, logger }),
       consoleSurface({ webDirectory, openApi, apiReference: createReferencePage(openApi) }),
     ],
   });

@@ -1,7 +1,11 @@
+import { purgeAttempts } from '../core/attempts/index.ts';
 import { purgeHistory } from '../core/history/index.ts';
 import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
 import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../core/leads/index.ts';
+import { purgeLinks } from '../core/password-links/index.ts';
 import { makeRunPartitions, purgeDeliveries } from '../core/runs/index.ts';
+import { purgeSessions } from '../core/sessions/index.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/repeat.ts';
 
@@ -25,6 +29,9 @@ export function startUpkeep(installation: Installation, logger: Logger): { close
     repeat('purge history', purgeEveryMs, logger, () => purgeHistory(upkeep)),
     repeat('make partitions', partitionsEveryMs, logger, () => makeRunPartitions(upkeep)),
     repeat('purge deliveries', purgeEveryMs, logger, () => purgeDeliveries(upkeep)),
+    repeat('purge sign-ins', purgeEveryMs, logger, async () => {
+      for (const purge of [purgeSessions, purgeLinks, purgeAttempts]) await purge(upkeep, systemClock.now());
+    }),
     repeat('rewrite leads', rewriteEveryMs, logger, async () => {
       for (let round = 0; round < mostRounds; round++) if (!(await rewriteLeads(upkeep, db))) return;
     }),

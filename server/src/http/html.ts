@@ -15,13 +15,16 @@ export const escapeHtml = (text: string) =>
 /** A text in which `…` becomes code. */
 export const withCode = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
-/** For a page that loads and runs nothing; its one style is allowed by its own fingerprint. */
-export const policyFor = (style: string) =>
+/**
+ * For a page that loads and runs nothing; its one style is allowed by its own fingerprint. Where its forms may lead:
+ * nowhere, to us, or anywhere, because browsers hold a form to it after a redirect as well.
+ */
+export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = 'none') =>
   [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     "base-uri 'none'",
-    "form-action 'none'",
+    ...(forms === 'anywhere' ? [] : [`form-action '${forms}'`]),
     "frame-ancestors 'none'",
   ].join('; ');
 

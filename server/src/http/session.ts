@@ -20,11 +20,15 @@ const visitorCookie = 'visitor';
 
 /** The live session of a request; read anew every time. */
 export async function signedInOf(context: Context, request: FastifyRequest): Promise<SignedIn | undefined> {
-  const token = readCookie(request, sessionCookie);
+  const token = heldSession(request);
   if (token === undefined) return undefined;
   const session = await findSession(context, workspaceOf(request), token);
   return session && { session, formToken: formTokenFor(context, token) };
 }
+
+/** What the browser holds of a session, live or not. */
+export const heldSession = (request: FastifyRequest): string | undefined =>
+  readCookie(request, sessionCookie);
 
 /** Gives the browser its new session; what it held before is forgotten. */
 export function keepSession(request: FastifyRequest, reply: FastifyReply, { token, endsAt }: StartedSession) {

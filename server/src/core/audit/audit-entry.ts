@@ -27,13 +27,15 @@ export interface Actor {
 
 /** What was changed. Values are those that changed, old and new; a secret's are never among them. */
 export interface AuditedChange {
-  readonly action: 'created' | 'changed' | 'deleted' | 'erased';
+  readonly action: 'created' | 'changed' | 'deleted' | 'erased' | 'blocked';
   readonly subject: {
     readonly type:
       | 'workspace'
       | 'settings'
       | 'role'
       | 'user'
+      | 'session'
+      | 'password_link'
       | 'api_key'
       | 'api_client'
       | 'oauth_client'

@@ -1,3 +1,10 @@
+export { changePassword } from './change-password.ts';
+export { endSession, signOut } from './end-session.ts';
 export { findSession } from './find-session.ts';
+export { listSessions } from './list-sessions.ts';
+export { purgeSessions } from './purge-sessions.ts';
 export type { Session, Visitor } from './session.ts';
+export type { ListedSession } from './session-store.ts';
+export { signIn } from './sign-in.ts';
 export { type StartedSession, startSession } from './start-session.ts';
+export { countedAddress } from './visitor-label.ts';

@@ -81,3 +81,83 @@ export async function selectLive(
     }
   );
 }
+
+export async function deleteByToken(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  tokenHash: Buffer,
+): Promise<void> {
+  await transaction.query(
+    sql`delete from sessions where workspace_id = ${workspace} and token_hash = ${tokenHash}`,
+  );
+}
+
+/** Deletes one session of a user and tells in which browser it was; undefined when he has none with that id. */
+export async function deleteSession(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+  id: SessionId,
+): Promise<string | undefined> {
+  const row = await transaction.first<Pick<Tables['sessions'], 'browser'>>(sql`
+    delete from sessions where workspace_id = ${workspace} and user_id = ${user} and id = ${id} returning browser`);
+  return row?.browser;
+}
+
+export async function deleteOfUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<void> {
+  await transaction.query(sql`delete from sessions where workspace_id = ${workspace} and user_id = ${user}`);
+}
+
+/** A session as its user sees it. */
+export interface ListedSession {
+  readonly id: SessionId;
+  readonly browser: string;
+  readonly network: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}
+
+interface Times {
+  readonly now: Date;
+  readonly usedSince: Date;
+}
+
+export async function selectOfUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+  { now, usedSince }: Times,
+): Promise<ListedSession[]> {
+  const rows = await transaction.query<Tables['sessions']>(sql`
+    select s.id, s.browser, s.network, s.created_at, s.last_used_at from sessions s
+    join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.sign_in_version = s.sign_in_version
+    where s.workspace_id = ${workspace} and s.user_id = ${user} and s.ends_at > ${now}
+      and s.last_used_at > ${usedSince}
+    order by s.last_used_at desc, s.id desc`);
+  return rows.map((row) => ({
+    id: row.id as SessionId,
+    browser: row.browser,
+    network: row.network,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }));
+}
+
+/** Removes sessions of all workspaces that have ended; at most `most` of them. */
+export async function purgeEnded(
+  transaction: Transaction,
+  { now, usedSince }: Times,
+  most: number,
+): Promise<number> {
+  const rows = await transaction.query(sql`
+    delete from sessions where ctid = any(array(
+      (select ctid from sessions where ends_at <= ${now} limit ${most})
+      union
+      (select ctid from sessions where last_used_at <= ${usedSince} limit ${most}) limit ${most}))
+    returning 1`);
+  return rows.length;
+}

@@ -2,8 +2,9 @@ import type { Transaction } from '../../db/transaction.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
+import type { SignInUser } from './check-password.ts';
 import type { User } from './user.ts';
-import { selectByEmail, selectExists } from './user-store.ts';
+import { selectByEmail, selectExists, selectSignIn } from './user-store.ts';
 
 /** The user with that address; refuses one whom the workspace does not have. */
 export async function requireUser({ transaction, workspace }: Change, email: string): Promise<User> {
@@ -22,4 +23,16 @@ export async function requireUserId(
 ): Promise<void> {
   if (await selectExists(transaction, workspace, id)) return;
   throw invalid('unknown_user', `${field}: there is no user ${id} in this workspace.`);
+}
+
+/** The user with that address who may get a link by which he sets his password; one who is switched off may not. */
+export async function findSignInUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  email: string,
+): Promise<SignInUser | undefined> {
+  const found = await selectSignIn(transaction, workspace, email);
+  if (!found?.active) return undefined;
+  const { active: _, passwordHash: __, ...user } = found;
+  return user;
 }

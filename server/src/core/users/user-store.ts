@@ -3,6 +3,7 @@ import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { emailKey } from '../../lib/email.ts';
 import type { RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { SignInUser } from './check-password.ts';
 import type { User } from './user.ts';
 
 /** A user together with what only this feature may see. */
@@ -33,6 +34,43 @@ export async function selectByEmail(
       passwordHash: row.password_hash,
     }
   );
+}
+
+/** What signing in needs to know of the user with that address. */
+export async function selectSignIn(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  email: string,
+): Promise<(SignInUser & { readonly passwordHash: string; readonly active: boolean }) | undefined> {
+  const row = await transaction.first<
+    Pick<Tables['users'], 'id' | 'email' | 'name' | 'password_hash' | 'active' | 'sign_in_version'>
+  >(sql`
+    select id, email, name, password_hash, active, sign_in_version from users
+    where workspace_id = ${workspace} and email_key = ${emailKey(email)}`);
+  return (
+    row && {
+      id: row.id as UserId,
+      email: row.email,
+      name: row.name,
+      signInVersion: row.sign_in_version,
+      passwordHash: row.password_hash,
+      active: row.active,
+    }
+  );
+}
+
+/** Compare and set: only for who is switched on and still has the number that was seen. */
+export async function updatePassword(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { id, signInVersion }: Pick<SignInUser, 'id' | 'signInVersion'>,
+  passwordHash: string,
+): Promise<number | undefined> {
+  const row = await transaction.first<Pick<Tables['users'], 'sign_in_version'>>(sql`
+    update users set password_hash = ${passwordHash}, sign_in_version = sign_in_version + 1
+    where workspace_id = ${workspace} and id = ${id} and active and sign_in_version = ${signInVersion}
+    returning sign_in_version`);
+  return row?.sign_in_version;
 }
 
 export async function insertUser(

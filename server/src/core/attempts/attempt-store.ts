@@ -1,0 +1,73 @@
+import { sql } from '../../db/sql.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { UpkeepDoor } from '../../db/upkeep.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { Ceiling } from './attempt.ts';
+
+/** Lets nobody else count against this subject until the transaction ends. */
+export async function lockSubject(transaction: Transaction, subject: Buffer): Promise<void> {
+  await transaction.query(sql`select pg_advisory_xact_lock(${subject.readBigInt64BE().toString()}::bigint)`);
+}
+
+/** The attempt that has to fall out of the window before the next one passes; undefined when there is room. */
+export async function selectBlocking(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { subject, most }: Ceiling,
+  since: Date,
+): Promise<Date | undefined> {
+  const row = await transaction.first<{ at: Date }>(sql`
+    select at from attempts where workspace_id = ${workspace} and subject = ${subject} and at > ${since}
+    order by at desc offset ${most - 1} limit 1`);
+  return row?.at;
+}
+
+export async function countSince(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  subject: Buffer,
+  since: Date,
+): Promise<number> {
+  const { count } = await transaction.one<{ count: number }>(sql`
+    select count(*) from attempts where workspace_id = ${workspace} and subject = ${subject} and at > ${since}`);
+  return count;
+}
+
+export async function insertAttempt(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  subject: Buffer,
+  at: Date,
+): Promise<number> {
+  const { id } = await transaction.one<{ id: number }>(sql`
+    insert into attempts (workspace_id, subject, at) values (${workspace}, ${subject}, ${at}) returning id`);
+  return id;
+}
+
+export async function deleteAttempts(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  ids: readonly number[],
+): Promise<void> {
+  await transaction.query(sql`delete from attempts where workspace_id = ${workspace} and id = any(${ids})`);
+}
+
+export async function deleteOfSubject(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  subject: Buffer,
+): Promise<void> {
+  await transaction.query(
+    sql`delete from attempts where workspace_id = ${workspace} and subject = ${subject}`,
+  );
+}
+
+/** Removes attempts that do not count any more; at most `most` of them. */
+export async function purgeBefore(upkeep: UpkeepDoor, before: Date, most: number): Promise<number> {
+  return upkeep.run(async (transaction) => {
+    const rows = await transaction.query(sql`
+      delete from attempts where ctid = any(array(select ctid from attempts where at < ${before} limit ${most}))
+      returning 1`);
+    return rows.length;
+  });
+}

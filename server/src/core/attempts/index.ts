@@ -1,0 +1,3 @@
+export { attemptSubject } from './attempt.ts';
+export { purgeAttempts } from './purge-attempts.ts';
+export { takeAttempt } from './take-attempt.ts';

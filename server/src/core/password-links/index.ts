@@ -1,0 +1,5 @@
+export { inviteUser, resetPassword } from './hand-out-link.ts';
+export type { Mailer } from './password-link.ts';
+export { purgeLinks } from './purge-links.ts';
+export { sendReset, takeResetRequest } from './request-reset.ts';
+export { openLink, useLink } from './use-link.ts';

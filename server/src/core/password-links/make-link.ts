@@ -1,0 +1,31 @@
+import { fingerprintOf, makeToken } from '../../lib/token.ts';
+import { type Change, recordAudit } from '../audit/index.ts';
+import type { SignInUser } from '../users/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import { type LinkPurpose, lifetimesMs, type PasswordLink } from './password-link.ts';
+import { insertLink } from './password-link-store.ts';
+
+/** Makes a one-time link for a user. Only its fingerprint is kept; the audit tells that it was made, and never what it is. */
+export async function makeLink(
+  change: Change,
+  { baseUrl }: Pick<Workspace, 'baseUrl'>,
+  user: SignInUser,
+  purpose: LinkPurpose,
+): Promise<PasswordLink> {
+  const token = makeToken('link');
+  const now = change.clock.now();
+  const expiresAt = new Date(now.getTime() + lifetimesMs[purpose]);
+  const id = await insertLink(change.transaction, change.workspace, user, {
+    purpose,
+    tokenHash: fingerprintOf(token),
+    now,
+    expiresAt,
+  });
+  await recordAudit(change, {
+    action: 'created',
+    subject: { type: 'password_link', id, name: user.name },
+    old: {},
+    new: { purpose, user: user.email, expires_at: expiresAt.toISOString() },
+  });
+  return { url: `${baseUrl}/set-password?link=${token}`, expiresAt };
+}

@@ -1,0 +1,9 @@
+import type { UpkeepDoor } from '../../db/upkeep.ts';
+import { purgeExpired } from './password-link-store.ts';
+
+const mostAtOnce = 1_000;
+
+/** Removes links that are expired, batch by batch. */
+export async function purgeLinks(upkeep: UpkeepDoor, now: Date): Promise<void> {
+  while ((await upkeep.run((transaction) => purgeExpired(transaction, now, mostAtOnce))) === mostAtOnce);
+}

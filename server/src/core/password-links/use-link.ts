@@ -1,0 +1,52 @@
+import { HarkError } from '../../lib/errors.ts';
+import { fingerprintOf } from '../../lib/token.ts';
+import type { Context } from '../context/index.ts';
+import type { Visitor } from '../sessions/index.ts';
+import { hashPassword, replacePassword, requireGoodPassword } from '../users/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import { type LiveLink, selectLive, takeLink } from './password-link-store.ts';
+
+/** The same for a link that is unknown, expired, used, or overtaken by another change. */
+const deadLink = () =>
+  new HarkError(
+    'not-found',
+    'dead_link',
+    'This link was used already, has expired, or is not complete. Ask for a new one.',
+  );
+
+/** What an address with a link shows: looking does not use it up. */
+export async function openLink({ db, clock }: Context, { id }: Workspace, token: string): Promise<LiveLink> {
+  const link = await db.withWorkspace(
+    id,
+    (transaction) => selectLive(transaction, id, fingerprintOf(token), clock.now()),
+    { single: true },
+  );
+  if (!link) throw deadLink();
+  return link;
+}
+
+/** Sets the password of a link's user and uses the link up, both or neither. His sessions and other links end with it. */
+export async function useLink(
+  context: Context,
+  workspace: Workspace,
+  token: string,
+  password: string,
+  { address }: Visitor,
+): Promise<void> {
+  // Whoever has no link makes us hash nothing.
+  await openLink(context, workspace, token);
+  requireGoodPassword(password);
+  const passwordHash = await hashPassword(password);
+  await context.db.withWorkspace(workspace.id, async (transaction) => {
+    const link = await takeLink(transaction, workspace.id, fingerprintOf(token), context.clock.now());
+    if (!link) throw deadLink();
+    const { id, name } = link.user;
+    const actor = {
+      user: { id, name },
+      means: { type: 'ui', name: link.purpose },
+      origin: address,
+    } as const;
+    const change = { ...context, transaction, workspace: workspace.id, actor };
+    if ((await replacePassword(change, link.user, passwordHash)) === undefined) throw deadLink();
+  });
+}

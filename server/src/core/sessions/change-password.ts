@@ -1,0 +1,50 @@
+import { conflict, HarkError, invalid } from '../../lib/errors.ts';
+import { attemptSubject, takeAttempt } from '../attempts/index.ts';
+import type { Context } from '../context/index.ts';
+import { checkPassword, hashPassword, replacePassword, requireGoodPassword } from '../users/index.ts';
+import { actorOf } from './actor-of.ts';
+import type { Session, Visitor } from './session.ts';
+import { deleteOfUser } from './session-store.ts';
+import { type StartedSession, startSession } from './start-session.ts';
+
+const mostWrong = 10;
+
+/**
+ * Changes one's own password. Every session ends with the commit, in every process; the browser at hand gets a new one.
+ * Whoever found a browser open cannot guess the present password without end.
+ */
+export async function changePassword(
+  context: Context,
+  session: Session,
+  { present, wanted }: { present: string; wanted: string },
+  visitor: Visitor,
+): Promise<StartedSession> {
+  const { workspace, user } = session.principal;
+  const subject = attemptSubject(context.key, 'change-password', String(user.id));
+  const attempt = await takeAttempt(context, workspace.id, [{ subject, most: mostWrong }]);
+  if (!attempt.isAllowed) {
+    const { retryAfterSeconds } = attempt;
+    throw new HarkError('too-many', 'too_many_attempts', 'Too many attempts. Try again later.', {
+      retryAfterSeconds,
+    });
+  }
+  const { isRight, user: known } = await checkPassword(context, workspace.id, user.email, present);
+  if (!isRight || known?.id !== user.id)
+    throw invalid('wrong_password', 'Your present password is not right.');
+  await attempt.takeBack();
+  requireGoodPassword(wanted);
+  if (wanted === present) throw invalid('same_password', 'Choose another password than the present one.');
+  const passwordHash = await hashPassword(wanted);
+  const actor = actorOf(session, visitor);
+  return context.db.withWorkspace(workspace.id, async (transaction) => {
+    const change = { ...context, transaction, workspace: workspace.id, actor };
+    const signInVersion = await replacePassword(change, known, passwordHash);
+    if (signInVersion === undefined)
+      throw conflict(
+        'password_changed',
+        'Your password was changed elsewhere at the same moment. Sign in again.',
+      );
+    await deleteOfUser(transaction, workspace.id, user.id);
+    return startSession(transaction, context, workspace.id, { id: user.id, signInVersion }, visitor);
+  });
+}

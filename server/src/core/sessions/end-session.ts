@@ -1,0 +1,35 @@
+import type { SessionId } from '../../lib/ids.ts';
+import { fingerprintOf } from '../../lib/token.ts';
+import { recordAudit } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import { actorOf } from './actor-of.ts';
+import type { Session, Visitor } from './session.ts';
+import { deleteByToken, deleteSession } from './session-store.ts';
+
+/** Signs out: the value that the browser held is unknown from the commit on. */
+export const signOut = ({ db }: Context, { id }: Workspace, token: string): Promise<void> =>
+  db.withWorkspace(id, (transaction) => deleteByToken(transaction, id, fingerprintOf(token)));
+
+/** Ends another session of the same user; one that is not there any more, or not his, is no error. */
+export async function endSession(
+  context: Context,
+  session: Session,
+  ended: SessionId,
+  visitor: Visitor,
+): Promise<void> {
+  const { workspace, user } = session.principal;
+  await context.db.withWorkspace(workspace.id, async (transaction) => {
+    const browser = await deleteSession(transaction, workspace.id, user.id, ended);
+    if (browser === undefined) return;
+    await recordAudit(
+      { ...context, transaction, workspace: workspace.id, actor: actorOf(session, visitor) },
+      {
+        action: 'deleted',
+        subject: { type: 'session', id: ended, name: browser },
+        old: { user: user.email },
+        new: {},
+      },
+    );
+  });
+}

@@ -1,0 +1,11 @@
+import type { UpkeepDoor } from '../../db/upkeep.ts';
+import { idleMs } from './session.ts';
+import { purgeEnded } from './session-store.ts';
+
+const mostAtOnce = 1_000;
+
+/** Removes sessions that have ended, batch by batch. */
+export async function purgeSessions(upkeep: UpkeepDoor, now: Date): Promise<void> {
+  const times = { now, usedSince: new Date(now.getTime() - idleMs) };
+  while ((await upkeep.run((transaction) => purgeEnded(transaction, times, mostAtOnce))) === mostAtOnce);
+}

@@ -1,0 +1,88 @@
+import type { Transaction } from '../../db/transaction.ts';
+import { emailKey } from '../../lib/email.ts';
+import { HarkError, invalid } from '../../lib/errors.ts';
+import { fingerprintOf } from '../../lib/token.ts';
+import { attemptSubject, takeAttempt } from '../attempts/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import { checkPassword, type SignInUser } from '../users/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import type { Visitor } from './session.ts';
+import { deleteByToken } from './session-store.ts';
+import { type StartedSession, startSession } from './start-session.ts';
+import { countedAddress } from './visitor-label.ts';
+
+/** Failures within 15 minutes (decisions 7). */
+const mostPerAccountAndAddress = 10;
+const mostPerAddress = 100;
+
+/** What a person types, and what his browser held before. */
+export interface SignInForm {
+  readonly email: string;
+  readonly password: string;
+  /** The session that this one replaces: a browser has one. */
+  readonly held: string | undefined;
+}
+
+/**
+ * Signs a person in. Whatever is wrong is the same refusal, after the same time: neither tells whether there is an account
+ * with that address.
+ */
+export async function signIn(
+  context: Context,
+  workspace: Workspace,
+  { email, password, held }: SignInForm,
+  visitor: Visitor,
+): Promise<StartedSession> {
+  const address = countedAddress(visitor.address);
+  const attempt = await takeAttempt(context, workspace.id, [
+    {
+      subject: attemptSubject(context.key, 'sign-in', emailKey(email), address),
+      most: mostPerAccountAndAddress,
+    },
+    { subject: attemptSubject(context.key, 'sign-in', address), most: mostPerAddress },
+  ]);
+  if (!attempt.isAllowed) throw tooMany(attempt.retryAfterSeconds);
+  const { isRight, user } = await checkPassword(context, workspace.id, email, password);
+  if (!isRight || !user) {
+    if (attempt.reached.length > 0) await recordBlocked(context, workspace, user, visitor);
+    throw invalid('sign_in_failed', 'The e-mail address or the password is wrong.');
+  }
+  await attempt.takeBack();
+  return context.db.withWorkspace(workspace.id, async (transaction) => {
+    await forget(transaction, workspace, held);
+    return startSession(transaction, context, workspace.id, user, visitor);
+  });
+}
+
+const forget = async (transaction: Transaction, { id }: Workspace, held: string | undefined) => {
+  if (held !== undefined) await deleteByToken(transaction, id, fingerprintOf(held));
+};
+
+const tooMany = (retryAfterSeconds: number) =>
+  new HarkError(
+    'too-many',
+    'too_many_attempts',
+    `Too many attempts. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
+    { retryAfterSeconds },
+  );
+
+/** Written for an address that nobody has as well: what people type into the field may be a password, so it is not kept. */
+function recordBlocked(
+  { db, clock, key }: Context,
+  { id: workspace }: Workspace,
+  user: SignInUser | undefined,
+  { address }: Visitor,
+): Promise<void> {
+  return db.withWorkspace(workspace, (transaction) =>
+    recordAudit(
+      { transaction, workspace, clock, key, actor: { user: null, means: { type: 'ui' }, origin: address } },
+      {
+        action: 'blocked',
+        subject: { type: 'user', id: user?.id ?? 0, name: user?.name ?? 'nobody' },
+        old: {},
+        new: { reason: 'too many failed sign-ins' },
+      },
+    ),
+  );
+}

@@ -1,0 +1,122 @@
+import type { FastifyReply } from 'fastify';
+import { escapeHtml, htmlPage, policyFor } from './html.ts';
+
+const style = `
+:root { color-scheme: light dark; --background: #f6f7f9; --card: #fff; --text: #1b1f24; --muted: #57606a; --line: #8c959f;
+  --accent: #0550ae; --on-accent: #fff; --error: #b3261e; --error-background: #fdecea; --notice-background: #e6f2ea; }
+@media (prefers-color-scheme: dark) { :root { --background: #14171a; --card: #1c2024; --text: #e8eaed; --muted: #a4adb7;
+  --line: #6e7781; --accent: #79b8ff; --on-accent: #0b1a2b; --error: #ffb4ab; --error-background: #3b1d1b; --notice-background: #17301f; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 27rem; margin: 0 auto; padding: max(2rem, 10vh) 1rem 2rem; overflow-wrap: anywhere; }
+main.wide { max-width: 40rem; }
+section { margin-bottom: 1.5rem; padding: 1.75rem; border-radius: 0.75rem; background: var(--card);
+  box-shadow: 0 0 0 1px color-mix(in srgb, var(--line) 35%, transparent); }
+h1 { margin: 0 0 0.25rem; font-size: 1.5rem; line-height: 1.25; }
+h2 { margin: 0 0 0.75rem; font-size: 1.125rem; }
+p { margin: 0 0 1rem; }
+.muted, .hint { color: var(--muted); }
+.hint { margin: 0 0 0.35rem; font-size: 0.875rem; }
+label { display: block; margin-top: 1rem; font-weight: 600; }
+input { width: 100%; min-height: 2.75rem; margin-top: 0.25rem; padding: 0.5rem 0.75rem; border: 1px solid var(--line);
+  border-radius: 0.5rem; background: var(--card); color: inherit; font: inherit; }
+input[aria-invalid] { border-color: var(--error); border-width: 2px; }
+button { min-height: 2.75rem; margin-top: 1.5rem; padding: 0.5rem 1.25rem; border: 1px solid var(--accent); border-radius: 0.5rem;
+  background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+button.whole { width: 100%; }
+button.quiet { margin: 0; background: transparent; color: var(--accent); }
+a { color: var(--accent); }
+input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.error, .notice { margin: 1rem 0 0; padding: 0.75rem 1rem; border-radius: 0.5rem; border-inline-start: 4px solid; }
+.error { background: var(--error-background); border-color: var(--error); }
+.notice { background: var(--notice-background); border-color: currentColor; }
+.below { margin: 1.25rem 0 0; }
+ul { margin: 0; padding: 0; list-style: none; }
+li { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; padding: 0.75rem 0;
+  border-top: 1px solid color-mix(in srgb, var(--line) 35%, transparent); }
+li p { margin: 0; }
+`;
+
+const policies = { self: policyFor(style, 'self'), anywhere: policyFor(style, 'anywhere') };
+
+interface FormPage {
+  readonly status?: number;
+  /** As plain texts; the body is HTML already. */
+  readonly title: string;
+  readonly workspace?: string;
+  readonly body: string;
+  readonly isWide?: boolean;
+  /** Where its forms may end up; consent goes on to an app. */
+  readonly forms?: keyof typeof policies;
+}
+
+/**
+ * Answers with a page for people that has a form and needs no script. Its referrer policy is not `no-referrer`: with that a
+ * browser would send `Origin: null` with the form, and could not be told from a foreign site.
+ */
+export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply {
+  const { status = 200, title, workspace, body, isWide = false, forms = 'self' } = page;
+  const shownTitle = workspace === undefined ? title : `${title} · ${workspace}`;
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policies[forms])
+    .header('referrer-policy', 'same-origin')
+    .send(
+      htmlPage(
+        escapeHtml(status < 400 ? shownTitle : `Error: ${shownTitle}`),
+        style,
+        `<main${isWide ? ' class="wide"' : ''}>\n${body}\n</main>`,
+      ),
+    );
+}
+
+/** What went wrong, told before the form, and spoken by a screen reader. */
+export const errorSummary = (text: string | undefined) =>
+  text === undefined
+    ? ''
+    : `<div class="error" role="alert" id="error"><strong>${escapeHtml(text)}</strong></div>`;
+
+export const noticeBox = (text: string | undefined) =>
+  text === undefined ? '' : `<div class="notice" role="status">${escapeHtml(text)}</div>`;
+
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'email' | 'password' | 'text' | 'url';
+  readonly autocomplete: string;
+  readonly value?: string;
+  readonly hint?: string;
+  readonly isFocused?: boolean;
+  readonly isWrong?: boolean;
+}
+
+/** A labelled input that must be filled in. */
+export function field({
+  name,
+  label,
+  type,
+  autocomplete,
+  value = '',
+  hint,
+  isFocused,
+  isWrong,
+}: Field): string {
+  const described = [hint === undefined ? '' : `${name}-hint`, isWrong ? 'error' : '']
+    .filter(Boolean)
+    .join(' ');
+  const attributes = [
+    `id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required`,
+    type === 'password' ? '' : `value="${escapeHtml(value)}"`,
+    type === 'text' ? '' : 'autocapitalize="none" spellcheck="false"',
+    described === '' ? '' : `aria-describedby="${described}"`,
+    isWrong ? 'aria-invalid="true"' : '',
+    isFocused ? 'autofocus' : '',
+  ];
+  return `<label for="${name}">${escapeHtml(label)}</label>
+${hint === undefined ? '' : `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>\n`}<input ${attributes.filter(Boolean).join(' ')}>`;
+}
+
+/** A value that goes along unseen. */
+export const hidden = (name: string, value: string) =>
+  `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;

@@ -1,0 +1,75 @@
+import type { FastifyReply } from 'fastify';
+import type { ListedSession } from '../../core/sessions/index.ts';
+import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../form-page.ts';
+import { escapeHtml } from '../html.ts';
+import { formTokenInput, type SignedIn } from '../session.ts';
+
+interface Shown {
+  readonly signedIn: SignedIn;
+  readonly sessions: readonly ListedSession[];
+  readonly error?: string;
+  readonly notice?: string | undefined;
+}
+
+/** Who one is, one's password, and where one is signed in. */
+export function sendAccountPage(
+  reply: FastifyReply,
+  { signedIn, sessions, error, notice }: Shown,
+): FastifyReply {
+  const { user, role, workspace } = signedIn.session.principal;
+  return sendFormPage(reply, {
+    status: error === undefined ? 200 : 400,
+    title: 'Your account',
+    workspace: workspace.name,
+    isWide: true,
+    body: `<section>
+<h1>${escapeHtml(user.name)}</h1>
+<p class="muted">${escapeHtml(user.email)}, ${escapeHtml(role.name)} in ${escapeHtml(workspace.name)}</p>
+<form method="post" action="/sign-out">
+${formTokenInput(signedIn.formToken)}
+<button class="quiet" type="submit">Sign out</button>
+</form>
+${noticeBox(notice)}
+</section>
+${passwordSection(signedIn, error)}
+<section>
+<h2>Where you are signed in</h2>
+<ul>
+${sessions.map((session) => sessionItem(session, signedIn)).join('\n')}
+</ul>
+</section>`,
+  });
+}
+
+function passwordSection({ formToken, session }: SignedIn, error: string | undefined): string {
+  const isWrong = error !== undefined;
+  return `<section>
+<h2>Change your password</h2>
+<p class="muted">Everywhere else you are signed out.</p>
+${errorSummary(error)}
+<form method="post" action="/account/password">
+${formTokenInput(formToken)}
+<input type="hidden" autocomplete="username" value="${escapeHtml(session.principal.user.email)}">
+${field({ name: 'password', label: 'Present password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
+${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 12 characters.', isWrong })}
+${field({ name: 'repeated', label: 'New password, again', type: 'password', autocomplete: 'new-password', isWrong })}
+<button type="submit">Change password</button>
+</form>
+</section>`;
+}
+
+const moment = (at: Date) =>
+  `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`;
+
+function sessionItem(listed: ListedSession, { session, formToken }: SignedIn): string {
+  const { id, browser, network, createdAt, lastUsedAt } = listed;
+  const about = `<p><strong>${escapeHtml(browser)}</strong>${id === session.id ? ' (this one)' : ''}<br>
+<span class="muted">${escapeHtml(network)}, since ${moment(createdAt)}, last used ${moment(lastUsedAt)}</span></p>`;
+  if (id === session.id) return `<li>${about}</li>`;
+  return `<li>${about}
+<form method="post" action="/account/end-session">
+${formTokenInput(formToken)}
+${hidden('session', String(id))}
+<button class="quiet" type="submit" aria-label="End the session in ${escapeHtml(browser)}, ${escapeHtml(network)}">End</button>
+</form></li>`;
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { changePassword, endSession, listSessions } from '../../core/sessions/index.ts';
+import { HarkError } from '../../lib/errors.ts';
+import type { SessionId } from '../../lib/ids.ts';
+import { type Form, formOf } from '../form.ts';
+import { keepSession, requireOwnForm, type SignedIn, sendToSignIn, signedInOf } from '../session.ts';
+import { sendAccountPage } from './account-page.ts';
+import { queryOf } from './sign-in.ts';
+import { type SignInOptions, visitorOf } from './sign-in-options.ts';
+
+const notices = new Map([
+  ['password-changed', 'Your password is changed. Everywhere else you are signed out.'],
+  ['session-ended', 'That session is ended.'],
+]);
+
+/** `GET /account`: one's password, and where one is signed in. */
+export const showAccount =
+  ({ contextOf }: SignInOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const signedIn = await signedInOf(contextOf(), request);
+    if (!signedIn) return sendToSignIn(request, reply);
+    const sessions = await listSessions(contextOf(), signedIn.session);
+    const notice = notices.get(queryOf(request).get('notice') ?? '');
+    return sendAccountPage(reply, { signedIn, sessions, notice });
+  };
+
+type SignedInForm = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedIn: SignedIn,
+  form: Form,
+) => Promise<FastifyReply>;
+
+/** A form that only somebody who is signed in can send, from a page of ours. */
+const onlySignedIn =
+  ({ contextOf }: SignInOptions, act: SignedInForm) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const signedIn = await signedInOf(contextOf(), request);
+    if (!signedIn) return sendToSignIn(request, reply, '/account');
+    const form = formOf(request);
+    requireOwnForm(request, form, signedIn.formToken);
+    return act(request, reply, signedIn, form);
+  };
+
+/** `POST /account/password` */
+export const doChangePassword = (options: SignInOptions) =>
+  onlySignedIn(options, async (request, reply, signedIn, form) => {
+    const context = options.contextOf();
+    const [present, wanted] = [form.get('password') ?? '', form.get('new_password') ?? ''];
+    try {
+      if (form.get('repeated') !== wanted) throw differentTwice();
+      const started = await changePassword(
+        context,
+        signedIn.session,
+        { present, wanted },
+        visitorOf(request),
+      );
+      keepSession(request, reply, started);
+      return reply.redirect('/account?notice=password-changed', 303);
+    } catch (error) {
+      if (!(error instanceof HarkError) || error.kind !== 'invalid') throw error;
+      const sessions = await listSessions(context, signedIn.session);
+      return sendAccountPage(reply, { signedIn, sessions, error: error.message });
+    }
+  });
+
+export const differentTwice = () =>
+  new HarkError('invalid', 'different_passwords', 'The two new passwords are not the same. Type it again.');
+
+/** `POST /account/end-session` */
+export const doEndSession = (options: SignInOptions) =>
+  onlySignedIn(options, async (request, reply, { session }, form) => {
+    const ended = Number(form.get('session'));
+    if (Number.isSafeInteger(ended))
+      await endSession(options.contextOf(), session, ended as SessionId, visitorOf(request));
+    return reply.redirect('/account?notice=session-ended', 303);
+  });

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendReset, takeResetRequest } from '../../core/password-links/index.ts';
+import { messageOf } from '../../lib/errors.ts';
+import { formOf } from '../form.ts';
+import { field, sendFormPage } from '../form-page.ts';
+import { escapeHtml } from '../html.ts';
+import { formTokenInput, requireVisitorForm, visitorFormToken } from '../session.ts';
+import { workspaceOf } from '../workspace-by-host.ts';
+import { type SignInOptions, visitorOf } from './sign-in-options.ts';
+
+const back = '<p class="below"><a href="/sign-in">Back to signing in</a></p>';
+
+/** `GET /forgotten`: asks for the address, or tells who can help where no mail is sent. */
+export const showForgotten =
+  ({ contextOf, mailer }: SignInOptions) =>
+  (request: FastifyRequest, reply: FastifyReply) => {
+    const { name } = workspaceOf(request);
+    const ask = () => `<p>We send you a link by which you set a new password.</p>
+<form method="post" action="/forgotten">
+${formTokenInput(visitorFormToken(contextOf(), request, reply))}
+${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', isFocused: true })}
+<button class="whole" type="submit">Send the link</button>
+</form>`;
+    const tell = `<p>This installation sends no mail. Ask an administrator of ${escapeHtml(name)} for a link by which you set a new password.</p>`;
+    return sendFormPage(reply, {
+      title: 'Set a new password',
+      workspace: name,
+      body: `<section>\n<h1>Set a new password</h1>\n${mailer ? ask() : tell}\n${back}\n</section>`,
+    });
+  };
+
+/**
+ * `POST /forgotten`: the same answer at once, whether or not there is an account. What is done for one that exists is done
+ * afterwards, so that not even the time tells.
+ */
+export const doForgotten =
+  ({ contextOf, mailer, logger }: SignInOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const context = contextOf();
+    const form = formOf(request);
+    requireVisitorForm(context, request, form);
+    const workspace = workspaceOf(request);
+    const email = (form.get('email') ?? '').trim();
+    const visitor = visitorOf(request);
+    if (mailer) {
+      await takeResetRequest(context, workspace, email, visitor);
+      sendReset(context, workspace, email, visitor, mailer).catch((error) =>
+        logger.error({ request_id: request.id, reason: messageOf(error) }, 'a reset link could not be sent'),
+      );
+    }
+    return sendFormPage(reply, {
+      title: 'Look into your mail',
+      workspace: workspace.name,
+      body: `<section>
+<h1>Look into your mail</h1>
+<p>If there is an account with this address, a link is on its way to it. It works for an hour, and once.</p>
+${back}
+</section>`,
+    });
+  };

@@ -1,0 +1,42 @@
+import { openToAll } from '../route-table.ts';
+import type { Surface } from '../surface.ts';
+import { doChangePassword, doEndSession, showAccount } from './account.ts';
+import { doForgotten, showForgotten } from './forgotten.ts';
+import { renderSignInError } from './render-error.ts';
+import { doSetPassword, showSetPassword } from './set-password.ts';
+import { doSignIn, showSignIn } from './sign-in.ts';
+import type { SignInOptions } from './sign-in-options.ts';
+import { doSignOut } from './sign-out.ts';
+
+const toSignIn = openToAll('who signs in has no session yet');
+const byLink = openToAll('the link is what entitles to it');
+const toLeave = openToAll('everybody may leave');
+
+/** How people come in: plain forms that need no script. */
+export const signInSurface = (options: SignInOptions): Surface => ({
+  name: 'sign-in',
+  checks: [],
+  routes: [
+    { method: 'GET', path: '/sign-in', permission: toSignIn, handler: showSignIn(options) },
+    { method: 'POST', path: '/sign-in', permission: toSignIn, handler: doSignIn(options) },
+    { method: 'POST', path: '/sign-out', permission: toLeave, handler: doSignOut(options) },
+    { method: 'GET', path: '/forgotten', permission: toSignIn, handler: showForgotten(options) },
+    { method: 'POST', path: '/forgotten', permission: toSignIn, handler: doForgotten(options) },
+    { method: 'GET', path: '/set-password', permission: byLink, handler: showSetPassword(options) },
+    { method: 'POST', path: '/set-password', permission: byLink, handler: doSetPassword(options) },
+    { method: 'GET', path: '/account', permission: 'sessions.manage', handler: showAccount(options) },
+    {
+      method: 'POST',
+      path: '/account/password',
+      permission: 'password.change',
+      handler: doChangePassword(options),
+    },
+    {
+      method: 'POST',
+      path: '/account/end-session',
+      permission: 'sessions.manage',
+      handler: doEndSession(options),
+    },
+  ],
+  renderError: renderSignInError,
+});

@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { openLink, useLink } from '../../core/password-links/index.ts';
+import { HarkError } from '../../lib/errors.ts';
+import { formOf } from '../form.ts';
+import { errorSummary, field, hidden, sendFormPage } from '../form-page.ts';
+import { escapeHtml } from '../html.ts';
+import { formTokenInput, requireVisitorForm, visitorFormToken } from '../session.ts';
+import { workspaceOf } from '../workspace-by-host.ts';
+import { differentTwice } from './account.ts';
+import { queryOf } from './sign-in.ts';
+import { type SignInOptions, visitorOf } from './sign-in-options.ts';
+
+/** `GET /set-password?link=…`: the form; looking does not use the link up, so a scanner of mails may. */
+export const showSetPassword = (options: SignInOptions) => (request: FastifyRequest, reply: FastifyReply) =>
+  sendSetPasswordPage(options, request, reply, queryOf(request).get('link') ?? '');
+
+/** `POST /set-password`: sets the password and uses the link up. */
+export const doSetPassword =
+  (options: SignInOptions) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const context = options.contextOf();
+    const form = formOf(request);
+    requireVisitorForm(context, request, form);
+    const link = form.get('link') ?? '';
+    const password = form.get('new_password') ?? '';
+    try {
+      if (form.get('repeated') !== password) throw differentTwice();
+      await useLink(context, workspaceOf(request), link, password, visitorOf(request));
+      return reply.redirect('/sign-in?notice=password-set', 303);
+    } catch (error) {
+      if (!(error instanceof HarkError) || error.kind !== 'invalid') throw error;
+      return sendSetPasswordPage(options, request, reply, link, error.message);
+    }
+  };
+
+async function sendSetPasswordPage(
+  { contextOf }: SignInOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  link: string,
+  error?: string,
+): Promise<FastifyReply> {
+  const { name } = workspaceOf(request);
+  const { purpose, user } = await openLink(contextOf(), workspaceOf(request), link);
+  const isWrong = error !== undefined;
+  const title = purpose === 'invitation' ? `Welcome, ${user.name}` : 'Set a new password';
+  return sendFormPage(reply, {
+    status: isWrong ? 400 : 200,
+    title,
+    workspace: name,
+    body: `<section>
+<h1>${escapeHtml(title)}</h1>
+<p class="muted">Choose the password with which ${escapeHtml(user.email)} signs in to ${escapeHtml(name)}.</p>
+${errorSummary(error)}
+<form method="post" action="/set-password">
+${formTokenInput(visitorFormToken(contextOf(), request, reply))}
+${hidden('link', link)}
+<input type="hidden" autocomplete="username" value="${escapeHtml(user.email)}">
+${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 12 characters. A few words are easy to remember.', isFocused: true, isWrong })}
+${field({ name: 'repeated', label: 'New password, again', type: 'password', autocomplete: 'new-password', isWrong })}
+<button class="whole" type="submit">Set password</button>
+</form>
+</section>`,
+  });
+}

@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { signIn } from '../../core/sessions/index.ts';
+import { HarkError } from '../../lib/errors.ts';
+import { formOf } from '../form.ts';
+import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../form-page.ts';
+import { escapeHtml } from '../html.ts';
+import { ownPath } from '../own-path.ts';
+import {
+  formTokenInput,
+  heldSession,
+  keepSession,
+  requireVisitorForm,
+  signedInOf,
+  visitorFormToken,
+} from '../session.ts';
+import { workspaceOf } from '../workspace-by-host.ts';
+import { type SignInOptions, visitorOf } from './sign-in-options.ts';
+
+const notices = new Map([
+  ['password-set', 'Your password is set. Sign in with it.'],
+  ['signed-out', 'You are signed out.'],
+]);
+
+/** `GET /sign-in`: the form; whoever is signed in goes straight on. */
+export const showSignIn =
+  ({ contextOf }: SignInOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const query = queryOf(request);
+    const returnTo = ownPath(query.get('return_to') ?? undefined) ?? '/';
+    if (await signedInOf(contextOf(), request)) return reply.redirect(returnTo, 303);
+    const formToken = visitorFormToken(contextOf(), request, reply);
+    const notice = notices.get(query.get('notice') ?? '');
+    return sendSignInPage(request, reply, { formToken, returnTo, notice });
+  };
+
+/** `POST /sign-in`: a new session, and back to where the browser came from. */
+export const doSignIn =
+  ({ contextOf }: SignInOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const context = contextOf();
+    const form = formOf(request);
+    requireVisitorForm(context, request, form);
+    const returnTo = ownPath(form.get('return_to')) ?? '/';
+    const email = (form.get('email') ?? '').trim();
+    const password = form.get('password') ?? '';
+    try {
+      const asked = { email, password, held: heldSession(request) };
+      keepSession(request, reply, await signIn(context, workspaceOf(request), asked, visitorOf(request)));
+      return reply.redirect(returnTo, 303);
+    } catch (error) {
+      if (!(error instanceof HarkError) || error.code !== 'sign_in_failed') throw error;
+      const formToken = visitorFormToken(context, request, reply);
+      return sendSignInPage(request, reply, { formToken, returnTo, email, error: error.message });
+    }
+  };
+
+interface Shown {
+  readonly formToken: string;
+  readonly returnTo: string;
+  readonly email?: string;
+  readonly error?: string;
+  readonly notice?: string | undefined;
+}
+
+function sendSignInPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
+  const { formToken, returnTo, email = '', error, notice } = shown;
+  const { name } = workspaceOf(request);
+  const isWrong = error !== undefined;
+  return sendFormPage(reply, {
+    status: isWrong ? 400 : 200,
+    title: 'Sign in',
+    workspace: name,
+    body: `<section>
+<h1>Sign in</h1>
+<p class="muted">to ${escapeHtml(name)}</p>
+${errorSummary(error)}${noticeBox(notice)}
+<form method="post" action="/sign-in">
+${formTokenInput(formToken)}
+${hidden('return_to', returnTo)}
+${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email, isFocused: !isWrong, isWrong })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
+<button class="whole" type="submit">Sign in</button>
+</form>
+<p class="below"><a href="/forgotten">I have no password, or forgot it</a></p>
+</section>`,
+  });
+}
+
+/** The query of a request; a name that comes twice counts once. */
+export const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { signOut } from '../../core/sessions/index.ts';
+import { formOf } from '../form.ts';
+import { ownPath } from '../own-path.ts';
+import { dropSession, heldSession, requireOwnForm, sendToSignIn, signedInOf } from '../session.ts';
+import { workspaceOf } from '../workspace-by-host.ts';
+import type { SignInOptions } from './sign-in-options.ts';
+
+/** `POST /sign-out`: ends the session; with a `return_to`, somebody else may sign in and go on there. */
+export const doSignOut =
+  ({ contextOf }: SignInOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const context = contextOf();
+    const form = formOf(request);
+    const signedIn = await signedInOf(context, request);
+    const held = heldSession(request);
+    // A session that has ended by itself is signed out already.
+    if (signedIn && held !== undefined) {
+      requireOwnForm(request, form, signedIn.formToken);
+      await signOut(context, workspaceOf(request), held);
+    }
+    dropSession(request, reply);
+    const returnTo = ownPath(form.get('return_to'));
+    if (returnTo !== undefined) return sendToSignIn(request, reply, returnTo);
+    return reply.redirect('/sign-in?notice=signed-out', 303);
+  };
