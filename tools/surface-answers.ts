@@ -35,7 +35,7 @@ const surfaces: readonly Surface[] = [
     limiter: { take: unwanted },
     isBehindProxy: false,
   }),
-  ...oauthSurfaces().slice(0, 1),
+  ...oauthSurfaces({ contextOf: unwanted, limiter: { take: unwanted } }).slice(0, 1),
   listenerSurface(new Proxy({} as Parameters<typeof listenerSurface>[0], { get: () => unwanted })),
   consoleSurface({ webDirectory, openApi: {}, apiReference: { contentSecurityPolicy: '', at: unwanted } }),
 ];

@@ -40,7 +40,8 @@ export interface LookUp {
 }
 
 /** The values are texts, numbers and switches only: two rows are the same when each of their columns is. */
-export type LookUpRow = Omit<Tables['workspace_settings'], 'workspace_id'> & {
+export type LookUpRow = Omit<Tables['workspace_settings'], 'workspace_id' | 'metadata_clients'> & {
+  metadata_clients: WorkspaceSettings['metadata_clients'];
   answers_at_host: boolean;
   workspace_name: string;
   base_url: string;

@@ -59,7 +59,8 @@ function judgeResponse(parameters: Parameters): HarkError | undefined {
 
 /** Seed 4.3: PKCE with S256 is required. */
 function judgeChallenge(parameters: Parameters): HarkError | undefined {
-  if (isChallenge(parameters.get('code_challenge'), parameters.get('code_challenge_method'))) return undefined;
+  if (isChallenge(parameters.get('code_challenge'), parameters.get('code_challenge_method')))
+    return undefined;
   return invalid(
     'invalid_request',
     'PKCE is required: send a code_challenge of 43 characters with code_challenge_method=S256.',

@@ -11,7 +11,10 @@ export interface ClientCredentials {
 }
 
 /** Reads `client_secret_basic`, `client_secret_post` or the bare `client_id` (RFC 6749 2.3.1); never two at once. */
-export function readClientCredentials(authorization: string | undefined, body: Parameters): ClientCredentials {
+export function readClientCredentials(
+  authorization: string | undefined,
+  body: Parameters,
+): ClientCredentials {
   const [clientId, secret] = [body.get('client_id'), body.get('client_secret')];
   if (authorization === undefined) {
     if (clientId === undefined) throw invalid('invalid_request', 'The client_id is missing.');

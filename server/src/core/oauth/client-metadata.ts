@@ -43,4 +43,6 @@ export const printableName = (name: string): string =>
 
 /** Tells whether what an app says of itself is still what was approved. */
 export const metadataHash = ({ name, redirectUris }: ClientMetadata): Buffer =>
-  createHash('sha256').update(JSON.stringify([name, redirectUris])).digest();
+  createHash('sha256')
+    .update(JSON.stringify([name, redirectUris]))
+    .digest();

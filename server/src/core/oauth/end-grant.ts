@@ -29,7 +29,12 @@ export async function endGrant(change: Change, grant: EndingGrant, reason: Reaso
 }
 
 /** A grant of the workspace is ended by the operator. */
-export function revokeGrant({ db, clock, key }: Context, actor: Actor, workspace: Change['workspace'], id: GrantId) {
+export function revokeGrant(
+  { db, clock, key }: Context,
+  actor: Actor,
+  workspace: Change['workspace'],
+  id: GrantId,
+) {
   return db.withWorkspace(workspace, async (transaction) => {
     const grant = await selectGrant(transaction, workspace, id, clock.now());
     if (!grant) throw unknownGrant();
@@ -39,7 +44,12 @@ export function revokeGrant({ db, clock, key }: Context, actor: Actor, workspace
 }
 
 /** The same by a person: his own grants, an administrator everybody's (decisions 6.5). */
-export function revokeGrantAs({ db, clock, key }: Context, principal: Principal, origin: string, id: GrantId) {
+export function revokeGrantAs(
+  { db, clock, key }: Context,
+  principal: Principal,
+  origin: string,
+  id: GrantId,
+) {
   const workspace = principal.workspace.id;
   const actor: Actor = { user: principal.user, means: principal.means, origin };
   return db.withWorkspace(workspace, async (transaction) => {

@@ -5,7 +5,10 @@ import type { GrantId, OAuthClientId, UserId, WorkspaceId } from '../../lib/ids.
 import type { Scope } from '../api-clients/index.ts';
 import type { Grant } from './grant.ts';
 
-type Row = Pick<Tables['oauth_grants'], 'id' | 'user_id' | 'scope' | 'approved_at' | 'last_used_at' | 'expires_at'> & {
+type Row = Pick<
+  Tables['oauth_grants'],
+  'id' | 'user_id' | 'scope' | 'approved_at' | 'last_used_at' | 'expires_at'
+> & {
   client: number;
   client_id: string;
   client_name: string;

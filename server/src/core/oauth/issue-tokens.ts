@@ -81,7 +81,10 @@ function presenterOf(grantType: string | undefined): Presenter {
 const exchangeCode: Presenter = async (change, client, parameters) => {
   const { transaction, workspace, clock } = change;
   const hash = fingerprintOf(required(parameters, 'code'));
-  const [redirectUri, verifier] = [required(parameters, 'redirect_uri'), required(parameters, 'code_verifier')];
+  const [redirectUri, verifier] = [
+    required(parameters, 'redirect_uri'),
+    required(parameters, 'code_verifier'),
+  ];
   const code = await lockCode(transaction, workspace, hash);
   const refusal = await judgeIssued(change, client, code);
   if (!code || refusal) return refusal ?? refused();

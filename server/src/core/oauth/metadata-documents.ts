@@ -56,12 +56,10 @@ export class MetadataDocuments {
     if (!isValidMetadataUrl(url)) throw badUrl();
     const kept = this.#kept.get(url);
     if (kept && kept.untilMs > this.#clock.now().getTime()) return kept.metadata;
-    const running = this.#running.get(url);
-    if (running) return running;
-    await this.#limit(workspace, url);
-    const started = this.#running.get(url) ?? this.#fetchOnce(url).finally(() => this.#running.delete(url));
-    this.#running.set(url, started);
-    return started;
+    if (!this.#running.has(url)) await this.#limit(workspace, url);
+    const fetching = this.#running.get(url) ?? this.#fetchOnce(url).finally(() => this.#running.delete(url));
+    this.#running.set(url, fetching);
+    return fetching;
   }
 
   async #limit({ id }: Workspace, url: string): Promise<void> {

@@ -10,8 +10,8 @@ export const isMetadataUrl = (clientId: string): boolean => /^https:/i.test(clie
  */
 export function isValidMetadataUrl(clientId: string): boolean {
   if (clientId.length > mostCharacters || !/^https:\/\/[!-~]+$/.test(clientId)) return false;
-  if (/[\\#"<>^`{|}@]/.test(clientId) || /%(?![0-9a-f]{2})/i.test(clientId)) return false;
-  const [, path] = /^https:\/\/[^/?]+(\/[^?]+)(?:\?.*)?$/.exec(clientId) ?? [];
+  if (/[\\#"<>^`{|}]/.test(clientId) || /%(?![0-9a-f]{2})/i.test(clientId)) return false;
+  const [, path] = /^https:\/\/[^/?@]+(\/[^?]+)(?:\?.*)?$/.exec(clientId) ?? [];
   if (path === undefined || path.split('/').some(isDotSegment)) return false;
   return URL.parse(clientId)?.href === clientId;
 }

@@ -17,9 +17,8 @@ export const isLoopback = (uri: string): boolean => loopbackParts(uri) !== undef
  */
 export function isRedirectUri(uri: string): boolean {
   if (uri.length > mostCharacters || !/^[!-~]+$/.test(uri) || /[\\#"<>^`{|}]/.test(uri)) return false;
-  const url = URL.parse(uri);
-  if (!url || url.username !== '' || url.password !== '' || uri.includes('@')) return false;
-  return isLoopback(uri) || (url.protocol === 'https:' && uri.startsWith('https://'));
+  if (/^[^/]*\/\/[^/?]*@/.test(uri) || !URL.canParse(uri)) return false;
+  return isLoopback(uri) || /^https:\/\/[^/?]/.test(uri);
 }
 
 /**

@@ -47,7 +47,10 @@ function checkAddresses({ metadata_url, redirect_uris = [], confidential }: Want
   }
   if (metadata_url === undefined) return;
   if (!isValidMetadataUrl(metadata_url)) {
-    throw invalid('bad_metadata_url', 'metadata_url: must be an https address with a path, in plain spelling.');
+    throw invalid(
+      'bad_metadata_url',
+      'metadata_url: must be an https address with a path, in plain spelling.',
+    );
   }
   if (redirect_uris.length > 0 || confidential === true) {
     throw invalid(

@@ -57,12 +57,19 @@ export async function lockCode(
   workspace: WorkspaceId,
   hash: Buffer,
 ): Promise<IssuedCode | undefined> {
-  const row = await transaction.first<Row & { redirect_uri: string; challenge: string; failures: number }>(sql`
+  const row = await transaction.first<
+    Row & { redirect_uri: string; challenge: string; failures: number }
+  >(sql`
     select ${columns}, i.redirect_uri, i.challenge, i.failures
     from oauth_codes i ${joinedGrant}
     where i.workspace_id = ${workspace} and i.code_hash = ${hash} for update of i, g`);
   if (!row) return undefined;
-  return { ...toIssued(row), redirectUri: row.redirect_uri, challenge: row.challenge, failures: row.failures };
+  return {
+    ...toIssued(row),
+    redirectUri: row.redirect_uri,
+    challenge: row.challenge,
+    failures: row.failures,
+  };
 }
 
 export async function lockToken(

@@ -33,8 +33,17 @@ export async function applySections(
   index: number,
   showSecrets: boolean,
 ): Promise<WorkspaceResult> {
-  const { settings, secrets = {}, roles, users, api_clients, oauth_clients, lead_fields, leads, workflows } =
-    item;
+  const {
+    settings,
+    secrets = {},
+    roles,
+    users,
+    api_clients,
+    oauth_clients,
+    lead_fields,
+    leads,
+    workflows,
+  } = item;
   const section = sectionsOf(index);
   const name = await renameWorkspace(change, item.name);
   const result: WorkspaceResult = { id: change.workspace, name, base_url: item.base_url.baseUrl };

@@ -1,0 +1,121 @@
+import type { LookupFunction } from 'node:net';
+import { isIPv6 } from 'node:net';
+import { Client, errors } from 'undici';
+import { messageOf } from '../errors.ts';
+import { type EgressFailure, unreachable, unusable } from './failure.ts';
+import type { HopRequest } from './redirect.ts';
+
+const connectTimeoutMs = 3_000;
+const maximumHeaderBytes = 16_384;
+const mostAddresses = 8;
+
+/** What one server answered: the body as it came. */
+export interface HopAnswer {
+  readonly status: number;
+  /** Lower-case names; several of one name joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/**
+ * Sends one request to addresses that were checked, over a connection of its own that ends with it: no second look-up, no
+ * proxy of the environment, nothing that another request left behind.
+ */
+export async function exchange(
+  url: URL,
+  addresses: readonly string[],
+  request: HopRequest,
+  { maximumBytes, signal }: { readonly maximumBytes: number; readonly signal: AbortSignal },
+): Promise<HopAnswer> {
+  const client = new Client(url.origin, {
+    connect: {
+      lookup: pinTo(addresses),
+      timeout: connectTimeoutMs,
+      autoSelectFamily: true,
+      maxCachedSessions: 0,
+    },
+    allowH2: false,
+    useMilo: false,
+    pipelining: 1,
+    maxRequestsPerClient: 1,
+    maxHeaderSize: maximumHeaderBytes,
+    // The signal bounds the whole.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  try {
+    const answer = await client.request({
+      path: url.pathname + url.search,
+      method: request.method,
+      headers: request.headers,
+      body: request.body ?? null,
+      reset: true,
+      signal,
+    });
+    const declared = Number(answer.headers['content-length']);
+    if (request.method !== 'HEAD' && declared > maximumBytes) throw tooLong(maximumBytes);
+    const body = await readBody(answer.body, maximumBytes);
+    return { status: answer.statusCode, headers: joined(answer.headers), body };
+  } catch (error) {
+    throw asFailure(error);
+  } finally {
+    // Whatever is still under way on this connection is of no use to anybody.
+    await client.destroy().catch(() => undefined);
+  }
+}
+
+/** Stands in for the look-up of a name: whoever connects gets what was checked. */
+const pinTo =
+  (addresses: readonly string[]): LookupFunction =>
+  (_name, options, found) => {
+    const checked = addresses
+      .slice(0, mostAddresses)
+      .map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    if (options.all) found(null, checked);
+    else found(null, checked[0]?.address ?? '', checked[0]?.family);
+  };
+
+async function readBody(stream: AsyncIterable<Buffer>, maximumBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of stream) {
+    length += part.length;
+    if (length > maximumBytes) throw tooLong(maximumBytes);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+const tooLong = (bytes: number): EgressFailure => unusable(`The answer has more than ${bytes} bytes.`);
+
+function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const texts: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(headers))
+    texts[name.toLowerCase()] = [value ?? []].flat().join(', ');
+  return texts;
+}
+
+/** In words of ours: what the client says may quote the answer or an address. */
+function asFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === 'TimeoutError' || error.name === 'AbortError') return error;
+  if (error instanceof errors.HeadersOverflowError) {
+    return unusable(`The headers of the answer have more than ${maximumHeaderBytes} bytes.`);
+  }
+  if (error instanceof errors.ConnectTimeoutError) {
+    return unreachable(`The server cannot be reached within ${connectTimeoutMs / 1_000} seconds.`);
+  }
+  if (error instanceof errors.HTTPParserError) return unreachable('The server does not answer in HTTP.');
+  const { code } = error as { code?: string };
+  if (code === undefined) return error;
+  const known = sentences.find(([pattern]) => pattern.test(code))?.[1];
+  return unreachable(known ?? 'The connection to the server failed.', `${code}: ${messageOf(error)}`);
+}
+
+const sentences: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'The server refuses the connection.'],
+  [/^ECONNRESET$/, 'The server broke off the connection.'],
+  [/^(ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)$/, 'The server cannot be reached.'],
+  [/^UND_ERR_SOCKET$/, 'The server closed the connection before its answer was complete.'],
+  [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'The answer has another length than it says.'],
+  [/CERT|SIGNATURE|^ERR_TLS_/, 'The certificate of the server does not vouch for it.'],
+];

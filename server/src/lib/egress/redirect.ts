@@ -1,0 +1,48 @@
+import { refused, unusable } from './failure.ts';
+
+/** What is sent to one address. */
+export interface HopRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** All that another origin gets of the headers: whatever else there is may be a credential, whatever its name. */
+const harmless = new Set(['accept', 'accept-language', 'user-agent']);
+const ofBody = /^content-/;
+
+export const isRedirect = (status: number, location: string | undefined): location is string =>
+  redirects.has(status) && location !== undefined && location !== '';
+
+/** Where a redirect leads, and what of the request goes there (as `fetch` does, and stricter towards another origin). */
+export function followRedirect(
+  request: HopRequest,
+  from: URL,
+  status: number,
+  location: string,
+): { address: string; request: HopRequest } {
+  const to = URL.parse(location, from.href);
+  if (!to) throw unusable('The server redirects to something that is no address.');
+  const asksToGet = status === 303 ? request.method !== 'HEAD' : status < 303 && request.method === 'POST';
+  const next = asksToGet ? { ...request, method: 'GET', body: undefined } : request;
+  if (to.origin === from.origin) {
+    return {
+      address: to.href,
+      request: { ...next, headers: keep(next, (name) => next.body !== undefined || !ofBody.test(name)) },
+    };
+  }
+  if (next.method !== 'GET' && next.method !== 'HEAD') {
+    throw refused(
+      `The server redirects the ${next.method} to another origin, and what was sent is not passed on. Call that address itself.`,
+    );
+  }
+  return {
+    address: to.href,
+    request: { method: next.method, body: undefined, headers: keep(next, (name) => harmless.has(name)) },
+  };
+}
+
+const keep = ({ headers }: HopRequest, isKept: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)));

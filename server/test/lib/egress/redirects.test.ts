@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { judgeTarget } from '../../../src/lib/egress/target.ts';
+import { startOutside } from '../../harness/outside-server.ts';
+import { literalHosts } from './addresses.ts';
+import { callWith } from './calls.ts';
+import { watchDialling } from './dialled.ts';
+
+const dialled = watchDialling();
+
+/** A server that notes what it was asked. */
+async function noting() {
+  const seen: { method: string | undefined; headers: IncomingMessage['headers']; body: string }[] = [];
+  const server = await startOutside(async (request, response) => {
+    seen.push({ method: request.method, headers: request.headers, body: await text(request) });
+    response.end('arrived');
+  });
+  return { ...server, seen };
+}
+
+const redirecting = (location: string, status = 302) =>
+  startOutside((_request, response) => response.writeHead(status, { location }).end());
+
+const secretive = {
+  authorization: 'Bearer x',
+  cookie: 'a=b',
+  'x-api-key': 'k',
+  'x-custom': 'c',
+  accept: 'text/plain',
+};
+
+test('another origin gets neither credentials nor any header of the workflow', async () => {
+  const target = await noting();
+  const server = await redirecting(`${target.url}/there?x=1`);
+  const { call } = callWith({ allow: [server.place, target.place] });
+  expect((await call(server.url, { headers: secretive })).body.toString()).toBe('arrived');
+  const { accept, authorization, cookie, ...others } = target.seen[0]?.headers ?? {};
+  expect([accept, authorization, cookie]).toEqual(['text/plain', undefined, undefined]);
+  expect(Object.keys(others).filter((name) => name.startsWith('x-'))).toEqual([]);
+});
+
+test('the same origin gets them all, and the body where the method stays', async () => {
+  const seen: string[] = [];
+  const server = await startOutside(async (request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${await text(request)}`);
+    const [, status] = /^\/(\d+)$/.exec(request.url ?? '') ?? [];
+    if (status) response.writeHead(Number(status), { location: 'end' }).end();
+    else response.end('arrived');
+  });
+  const { call } = callWith({ allow: [server.place] });
+  for (const status of [301, 302, 303, 307, 308]) {
+    await call(`${server.url}/${status}`, {
+      method: 'POST',
+      body: 'b',
+      headers: { ...secretive, 'content-type': 'text/x' },
+    });
+  }
+  expect(seen.filter((line) => line.includes('/end'))).toEqual([
+    ...Array(3).fill('GET /end Bearer x '),
+    ...Array(2).fill('POST /end Bearer x b'),
+  ]);
+});
+
+test.each([307, 308])('a body is not passed on to another origin (%i)', async (status) => {
+  const target = await noting();
+  const server = await redirecting(target.url, status);
+  const { call } = callWith({ allow: [server.place, target.place] });
+  await expect(call(server.url, { method: 'POST', body: 'b' })).rejects.toThrow(
+    'what was sent is not passed on',
+  );
+  expect(target.connections()).toBe(0);
+});
+
+test.each([
+  ...literalHosts.map((host) => `http://${host}/`),
+  ...[
+    'http://localhost/',
+    'https://inside.example/',
+    'file:///etc/passwd',
+    'http://user@partner.example/',
+    'http://partner.example:22/',
+  ],
+  ...['//127.0.0.1/', '\\\\127.0.0.1\\', 'ftp://partner.example/', 'gopher://127.0.0.1:6379/_FLUSHALL'],
+])('a redirect to %s is refused before a connection is made', async (location) => {
+  const server = await redirecting(Buffer.from(location).toString('latin1'));
+  const { call } = callWith({
+    allow: [server.place],
+    resolve: async (name) => [name === 'partner.example' ? '93.184.215.14' : '127.0.0.1'],
+  });
+  await expect(call(server.url)).rejects.toMatchObject({ kind: expect.stringMatching(/refused|unusable/) });
+  expect([server.connections(), dialled]).toEqual([1, ['127.0.0.1']]);
+});
+
+test('an outside server cannot send us to a host that the operator allows', () => {
+  const rules = { ports: new Set([443]), allow: new Set(['inside.example:8080']), httpsOnly: false };
+  const judge = (mayUseAllowed: boolean) =>
+    judgeTarget('http://inside.example:8080/', { ...rules, mayUseAllowed });
+  expect(judge(true).isAllowed).toBe(true);
+  expect(() => judge(false)).toThrow('Port 8080 may not be called');
+});
+
+test('a circle ends, and so does a chain that is too long', async () => {
+  const server = await startOutside((request, response) => {
+    response.writeHead(302, { location: `${request.url}x` }).end();
+  });
+  const { call } = callWith({ allow: [server.place] });
+  await expect(call(server.url)).rejects.toThrow('redirects more than 5 times');
+  expect(server.connections()).toBe(6);
+});
+
+test('without redirects the first answer is the answer', async () => {
+  const server = await redirecting('http://127.0.0.1/');
+  const { call } = callWith({ allow: [server.place] });
+  expect((await call(server.url, { redirects: 0 })).status).toBe(302);
+});
