@@ -34,17 +34,17 @@ const toGrant = (row: Row): Grant => ({
   expiresAt: row.expires_at,
 });
 
-/** The live grants of a user, or of everybody, newest first; those before `before` where it is given. */
+/** The live grants of the user with an address, or of everybody, newest first; those before `before` where it is given. */
 export async function selectGrants(
   transaction: Transaction,
   workspace: WorkspaceId,
-  { user, before, limit }: { user: UserId | null; before: number | null; limit: number },
+  { key, before, limit }: { key: string | null; before: number | null; limit: number },
   now: Date,
 ): Promise<Grant[]> {
   const rows = await transaction.query<Row>(sql`
     select ${columns} from ${joined}
     where g.workspace_id = ${workspace} and g.ended_at is null and g.expires_at > ${now}
-      and (${user}::bigint is null or g.user_id = ${user}) and (${before}::bigint is null or g.id < ${before})
+      and (${key}::text is null or u.email_key = ${key}) and (${before}::bigint is null or g.id < ${before})
     order by g.id desc limit ${limit}`);
   return rows.map(toGrant);
 }

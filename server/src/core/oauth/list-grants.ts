@@ -1,4 +1,5 @@
-import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import { emailKey } from '../../lib/email.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
 import { type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Grant } from './grant.ts';
@@ -10,16 +11,17 @@ interface Page {
   readonly before?: number | null;
 }
 
-/** Which apps may act for whom, newest first, page by page; for one user or for all. */
+/** Which apps may act for whom, newest first, page by page; for the user of one address or for all. */
 export function listGrants(
   { db, clock }: Context,
   workspace: WorkspaceId,
-  user: UserId | null,
+  email: string | null,
   { limit, before = null }: Page,
 ): Promise<Grant[]> {
   return db.withWorkspace(
     workspace,
-    (transaction) => selectGrants(transaction, workspace, { user, before, limit }, clock.now()),
+    (transaction) =>
+      selectGrants(transaction, workspace, { key: email && emailKey(email), before, limit }, clock.now()),
     { single: true },
   );
 }
@@ -29,6 +31,6 @@ export const listGrantsAs = (context: Context, principal: Principal, page: Page)
   listGrants(
     context,
     principal.workspace.id,
-    reachOf(principal, 'grants.manage') === 'all' ? null : principal.user.id,
+    reachOf(principal, 'grants.manage') === 'all' ? null : principal.user.email,
     page,
   );

@@ -1,0 +1,106 @@
+import { request } from 'node:http';
+
+export interface Page {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  readonly cookies: readonly string[];
+  /** Where a redirect leads. */
+  readonly location: string | undefined;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A browser without scripts: keeps cookies and sends forms. It follows no redirect, so that a test sees each. */
+export class Browser {
+  readonly jar = new Map<string, string>();
+  readonly #port: number;
+  readonly #host: string;
+  /** Sent with everything. */
+  headers: Headers;
+
+  constructor(port: number, host: string, headers: Headers = {}) {
+    this.#port = port;
+    this.#host = host;
+    this.headers = headers;
+  }
+
+  get(path: string, headers: Headers = {}): Promise<Page> {
+    return this.#send('GET', path, headers);
+  }
+
+  post(path: string, fields: Readonly<Record<string, string>>, headers: Headers = {}): Promise<Page> {
+    const body = new URLSearchParams(fields).toString();
+    return this.#send(
+      'POST',
+      path,
+      { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    );
+  }
+
+  /** Sends the form of a page that leads to `action`, with `values` over its own. */
+  submit(page: Page, action: string, values: Readonly<Record<string, string>>, headers: Headers = {}) {
+    return this.post(action, { ...hiddenInputs(page, action), ...values }, headers);
+  }
+
+  async #send(method: string, path: string, headers: Headers, body = ''): Promise<Page> {
+    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const page = await send(this.#port, method, path, body, {
+      host: this.#host,
+      accept: 'text/html,*/*;q=0.8',
+      ...(cookie === '' ? {} : { cookie }),
+      ...this.headers,
+      ...headers,
+    });
+    for (const line of page.cookies) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+      if (value === '') this.jar.delete(name);
+      else this.jar.set(name, value);
+    }
+    return page;
+  }
+}
+
+function send(port: number, method: string, path: string, body: string, headers: Headers): Promise<Page> {
+  return new Promise((resolve, reject) => {
+    const length = { 'content-length': String(Buffer.byteLength(body)) };
+    const options = { host: '127.0.0.1', port, method, path, timeout: 20_000 };
+    const sent = request({ ...options, headers: { ...headers, ...length } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text,
+          cookies: answer.headers['set-cookie'] ?? [],
+          location: answer.headers.location,
+        }),
+      );
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** The hidden inputs of the form that leads to `action`. */
+export function hiddenInputs({ text }: Pick<Page, 'text'>, action: string): Record<string, string> {
+  const form = text.split('<form').find((part) => part.includes(`action="${action}"`));
+  if (form === undefined) throw new Error(`no form leads to ${action}`);
+  const inputs = form
+    .slice(0, form.indexOf('</form>'))
+    .matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, unescapeHtml(value)]));
+}
+
+const unescapeHtml = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
