@@ -34,6 +34,12 @@ export function createReadyInstallation(
     return looking;
   }
 
+  const readyContext = (): Promise<Context> =>
+    untilFits().catch((error) => {
+      // Why it is not ready is for the operator, and in the log.
+      throw unavailable('starting', 'Hark is not ready yet. Try again shortly.', error);
+    });
+
   return {
     /** Looks once. What may pass by itself is only told; what will not, such as a wrong key, stops the start. */
     async start(logger: Logger): Promise<void> {
@@ -47,12 +53,10 @@ export function createReadyInstallation(
       else await untilFits();
     },
     async findWorkspace(host: string): Promise<Workspace | undefined> {
-      // Why it is not ready is for the operator, and in the log.
-      const context = await untilFits().catch((error) => {
-        throw unavailable('starting', 'Hark is not ready yet. Try again shortly.', error);
-      });
-      return findWorkspaceByHost(context, host);
+      return findWorkspaceByHost(await readyContext(), host);
     },
+    /** For what is there before the first workspace. */
+    readyContext,
     /** For what comes after the workspace was found. */
     context(): Context {
       if (!fitting) throw fault('not_ready', 'The context was asked for before a workspace was found.');

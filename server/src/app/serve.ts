@@ -11,6 +11,7 @@ import { listenerSurface } from '../http/listener/routes.ts';
 import { createMetrics, startMetricsServer } from '../http/metrics.ts';
 import { oauthSurfaces } from '../http/oauth/routes.ts';
 import { buildServer } from '../http/server.ts';
+import { setUpSurface } from '../http/set-up/routes.ts';
 import { signInSurface } from '../http/sign-in/routes.ts';
 import { systemClock } from '../lib/clock.ts';
 import { messageOf, unavailable } from '../lib/errors.ts';
@@ -86,6 +87,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         limiter,
         ...runs.parts,
       }),
+      setUpSurface({ readyContext: ready.readyContext }),
       signInSurface({ contextOf: ready.context, mailer: undefined, logger }),
       consoleSurface({ webDirectory, openApi, apiReference: createReferencePage(openApi) }),
     ],

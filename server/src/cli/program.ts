@@ -12,6 +12,8 @@ const commands: Record<string, () => Promise<Command>> = {
   work: async () => (await import('./work.ts')).workCommand(),
   migrate: async () => (await import('./migrate.ts')).migrateCommand(),
   apply: async () => (await import('./apply.ts')).applyCommand(),
+  user: async () => (await import('./user.ts')).userCommand(),
+  'set-up': async () => (await import('./set-up.ts')).setUpCommand(),
   erase: async () => (await import('./erase.ts')).eraseCommand(),
   runs: async () => (await import('./runs.ts')).runsCommand(),
   run: async () => (await import('./run.ts')).runCommand(),
@@ -32,7 +34,9 @@ export async function runProgram(): Promise<number> {
   const needed = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
   for (const name of needed) {
     const command = await commands[name]?.();
-    if (command) program.addCommand(command.copyInheritedSettings(program));
+    if (!command) continue;
+    program.addCommand(command.copyInheritedSettings(program));
+    for (const part of command.commands) part.copyInheritedSettings(command);
   }
   try {
     await program.parseAsync();

@@ -5,10 +5,12 @@ import { Command } from 'commander';
 import { startEngine } from '../app/engine.ts';
 import { type Config, childEnvironment, installationSettings, readConfig, version } from '../config.ts';
 import { prepareInstallation } from '../core/installation/index.ts';
+import { makeSetUpSecret } from '../core/set-up/index.ts';
 import { keptPorts } from '../lib/free-port.ts';
 import { createLogger, type Logger } from '../lib/log.ts';
 import { supervise } from '../lib/supervise.ts';
 import { untilStopped } from './until-stopped.ts';
+import { withContext } from './with-context.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -85,7 +87,11 @@ async function announce(config: Config, signal: AbortSignal): Promise<void> {
   }
   if (signal.aborted) return;
   console.log(`Hark ${version} is ready at ${address}. End it with Ctrl-C.`);
-  if (config.BASE_URL === undefined) {
-    console.log('No workspace yet? Describe one in a file and run: npm run hark -- apply -f workspace.yaml');
-  }
+  // It runs all the same when this fails: `hark set-up` prints the link as well.
+  const secret = await withContext(config, makeSetUpSecret).catch(() => undefined);
+  if (secret === undefined) return;
+  console.log('There is no administrator yet. Either describe one in a file and run:');
+  console.log('  npm run hark -- apply -f workspace.yaml');
+  console.log('or open this address, which works once and for 24 hours:');
+  console.log(`  ${address}/set-up?secret=${secret}`);
 }

@@ -54,6 +54,11 @@ export class Database {
     return rows;
   }
 
+  /** Changes what belongs to no workspace, by one statement. The role may change nothing of the kind but what doors.ts lists. */
+  async changeInstallation(statement: Statement): Promise<void> {
+    await this.readDirectory(statement);
+  }
+
   async close(): Promise<void> {
     await this.#app.end();
   }

@@ -74,7 +74,8 @@ export function buildServer(options: ServerOptions): HttpServer {
   }
   for (const surface of surfaces) {
     const workspace = findWorkspaceByHost(surface.findWorkspace ?? options.findWorkspace);
-    openSurface(app, { ...surface, checks: [workspace, ...surface.checks] }, logger);
+    const before = surface.isBeforeWorkspaces ? [] : [workspace];
+    openSurface(app, { ...surface, checks: [...before, ...surface.checks] }, logger);
   }
 
   return {

@@ -16,6 +16,8 @@ export interface Surface {
   readonly name: string;
   /** Unknown paths below it are this surface's own to answer. Without one it has nothing but its routes. */
   readonly prefix?: string;
+  /** True for what is there before the first workspace: none is looked up, and it answers at any host. */
+  readonly isBeforeWorkspaces?: true;
   /** Finds the workspace, and with it what else this surface looks up; without one it is found by its host alone. */
   readonly findWorkspace?: FindWorkspace;
   /** In this order, for known and unknown paths alike. */

@@ -1,47 +1,60 @@
+import { isEmail } from '../../lib/email.ts';
 import { invalid } from '../../lib/errors.ts';
-import type { Actor } from '../audit/index.ts';
+import type { Actor, Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { findSignInUser, type SignInUser, saveUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
+import { invitationMail, resetMail } from './mails.ts';
 import { makeLink } from './make-link.ts';
-import type { PasswordLink } from './password-link.ts';
+import type { LinkPurpose, Mailer } from './password-link.ts';
 
-/** A link that an administrator or operator hands on himself, and to whom. */
-export interface HandedOut extends PasswordLink {
+/** A link that somebody made for a user: on its way by mail or, without mail, known to the one who made it, this once. */
+export interface HandedOut {
   readonly user: Pick<SignInUser, 'name' | 'email'>;
+  readonly expiresAt: Date;
+  /** Undefined when it was mailed: then only its user should see it. */
+  readonly url: string | undefined;
+}
+
+/** What is needed to make a link: who, where, and by what mail if there is one. */
+export interface Handing {
+  readonly actor: Actor;
+  readonly workspace: Workspace;
+  readonly mailer: Mailer | undefined;
 }
 
 /** Makes a user, if there is none with that address, and a link by which he sets his first password. */
 export function inviteUser(
-  { db, clock, key }: Context,
-  actor: Actor,
-  workspace: Workspace,
+  context: Context,
+  handing: Handing,
   wanted: { email: string; name?: string | undefined; role?: string | undefined },
 ): Promise<HandedOut> {
-  return db.withWorkspace(workspace.id, async (transaction) => {
-    const change = { transaction, workspace: workspace.id, actor, clock, key };
-    // The password that is generated here is shown to nobody: the link is the only way in.
-    await saveUser(change, wanted);
-    const user = await findSignInUser(transaction, workspace.id, wanted.email);
-    if (!user) throw switchedOff(wanted.email);
-    return { user, ...(await makeLink(change, workspace, user, 'invitation')) };
-  });
+  if (!isEmail(wanted.email)) throw invalid('bad_email', `"${wanted.email}" is no e-mail address.`);
+  // The password that is generated here is shown to nobody: the link is the only way in.
+  return handOut(context, handing, wanted.email, 'invitation', (change) => saveUser(change, wanted));
 }
 
 /** Makes a link by which a user sets another password. The present one works until it is used. */
-export function resetPassword(
-  { db, clock, key }: Context,
-  actor: Actor,
-  workspace: Workspace,
-  email: string,
-): Promise<HandedOut> {
-  return db.withWorkspace(workspace.id, async (transaction) => {
-    const change = { transaction, workspace: workspace.id, actor, clock, key };
-    const user = await findSignInUser(transaction, workspace.id, email);
-    if (!user) throw switchedOff(email);
-    return { user, ...(await makeLink(change, workspace, user, 'reset')) };
-  });
-}
+export const resetPassword = (context: Context, handing: Handing, email: string): Promise<HandedOut> =>
+  handOut(context, handing, email, 'reset');
 
-const switchedOff = (email: string) =>
-  invalid('unknown_user', `There is no user ${email} in this workspace who is switched on.`);
+async function handOut(
+  { db, clock, key }: Context,
+  { actor, workspace, mailer }: Handing,
+  email: string,
+  purpose: LinkPurpose,
+  prepare?: (change: Change) => Promise<unknown>,
+): Promise<HandedOut> {
+  const { user, url, expiresAt } = await db.withWorkspace(workspace.id, async (transaction) => {
+    const change = { transaction, workspace: workspace.id, actor, clock, key };
+    await prepare?.(change);
+    const user = await findSignInUser(transaction, workspace.id, email);
+    if (!user)
+      throw invalid('unknown_user', `There is no user ${email} in this workspace who is switched on.`);
+    return { user, ...(await makeLink(change, workspace, user, purpose)) };
+  });
+  if (!mailer) return { user, expiresAt, url };
+  const mail = purpose === 'invitation' ? invitationMail : resetMail;
+  await mailer.send(mail(workspace, user, url));
+  return { user, expiresAt, url: undefined };
+}

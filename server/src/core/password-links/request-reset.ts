@@ -5,6 +5,7 @@ import type { Context } from '../context/index.ts';
 import { countedAddress, type Visitor } from '../sessions/index.ts';
 import { findSignInUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
+import { resetMail } from './mails.ts';
 import { makeLink } from './make-link.ts';
 import type { Mailer } from './password-link.ts';
 
@@ -48,21 +49,5 @@ export async function sendReset(
     return { user, ...(await makeLink(change, workspace, user, 'reset')) };
   });
   // Outside of the transaction, so that a slow mail server holds no connection.
-  if (made) await mailer.send(resetMail(workspace, made));
+  if (made) await mailer.send(resetMail(workspace, made.user, made.url));
 }
-
-const resetMail = (
-  { name }: Workspace,
-  { user, url }: { user: { name: string; email: string }; url: string },
-) => ({
-  to: user.email,
-  subject: `Set a new password for ${name}`,
-  text: `Hello ${user.name},
-
-somebody asked for a new password for your account in ${name}. To set one, open this address within an hour:
-
-${url}
-
-If it was not you, do nothing: your password stays as it is.
-`,
-});

@@ -67,7 +67,7 @@ async function inWorkspaceOf<T>(
 }
 
 /** A new workspace has the shipped roles before anything else is done in it. */
-function createFurnished<T>(
+export function createFurnished<T>(
   context: Context,
   actor: Actor,
   workspace: { name: string; baseUrl: string; host: string },

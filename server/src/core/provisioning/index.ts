@@ -1,2 +1,2 @@
-export { type ApplyResult, applyFile, applyFirstWorkspace } from './apply-file.ts';
+export { type ApplyResult, applyFile, applyFirstWorkspace, createFurnished } from './apply-file.ts';
 export { readProvisioningFile } from './read-file.ts';

@@ -4,7 +4,7 @@ import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
 import type { SignInUser } from './check-password.ts';
 import type { User } from './user.ts';
-import { selectByEmail, selectExists, selectSignIn } from './user-store.ts';
+import { selectByEmail, selectExists, selectHasAdministrator, selectSignIn } from './user-store.ts';
 
 /** The user with that address; refuses one whom the workspace does not have. */
 export async function requireUser({ transaction, workspace }: Change, email: string): Promise<User> {
@@ -36,3 +36,7 @@ export async function findSignInUser(
   const { active: _, passwordHash: __, ...user } = found;
   return user;
 }
+
+/** Whether a workspace has an administrator, switched on or not: then nobody else can become the first one. */
+export const hasAdministrator = (transaction: Transaction, workspace: WorkspaceId): Promise<boolean> =>
+  selectHasAdministrator(transaction, workspace);

@@ -1,5 +1,5 @@
 export { checkPassword, type SignInUser } from './check-password.ts';
-export { findSignInUser, requireUser, requireUserId } from './find-user.ts';
+export { findSignInUser, hasAdministrator, requireUser, requireUserId } from './find-user.ts';
 export { hashPassword, requireGoodPassword } from './password.ts';
 export { removeUser } from './remove-user.ts';
 export { replacePassword } from './replace-password.ts';

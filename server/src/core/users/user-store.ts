@@ -135,3 +135,14 @@ export async function selectExists(
   );
   return row !== undefined;
 }
+
+/** Whether anybody has a role that passes every check, switched on or not. */
+export async function selectHasAdministrator(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<boolean> {
+  const row = await transaction.first(sql`
+    select from users u join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id and r.is_admin
+    where u.workspace_id = ${workspace} limit 1`);
+  return row !== undefined;
+}

@@ -1,0 +1,30 @@
+import type { SignInUser } from '../users/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import type { Mailer } from './password-link.ts';
+
+type Mail = Parameters<Mailer['send']>[0];
+type Recipient = Pick<SignInUser, 'name' | 'email'>;
+
+export const invitationMail = ({ name }: Workspace, user: Recipient, url: string): Mail => ({
+  to: user.email,
+  subject: `Your account in ${name}`,
+  text: `Hello ${user.name},
+
+you have an account in ${name}. To choose your password, open this address within seven days:
+
+${url}
+`,
+});
+
+export const resetMail = ({ name }: Workspace, user: Recipient, url: string): Mail => ({
+  to: user.email,
+  subject: `Set a new password for ${name}`,
+  text: `Hello ${user.name},
+
+somebody asked for a new password for your account in ${name}. To set one, open this address within an hour:
+
+${url}
+
+If it was not you, do nothing: your password stays as it is.
+`,
+});

@@ -1,0 +1,1 @@
+export { makeSetUpSecret, openSetUp, type SetUpForm, setUp } from './set-up.ts';

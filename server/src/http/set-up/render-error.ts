@@ -1,0 +1,12 @@
+import { STATUS_CODES } from 'node:http';
+import { type ErrorRenderer, statusTable } from '../errors.ts';
+import { sendNotFoundPage, sendPage } from '../not-found-page.ts';
+
+const statusOf = statusTable();
+
+/** A page for people. A wrong secret looks like an address that is not there. */
+export const renderSetUpError: ErrorRenderer = (error, _request, reply) => {
+  if (error.kind === 'not-found') return sendNotFoundPage(reply, 'unknown-path');
+  const status = statusOf(error);
+  return sendPage(reply, status, STATUS_CODES[status] ?? 'Error', [error.message]);
+};
