@@ -24,7 +24,9 @@ input[aria-invalid] { border-color: var(--error); border-width: 2px; }
 button { min-height: 2.75rem; margin-top: 1.5rem; padding: 0.5rem 1.25rem; border: 1px solid var(--accent); border-radius: 0.5rem;
   background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
 button.whole { width: 100%; }
-button.quiet { margin: 0; background: transparent; color: var(--accent); }
+button.quiet, button.refuse { background: transparent; color: var(--accent); }
+button.quiet { margin: 0; }
+button.refuse + button { margin-top: 0.75rem; }
 a { color: var(--accent); }
 input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .error, .notice { margin: 1rem 0 0; padding: 0.75rem 1rem; border-radius: 0.5rem; border-inline-start: 4px solid; }
