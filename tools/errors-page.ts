@@ -15,7 +15,7 @@ const shared: readonly Place[] = [
   { file: 'http/surface.ts', name: 'openSurface' },
   { file: 'db/database.ts', name: 'openDatabase' },
   // Why it is not ready yet is told to the operator only.
-  { file: 'app/ready-installation.ts', name: 'findWorkspace', alone: true },
+  { file: 'app/ready-installation.ts', name: 'readyContext', alone: true },
 ];
 
 /** The probes keep their errors for the log. */
@@ -32,6 +32,11 @@ const surfaces: Readonly<Record<string, { title: string; entrance: Place }>> = {
     title: 'Listeners: `/listener`',
     entrance: { file: 'http/listener/routes.ts', name: 'listenerSurface' },
   },
+  'sign-in': {
+    title: 'Signing in: `/sign-in`, `/sign-out`, `/account`, `/forgotten`, `/set-password`',
+    entrance: { file: 'http/sign-in/routes.ts', name: 'signInSurface' },
+  },
+  'set-up': { title: 'Set-up: `/set-up`', entrance: { file: 'http/set-up/routes.ts', name: 'setUpSurface' } },
   console: {
     title: 'Everything else: the console',
     entrance: { file: 'http/console/routes.ts', name: 'consoleSurface' },

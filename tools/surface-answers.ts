@@ -5,6 +5,8 @@ import { createMetrics } from '../server/src/http/metrics.ts';
 import { oauthSurfaces } from '../server/src/http/oauth/routes.ts';
 import { openToAll } from '../server/src/http/route-table.ts';
 import { buildServer } from '../server/src/http/server.ts';
+import { setUpSurface } from '../server/src/http/set-up/routes.ts';
+import { signInSurface } from '../server/src/http/sign-in/routes.ts';
 import type { Surface } from '../server/src/http/surface.ts';
 import { HarkError } from '../server/src/lib/errors.ts';
 import type { WorkspaceId } from '../server/src/lib/ids.ts';
@@ -37,6 +39,8 @@ const surfaces: readonly Surface[] = [
   }),
   ...oauthSurfaces({ contextOf: unwanted, limiter: { take: unwanted } }).slice(0, 1),
   listenerSurface(new Proxy({} as Parameters<typeof listenerSurface>[0], { get: () => unwanted })),
+  setUpSurface({ readyContext: unwanted }),
+  signInSurface({ contextOf: unwanted, mailer: undefined, logger: createLogger('silent', 'serve') }),
   consoleSurface({ webDirectory, openApi: {}, apiReference: { contentSecurityPolicy: '', at: unwanted } }),
 ];
 
@@ -62,7 +66,7 @@ export async function askSurfaces(
   try {
     const answers = new Map<string, SurfaceAnswer[]>();
     for (const { name, prefix } of surfaces) {
-      const paths = (errors.get(name) ?? []).map((_, index) => `${prefix ?? ''}/throw/${index}`);
+      const paths = (errors.get(name) ?? []).map((_, index) => `${prefix ?? ''}/throw/${name}/${index}`);
       answers.set(name, await Promise.all(paths.map((path) => ask(`http://127.0.0.1:${port}${path}`))));
     }
     return answers;
@@ -77,7 +81,7 @@ const throwing = ({ findWorkspace: _, ...surface }: Surface, errors: readonly Th
   checks: [],
   routes: errors.map(({ kind, code, message }, index) => ({
     method: 'GET',
-    path: `/throw/${index}`,
+    path: `/throw/${surface.name}/${index}`,
     permission: openToAll('nothing but the answer is looked at'),
     handler: async () => {
       throw new HarkError(kind, code, message);

@@ -266,3 +266,41 @@ describe('hark', () => {
     expect(stdout).toContain('FAIL installation: There is no installation key. Set SECRET_KEY');
   });
 });
+
+describe('hark user', () => {
+  const workspace = ['--workspace', 'http://127.0.0.1:8080'];
+
+  test('invite makes a user and prints a link, once; reset prints another', async () => {
+    const invited = ['--email', 'nina@acme.test', '--name', 'Nina New', '--role', 'Sales'];
+    const { code, stdout, stderr } = await hark('user', 'invite', ...workspace, ...invited);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Give this address to Nina New\. It works once, until 2\S+Z:\n/);
+    expect(stdout).toMatch(/\nhttp:\/\/127\.0\.0\.1:8080\/set-password\?link=hark_link_\S+\n$/);
+    const reset = await hark('user', 'reset', ...workspace, '--email', 'NINA@acme.test', '--json');
+    expect(JSON.parse(reset.stdout)).toMatchObject({
+      user: { name: 'Nina New', email: 'nina@acme.test' },
+      url: expect.stringContaining('/set-password?link=hark_link_'),
+    });
+  });
+
+  test.each([
+    [['invite', '--email', 'nonsense', '--name', 'X', '--role', 'Sales'], 'is no e-mail address'],
+    [['invite', '--email', 'x@acme.test', '--name', 'X', '--role', 'None'], 'There is no role "None"'],
+    [['invite', '--email', 'x@acme.test'], 'A new user needs a name'],
+    [['reset', '--email', 'x@acme.test'], 'There is no user x@acme.test'],
+    [['reset'], "required option '--email"],
+    [['nonsense'], 'unknown command'],
+  ])('%j exits 2 and says why', async (args, says) => {
+    const before = await countAudit();
+    const { code, stdout, stderr } = await hark('user', ...args, ...(args.length > 1 ? workspace : []));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(says);
+    expect(await countAudit()).toBe(before);
+  });
+
+  test('set-up has nothing to print where there are administrators', async () => {
+    const { code, stderr } = await hark('set-up');
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is an administrator already');
+  });
+});

@@ -19,6 +19,7 @@ describe('the catalog', () => {
     expect(tables.filter(({ hasWorkspace }) => !hasWorkspace).map(({ table }) => table)).toEqual([
       'installation_keys',
       'schema_migrations',
+      'set_up_secrets',
       'workspaces',
     ]);
   });

@@ -29,7 +29,11 @@ export class Browser {
     return this.#send('GET', path, headers);
   }
 
-  post(path: string, fields: Readonly<Record<string, string>>, headers: Headers = {}): Promise<Page> {
+  post(
+    path: string,
+    fields: Readonly<Record<string, string>> | [string, string][],
+    headers: Headers = {},
+  ): Promise<Page> {
     const body = new URLSearchParams(fields).toString();
     return this.#send(
       'POST',

@@ -1,19 +1,22 @@
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { attemptSubject, takeAttempt } from '../../src/core/attempts/index.ts';
 import type { Actor, Change } from '../../src/core/audit/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import { answerOnce } from '../../src/core/idempotency/index.ts';
 import { readFieldSet, saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { createLead, deleteLead, type LeadChange } from '../../src/core/leads/index.ts';
 import { RefusedRequests } from '../../src/core/listeners/index.ts';
+import { resetPassword } from '../../src/core/password-links/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { upsertSteps } from '../../src/core/runs/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
+import { startSession } from '../../src/core/sessions/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/sql.ts';
-import type { RunId, WorkspaceId } from '../../src/lib/ids.ts';
+import type { RunId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { uuid7 } from '../../src/lib/uuid7.ts';
 import { approve } from './approval.ts';
 
@@ -95,6 +98,20 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
   );
   await furnishRuns(context, workspace, user.email);
   await (await approve(context, workspace, user)).ask();
+  await furnishSignIn(context, workspace, user);
+}
+
+async function furnishSignIn(
+  context: Context,
+  workspace: Workspace,
+  { id, email }: { id: UserId; email: string },
+): Promise<void> {
+  const visitor = { userAgent: undefined, address: '127.0.0.1' };
+  await context.db.withWorkspace(workspace.id, (transaction) =>
+    startSession(transaction, context, workspace.id, { id, signInVersion: 1 }, visitor),
+  );
+  await resetPassword(context, { actor: testActor, workspace, mailer: undefined }, email);
+  await takeAttempt(context, workspace.id, [{ subject: attemptSubject(context.key, unique()), most: 1 }]);
 }
 
 async function furnishRuns(context: Context, { id }: Workspace, owner: string): Promise<void> {

@@ -40,8 +40,8 @@ export function sendConsentPage(reply: FastifyReply, consent: Consent): FastifyR
     forms: 'anywhere',
     body: `<section>
 ${heading(authorization)}
-<p>${escapeHtml(meanings[authorization.scope].text)} Your name stands in the history of what it does.</p>
-${[...warnings(authorization, principal)].map((text) => `<p class="notice">${escapeHtml(text)}</p>`).join('\n')}
+${[...warnings(authorization, principal)].map((text) => `<p class="warning">${escapeHtml(text)}</p>`).join('\n')}
+<p class="below">${escapeHtml(meanings[authorization.scope].text)} Your name stands in the history of what it does.</p>
 <p class="below">You will be sent back to <strong>${escapeHtml(new URL(authorization.redirectUri).host)}</strong>.
 You can end this access at any time.</p>
 ${decisionForm(consent)}
@@ -63,25 +63,31 @@ function heading({ app }: Authorization): string {
 function* warnings({ app, scope, redirectUri }: Authorization, { role }: Principal): Generator<string> {
   const { permission, label, title } = meanings[scope];
   if (!app.isKnown) {
-    yield `Nobody in this workspace has used this app before. Allow it only if you began this yourself a moment ago. With your approval it is set up here for ${title}, and for nothing else.`;
+    yield `Nobody in this workspace has used this app before. With your approval it is set up here, for ${title} only.`;
   }
   if (app.isChanged) {
     yield 'What this app says of itself has changed since it was last approved here.';
   }
   if (isLoopback(redirectUri)) {
-    yield 'An app on this computer asks. Any program on it could; allow it only if you have just started it yourself.';
+    yield 'An app on this computer asks. Allow it only if you have just started it yourself.';
   }
   if (!role.isAdmin && role.permissions[permission] !== true) {
     yield `Your role does not have “${label}”, so the app will be refused until an administrator enables it.`;
   }
 }
 
-/** Refusing comes first, and has the focus: nobody approves by pressing a key too often. */
-const decisionForm = ({ formToken, requestToken }: Consent) => `<form method="post" action="/oauth2/consent">
+/**
+ * Refusing comes first, and has the focus: nobody approves by pressing a key too often. The buttons stay in view by themselves, because
+ * a browser would otherwise scroll to the focus, past who asks.
+ */
+const decisionForm = ({
+  formToken,
+  requestToken,
+}: Consent) => `<form class="decision" method="post" action="/oauth2/consent">
 ${formTokenInput(formToken)}
 ${hidden('request', requestToken)}
-<button class="whole refuse" name="decision" value="deny" autofocus>Refuse</button>
-<button class="whole" name="decision" value="approve">Allow access</button>
+<button class="refuse" name="decision" value="deny" autofocus>Refuse</button>
+<button name="decision" value="approve">Allow access</button>
 </form>`;
 
 const whoIsAsked = ({ principal, formToken, returnTo }: Consent) => `<form method="post" action="/sign-out">

@@ -45,11 +45,11 @@ function passwordSection({ formToken, session }: SignedIn, error: string | undef
   const isWrong = error !== undefined;
   return `<section>
 <h2>Change your password</h2>
-<p class="muted">Everywhere else you are signed out.</p>
+<p class="muted">This signs you out everywhere else.</p>
 ${errorSummary(error)}
 <form method="post" action="/account/password">
 ${formTokenInput(formToken)}
-<input type="hidden" autocomplete="username" value="${escapeHtml(session.principal.user.email)}">
+<input type="text" hidden readonly autocomplete="username" value="${escapeHtml(session.principal.user.email)}">
 ${field({ name: 'password', label: 'Present password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
 ${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 12 characters.', isWrong })}
 ${field({ name: 'repeated', label: 'New password, again', type: 'password', autocomplete: 'new-password', isWrong })}

@@ -54,7 +54,7 @@ ${errorSummary(error)}
 <form method="post" action="/set-password">
 ${formTokenInput(visitorFormToken(contextOf(), request, reply))}
 ${hidden('link', link)}
-<input type="hidden" autocomplete="username" value="${escapeHtml(user.email)}">
+<input type="text" hidden readonly autocomplete="username" value="${escapeHtml(user.email)}">
 ${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 12 characters. A few words are easy to remember.', isFocused: true, isWrong })}
 ${field({ name: 'repeated', label: 'New password, again', type: 'password', autocomplete: 'new-password', isWrong })}
 <button class="whole" type="submit">Set password</button>

@@ -1,0 +1,75 @@
+// What has ended is removed without being asked, in batches, over all workspaces.
+import { describe, expect, test } from 'vitest';
+import { attemptSubject, purgeAttempts, takeAttempt } from '../../src/core/attempts/index.ts';
+import { inviteUser, purgeLinks, resetPassword } from '../../src/core/password-links/index.ts';
+import { purgeSessions, startSession } from '../../src/core/sessions/index.ts';
+import { openUpkeep } from '../../src/db/upkeep.ts';
+import { buildUser, buildWorkspace } from '../harness/builders.ts';
+import { manualTime } from '../harness/manual-time.ts';
+import { silent } from '../harness/scratch-database.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const hour = 3_600_000;
+const visitor = { userAgent: undefined, address: '127.0.0.1' };
+const actor = { user: null, means: { type: 'command' }, origin: null } as const;
+
+const countAll = () =>
+  database.current.asAdministrator(async (client) => {
+    const { rows } = await client.query(`select
+      (select count(*)::int from sessions) as sessions, (select count(*)::int from password_links) as links,
+      (select count(*)::int from attempts) as attempts`);
+    return rows[0];
+  });
+
+describe('upkeep of sign-ins', () => {
+  test('removes ended sessions, expired links and attempts that do not count any more, and nothing else', async () => {
+    const time = manualTime(Date.now());
+    const context = { ...database.current.context, clock: time };
+    const upkeep = openUpkeep(database.current.addresses, silent);
+    const purge = async () => {
+      for (const job of [purgeSessions, purgeLinks, purgeAttempts]) await job(upkeep, time.now());
+    };
+    for (let count = 0; count < 2; count++) {
+      const workspace = await buildWorkspace(context);
+      const user = await buildUser(context, workspace.id);
+      await context.db.withWorkspace(workspace.id, (transaction) =>
+        startSession(transaction, context, workspace.id, { id: user.id, signInVersion: 1 }, visitor),
+      );
+      const handing = { workspace, actor, mailer: undefined };
+      await resetPassword(context, handing, user.email);
+      await inviteUser(context, handing, { email: user.email });
+      await takeAttempt(context, workspace.id, [{ subject: attemptSubject(context.key, 'x'), most: 5 }]);
+    }
+    await purge();
+    expect(await countAll()).toEqual({ sessions: 2, links: 4, attempts: 2 });
+    await time.move(hour);
+    await purge();
+    expect(await countAll()).toEqual({ sessions: 2, links: 2, attempts: 0 });
+    await time.move(11 * hour);
+    await purge();
+    expect(await countAll()).toEqual({ sessions: 0, links: 2, attempts: 0 });
+    await time.move(7 * 24 * hour);
+    await purge();
+    expect(await countAll()).toEqual({ sessions: 0, links: 0, attempts: 0 });
+    await upkeep.close();
+  });
+
+  test('goes on until nothing is left: 2,500 ended sessions', async () => {
+    const { asAdministrator, context, addresses } = database.current;
+    const workspace = await buildWorkspace(context);
+    const user = await buildUser(context, workspace.id);
+    await asAdministrator((client) =>
+      client.query(
+        `insert into sessions (workspace_id, user_id, token_hash, sign_in_version, created_at, last_used_at, ends_at, browser, network)
+         select $1, $2, sha256(n::text::bytea), 1, now(), now() - (n % 2) * interval '13 hours',
+                now() - (1 - n % 2) * interval '1 hour' + interval '1 minute', '', '' from generate_series(1, 2500) n`,
+        [workspace.id, user.id],
+      ),
+    );
+    const upkeep = openUpkeep(addresses, silent);
+    await purgeSessions(upkeep, new Date());
+    await upkeep.close();
+    expect((await countAll()).sessions).toBe(0);
+  });
+});

@@ -1,0 +1,204 @@
+// Decisions 6.5: sessions are never stale. Whatever ends one ends it on the very next request, on every process, with Redis
+// up and stopped; and a ceiling on guesses holds over processes.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Context } from '../../src/core/context/index.ts';
+import { resetPassword } from '../../src/core/password-links/index.ts';
+import { saveUser } from '../../src/core/users/index.ts';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { Browser, hiddenInputs } from '../harness/browser.ts';
+import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type RunningHark, startHark } from '../harness/hark-process.ts';
+import { type OwnRedis, startOwnRedis } from '../harness/own-redis.ts';
+import {
+  addressOf,
+  createScratchDatabase,
+  dropDatabase,
+  silent,
+  testKey,
+} from '../harness/scratch-database.ts';
+import { isFullRun, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
+import { testContext } from '../harness/test-database.ts';
+
+const endings = isFullRun ? 1_000 : 60;
+const databaseName = `hark_test_${process.pid}_sessions`;
+const actor = { user: null, means: { type: 'command' }, origin: null } as const;
+
+let redis: OwnRedis;
+let db: Database;
+let context: Context;
+let processes: RunningHark[];
+let addresses = 0;
+
+beforeAll(async () => {
+  redis = await startOwnRedis();
+  const made = await createScratchDatabase(databaseName);
+  db = openDatabase(made, { applicationName: 'hark-test', poolSize: 4, logger: silent });
+  context = testContext(db);
+  const env = {
+    DATABASE_URL: addressOf(databaseName).reveal(),
+    SECRET_KEY: testKey.reveal(),
+    REDIS_URL: redis.url.reveal(),
+    SERVE_PROCESSES: '2',
+    TRUST_PROXY: '1',
+  };
+  processes = await Promise.all([startHark('serve', env), startHark('serve', env)]);
+  for (const hark of processes) {
+    await eventually(async () => (await hark.readiness()).parts.database === 'ok');
+  }
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(processes.map((hark) => hark.remove()));
+  await db.close();
+  await redis.stop();
+  await dropDatabase(databaseName, { roles: true });
+}, 60_000);
+
+/** A person with a browser, which speaks to either process. */
+class Person {
+  readonly workspace: Workspace;
+  readonly email: string;
+  password = 'the first good password';
+  /** The same jar of cookies at each process. */
+  readonly browsers: Browser[];
+
+  constructor(workspace: Workspace, email: string) {
+    this.workspace = workspace;
+    this.email = email;
+    this.browsers = this.newBrowsers();
+  }
+
+  newBrowsers(): Browser[] {
+    addresses += 1;
+    const from = { 'x-forwarded-for': `10.7.${addresses >> 8}.${addresses & 255}` };
+    const first = new Browser(portOf(0), this.workspace.host, from);
+    const second = new Browser(portOf(1), this.workspace.host, from);
+    return [first, second];
+  }
+
+  /** Carries the cookies of one process over to the other, as one browser would. */
+  share(from: number): void {
+    const [source, target] = [this.browsers[from], this.browsers[1 - from]];
+    target?.jar.clear();
+    for (const [name, value] of source?.jar ?? []) target?.jar.set(name, value);
+  }
+
+  async signIn(at: number): Promise<number> {
+    const browser = this.browsers[at] as Browser;
+    browser.jar.clear();
+    const page = await browser.get('/sign-in');
+    const { status } = await browser.submit(page, '/sign-in', { email: this.email, password: this.password });
+    this.share(at);
+    return status;
+  }
+
+  /** What both processes say to the account page at the same moment. */
+  states(browsers = this.browsers): Promise<number[]> {
+    return Promise.all(browsers.map(async (browser) => (await browser.get('/account')).status));
+  }
+}
+
+const portOf = (index: number) => Number(new URL(processes[index]?.url ?? '').port);
+const change = ({ workspace }: Person, wanted: Parameters<typeof saveUser>[1]) =>
+  changing(context, workspace.id, (c) => saveUser(c, wanted));
+
+/** Every way in which a session ends; each is told at one process, or behind the back of both. */
+const ways: Record<string, (person: Person, at: number) => Promise<void>> = {
+  async signOut(person, at) {
+    const browser = person.browsers[at] as Browser;
+    const held = new Map(browser.jar);
+    await browser.submit(await browser.get('/account'), '/sign-out', {});
+    for (const [name, value] of held) browser.jar.set(name, value);
+  },
+  async endElsewhere(person, at) {
+    const other = person.newBrowsers()[at] as Browser;
+    await other.submit(await other.get('/sign-in'), '/sign-in', {
+      email: person.email,
+      password: person.password,
+    });
+    const account = await other.get('/account');
+    await other.submit(account, '/account/end-session', hiddenInputs(account, '/account/end-session'));
+  },
+  async changePassword(person, at) {
+    const other = person.newBrowsers()[at] as Browser;
+    await other.submit(await other.get('/sign-in'), '/sign-in', {
+      email: person.email,
+      password: person.password,
+    });
+    const wanted = `password ${crypto.randomUUID()}`;
+    const fields = { password: person.password, new_password: wanted, repeated: wanted };
+    const answer = await other.submit(await other.get('/account'), '/account/password', fields);
+    expect(answer.status).toBe(303);
+    person.password = wanted;
+  },
+  async useLink(person, at) {
+    const handing = { actor, workspace: person.workspace, mailer: undefined };
+    const { url = '' } = await resetPassword(context, handing, person.email);
+    const other = person.newBrowsers()[at] as Browser;
+    const wanted = `password ${crypto.randomUUID()}`;
+    const page = await other.get(new URL(url).pathname + new URL(url).search);
+    const answer = await other.submit(page, '/set-password', { new_password: wanted, repeated: wanted });
+    expect(answer.status).toBe(303);
+    person.password = wanted;
+  },
+  async applyPassword(person) {
+    person.password = `password ${crypto.randomUUID()}`;
+    await change(person, { email: person.email, password: person.password });
+  },
+  async switchOff(person) {
+    await change(person, { email: person.email, active: false });
+  },
+};
+
+async function endMany(seed: number): Promise<void> {
+  const random = seededRandom(seed);
+  const workspace = await buildWorkspace(context);
+  // The host decides from the second workspace on.
+  await buildWorkspace(context);
+  const { email } = await buildUser(context, workspace.id, { password: 'the first good password' });
+  const person = new Person(workspace, email);
+  const names = Object.keys(ways);
+  for (let count = 0; count < endings; count++) {
+    const at = random.chance(50) ? 0 : 1;
+    expect(await person.signIn(at), `sign-in ${count}`).toBe(303);
+    expect(await person.states(), `signed in ${count}`).toEqual([200, 200]);
+    const name = names[count % names.length] ?? '';
+    await ways[name]?.(person, random.chance(50) ? 0 : 1);
+    expect(await person.states(), `ending ${count}: ${name}`).toEqual([303, 303]);
+    if (name === 'switchOff') await change(person, { email, active: true });
+    expect(await person.states(), `still ended ${count}: ${name}`).toEqual([303, 303]);
+  }
+}
+
+describe(`${endings} endings of sessions (seed ${seedOfRun})`, () => {
+  const timeoutMs = 60_000 + endings * 3_000;
+
+  test(
+    'count on the very next request at either process, with Redis up',
+    () => endMany(seedOfRun),
+    timeoutMs,
+  );
+
+  test(
+    'and with Redis stopped; so does the ceiling on guesses, over both processes',
+    async () => {
+      await redis.stop();
+      await endMany(seedOfRun + 1);
+      const workspace = await buildWorkspace(context);
+      const { email } = await buildUser(context, workspace.id, { password: 'the first good password' });
+      const { browsers } = new Person(workspace, email);
+      const pages = await Promise.all(browsers.map((browser) => browser.get('/sign-in')));
+      const guess = (index: number) => {
+        const at = index % 2;
+        const page = pages[at] as (typeof pages)[number];
+        return (browsers[at] as Browser).submit(page, '/sign-in', { email, password: 'a wrong one' });
+      };
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(index)));
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    },
+    timeoutMs,
+  );
+});

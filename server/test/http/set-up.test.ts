@@ -1,0 +1,155 @@
+// Decisions 2: whoever finds a fresh installation first does not own it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyFirstWorkspace } from '../../src/core/provisioning/index.ts';
+import { makeSetUpSecret } from '../../src/core/set-up/index.ts';
+import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/index.ts';
+import { consoleSurface } from '../../src/http/console/routes.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { buildServer, type HttpServer } from '../../src/http/server.ts';
+import { setUpSurface } from '../../src/http/set-up/routes.ts';
+import { signInSurface } from '../../src/http/sign-in/routes.ts';
+import { Browser } from '../harness/browser.ts';
+import { manualTime } from '../harness/manual-time.ts';
+import { silent } from '../harness/scratch-database.ts';
+import { password, signInAs } from '../harness/sign-in-server.ts';
+import { copyTemplate } from '../harness/test-database.ts';
+import { noReference, webDirectory } from './start-server.ts';
+
+/** An installation of its own for each test: the page is about the whole of it. */
+let installation: Awaited<ReturnType<typeof fresh>>;
+beforeAll(async () => {
+  installation = await fresh();
+});
+afterAll(() => installation.remove());
+
+async function fresh() {
+  const copy = await copyTemplate();
+  const time = manualTime(Date.now());
+  const context = { ...copy.context, clock: time };
+  const contextOf = () => context;
+  const server: HttpServer = buildServer({
+    logger: silent,
+    metrics: createMetrics(),
+    findWorkspace: (host) => findWorkspaceByHost(context, host),
+    readiness: [],
+    surfaces: [
+      setUpSurface({ readyContext: async () => context }),
+      signInSurface({ contextOf, mailer: undefined, logger: silent }),
+      consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
+    ],
+    trustProxy: undefined,
+  });
+  const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
+  const remove = async () => {
+    await server.drain();
+    await copy.drop();
+  };
+  return { copy, context, time, port, remove };
+}
+
+const ann = { name: 'Ann Admin', email: 'ann@acme.test', new_password: password, repeated: password };
+const form = { ...ann, workspace_name: 'Acme', base_url: 'http://acme.test' };
+
+const rows = (table: string) =>
+  installation.copy.asAdministrator(async (client) => (await client.query(`select * from ${table}`)).rows);
+
+describe('an installation without a workspace', () => {
+  test('shows no set-up page without the secret, at any address', async () => {
+    const { context, port } = installation;
+    const secret = (await makeSetUpSecret(context)) ?? '';
+    const browser = new Browser(port, 'acme.test');
+    for (const wrong of ['', '?secret=', '?secret=x', `?secret=${secret.slice(0, -1)}`, '?x=y']) {
+      expect((await browser.get(`/set-up${wrong}`)).status, wrong).toBe(404);
+      const given = new URLSearchParams(wrong).get('secret') ?? '';
+      expect((await browser.post('/set-up', { ...form, secret: given })).status).toBe(404);
+    }
+    expect(await rows('workspaces')).toEqual([]);
+    expect(JSON.stringify(await rows('set_up_secrets'))).not.toContain(secret);
+  });
+
+  test('the newest secret counts, for a day', async () => {
+    const { context, port, time } = installation;
+    const older = await makeSetUpSecret(context);
+    const newer = await makeSetUpSecret(context);
+    const browser = new Browser(port, 'acme.test');
+    expect((await browser.get(`/set-up?secret=${older}`)).status).toBe(404);
+    expect((await browser.get(`/set-up?secret=${newer}`)).status).toBe(200);
+    await time.move(24 * 3_600_000);
+    expect((await browser.get(`/set-up?secret=${newer}`)).status).toBe(404);
+  });
+
+  test('says what is wrong, and changes nothing', async () => {
+    const { context, port } = installation;
+    const secret = (await makeSetUpSecret(context)) ?? '';
+    const browser = new Browser(port, 'acme.test');
+    const wrong: [object, string][] = [
+      [{ base_url: 'http://acme.test/path' }, 'without a path'],
+      [{ base_url: 'javascript:alert(1)' }, 'without a path'],
+      [{ workspace_name: ' ' }, 'Give the workspace a name'],
+      [{ name: '' }, 'Say what you are called'],
+      [{ email: 'nonsense' }, 'is no e-mail address'],
+      [{ new_password: 'short', repeated: 'short' }, 'at least 12 characters'],
+      [{ repeated: 'other' }, 'not the same'],
+    ];
+    for (const [over, told] of wrong) {
+      const answer = await browser.post('/set-up', { ...form, secret, ...over });
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain(told);
+    }
+    const foreign = await browser.post('/set-up', { ...form, secret }, { origin: 'https://evil.test' });
+    expect(foreign.status).toBe(403);
+    expect(await rows('workspaces')).toEqual([]);
+  });
+
+  test('of ten who hold the secret at once one makes workspace and administrator; then the page is gone', async () => {
+    const { context, port } = installation;
+    const secret = (await makeSetUpSecret(context)) ?? '';
+    const page = await new Browser(port, 'acme.test').get(`/set-up?secret=${secret}`);
+    expect(page.text).toContain('value="http://acme.test"');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        new Browser(port, 'acme.test').post('/set-up', {
+          ...form,
+          secret,
+          ...(index % 2 === 0 ? {} : { base_url: 'http://other.test' }),
+        }),
+      ),
+    );
+    const won = answers.filter(({ status }) => status === 303);
+    expect(won).toHaveLength(1);
+    const [workspace] = (await rows('workspaces')) as (Workspace & { base_url: string })[];
+    expect(won[0]?.location).toBe(`${workspace?.base_url}/sign-in`);
+    expect(await rows('workspaces')).toHaveLength(1);
+    expect(await rows('users')).toHaveLength(1);
+    const browser = new Browser(port, 'acme.test');
+    expect((await browser.get(`/set-up?secret=${secret}`)).status).toBe(404);
+    expect(await makeSetUpSecret(context)).toBeUndefined();
+    expect((await signInAs(browser, ann)).status).toBe(303);
+    expect((await browser.get('/account')).text).toContain('Administrator');
+  }, 60_000);
+});
+
+describe('an installation with a workspace and no administrator', () => {
+  test('keeps its address; the first administrator comes by the page, and only one', async () => {
+    const { context, port, remove } = await fresh();
+    try {
+      const actor = { user: null, means: { type: 'command' }, origin: null } as const;
+      await applyFirstWorkspace(context, actor, 'http://first.test', 'first.test');
+      const secret = (await makeSetUpSecret(context)) ?? '';
+      const browser = new Browser(port, 'first.test');
+      const page = await browser.get(`/set-up?secret=${secret}`);
+      expect(page.text).not.toContain('name="base_url"');
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, index) =>
+          browser.submit(page, '/set-up', { ...form, email: `ann${index}@acme.test` }),
+        ),
+      );
+      const won = answers.filter(({ status }) => status === 303);
+      expect(won.map(({ location }) => location)).toEqual(['http://first.test/sign-in']);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(4);
+      expect(await makeSetUpSecret(context)).toBeUndefined();
+    } finally {
+      await remove();
+    }
+  }, 60_000);
+});
