@@ -84,7 +84,7 @@ export function useOAuth(
 
 export type OAuthStage = ReturnType<typeof useOAuth>;
 
-export const mayRest: Permissions = { 'api.access_rest': true, 'api.access_mcp': true };
+const mayRest: Permissions = { 'api.access_rest': true, 'api.access_mcp': true };
 
 /** A person with a password, and a browser of his. */
 export async function buildPerson(
@@ -101,7 +101,7 @@ export async function buildPerson(
 }
 export type Person = Awaited<ReturnType<typeof buildPerson>>;
 
-export const pkce = () => {
+const pkce = () => {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 };
@@ -211,8 +211,10 @@ export class TestApp {
   }
 }
 
+type AppAnswer = { readonly [Name in 'code' | 'state' | 'iss' | 'error' | 'error_description']?: string };
+
 /** What the app reads from the address that the browser is sent to. */
-export const answerOf = ({ location }: Page): Partial<Record<string, string>> =>
+export const answerOf = ({ location }: Page): AppAnswer =>
   location === undefined || !URL.canParse(location) ? {} : Object.fromEntries(new URL(location).searchParams);
 
 /** An app that an administrator issued. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../../harness/api-server.ts';
+import type { Page } from '../../harness/browser.ts';
 import { buildWorkspace } from '../../harness/builders.ts';
 import { answerOf, buildPerson, buildScene, TestApp, useOAuth } from '../../harness/oauth-stage.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
@@ -63,11 +64,11 @@ test(`of 40 first approvals for two scopes one scope wins, with one record (${ro
       body: Buffer.from(JSON.stringify(document)),
     });
     const person = await buildPerson(stage, workspace);
-    const pages = [];
+    const pages: { scope: 'api' | 'mcp'; page: Page }[] = [];
     for (let index = 0; index < 40; index++) {
       const scope = index % 2 === 0 ? 'api' : 'mcp';
       const app = new TestApp(stage, workspace, { id, redirectUri, scope });
-      pages.push({ scope, ...(await app.consent(person)) });
+      pages.push({ scope, page: (await app.consent(person)).page });
     }
     const answers = await together(40, (index) => {
       const page = pages[index]?.page;
