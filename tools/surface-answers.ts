@@ -37,7 +37,7 @@ const surfaces: readonly Surface[] = [
     limiter: { take: unwanted },
     isBehindProxy: false,
   }),
-  ...oauthSurfaces().slice(0, 1),
+  ...oauthSurfaces({ contextOf: unwanted, limiter: { take: unwanted } }).slice(0, 1),
   listenerSurface(new Proxy({} as Parameters<typeof listenerSurface>[0], { get: () => unwanted })),
   setUpSurface({ readyContext: unwanted }),
   signInSurface({ contextOf: unwanted, mailer: undefined, logger: createLogger('silent', 'serve') }),

@@ -415,6 +415,141 @@ create table listeners (
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table oauth_clients (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  client_id text collate "C" not null,
+  source text not null,
+  name text not null,
+  scope text not null,
+  redirect_uris text[] not null,
+  secret_hash bytea,
+  metadata_hash bytea,
+  active boolean not null default true,
+  created_at timestamp with time zone not null,
+  UNIQUE (workspace_id, client_id),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  CHECK ((name <> ''::text)),
+  CHECK ((scope = ANY (ARRAY['api'::text, 'mcp'::text]))),
+  CHECK ((source = ANY (ARRAY['administrator'::text, 'metadata_document'::text])))
+);
+CREATE UNIQUE INDEX oauth_clients_name ON oauth_clients USING btree (workspace_id, name) WHERE (source = 'administrator'::text);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table oauth_codes (
+  workspace_id bigint not null,
+  code_hash bytea not null,
+  grant_id bigint not null,
+  redirect_uri text not null,
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  failures integer not null default 0,
+  PRIMARY KEY (workspace_id, code_hash),
+  FOREIGN KEY (workspace_id, grant_id) REFERENCES oauth_grants(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_codes_expiry ON oauth_codes USING btree (expires_at);
+CREATE INDEX oauth_codes_grant ON oauth_codes USING btree (workspace_id, grant_id);
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table oauth_grants (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  client_id bigint not null,
+  user_id bigint not null,
+  scope text not null,
+  approved_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, client_id) REFERENCES oauth_clients(workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE,
+  CHECK ((scope = ANY (ARRAY['api'::text, 'mcp'::text])))
+);
+CREATE INDEX oauth_grants_client ON oauth_grants USING btree (workspace_id, client_id, user_id, id);
+CREATE INDEX oauth_grants_expiry ON oauth_grants USING btree (expires_at);
+CREATE INDEX oauth_grants_user ON oauth_grants USING btree (workspace_id, user_id);
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table oauth_requests (
+  workspace_id bigint not null,
+  request_hash bytea not null,
+  session_id bigint not null,
+  client_id text not null,
+  scope text not null,
+  redirect_uri text not null,
+  state text,
+  challenge text not null,
+  metadata_name text,
+  metadata_redirect_uris text[],
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (workspace_id, request_hash),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, session_id) REFERENCES sessions(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_requests_expiry ON oauth_requests USING btree (expires_at);
+CREATE INDEX oauth_requests_session ON oauth_requests USING btree (workspace_id, session_id);
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table oauth_tokens (
+  workspace_id bigint not null,
+  token_hash bytea not null,
+  kind text not null,
+  grant_id bigint not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  PRIMARY KEY (workspace_id, token_hash),
+  FOREIGN KEY (workspace_id, grant_id) REFERENCES oauth_grants(workspace_id, id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['access'::text, 'refresh'::text])))
+);
+CREATE INDEX oauth_tokens_expiry ON oauth_tokens USING btree (expires_at) WHERE (kind = 'access'::text);
+CREATE INDEX oauth_tokens_grant ON oauth_tokens USING btree (workspace_id, grant_id);
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table password_links (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
@@ -709,11 +844,13 @@ create table workspace_settings (
   user_names_version integer not null default 1,
   history_days integer,
   template_values_version integer not null default 1,
+  metadata_clients text not null default 'allowed'::text,
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   CHECK (((default_page_size >= 1) AND (default_page_size <= 100))),
   CHECK ((history_days > 0)),
   CHECK ((listener_limit_per_second > 0)),
+  CHECK ((metadata_clients = ANY (ARRAY['allowed'::text, 'pre_approved'::text, 'off'::text]))),
   CHECK ((rate_limit_burst > 0)),
   CHECK ((rate_limit_per_minute > 0)),
   CHECK ((restore_days >= 0)),

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Config, installationSettings, version } from '../config.ts';
 import { findInstallation, openInstallation } from '../core/installation/index.ts';
+import { MetadataDocuments } from '../core/oauth/index.ts';
 import { startHeartbeat } from '../engine/heartbeat.ts';
 import { describeApi } from '../http/api/reference/openapi.ts';
 import { createReferencePage } from '../http/api/reference/page.ts';
@@ -17,6 +18,7 @@ import { messageOf, unavailable } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import { createMemoryLimiter } from '../lib/memory-limiter.ts';
 import { createRedisLimiter, type SharedLimiter } from '../lib/redis-limiter.ts';
+import { createDocumentFetch } from './document-fetch.ts';
 import { engineOf } from './engine.ts';
 import { createReadyInstallation } from './ready-installation.ts';
 import { openRuns } from './runs.ts';
@@ -43,6 +45,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   await ready.start(logger);
 
   const limiter = limiterOf(config, installation.addresses.roleNames.app, logger);
+  const documents = new MetadataDocuments(createDocumentFetch(), limiter, systemClock);
   const metrics = createMetrics();
   const engine = engineOf(config);
   const heartbeat =
@@ -77,7 +80,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         limiter,
         isBehindProxy: config.TRUST_PROXY !== undefined,
       }),
-      ...oauthSurfaces(),
+      ...oauthSurfaces({ contextOf: () => ({ ...ready.context(), documents }), limiter }),
       listenerSurface({
         contextOf: ready.context,
         findWorkspace: ready.findWorkspace,

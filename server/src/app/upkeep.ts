@@ -2,6 +2,7 @@ import { purgeAttempts } from '../core/attempts/index.ts';
 import { purgeHistory } from '../core/history/index.ts';
 import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
 import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../core/leads/index.ts';
+import { purgeOAuth } from '../core/oauth/index.ts';
 import { purgeLinks } from '../core/password-links/index.ts';
 import { makeRunPartitions, purgeDeliveries } from '../core/runs/index.ts';
 import { purgeSessions } from '../core/sessions/index.ts';
@@ -32,6 +33,7 @@ export function startUpkeep(installation: Installation, logger: Logger): { close
     repeat('purge sign-ins', purgeEveryMs, logger, async () => {
       for (const purge of [purgeSessions, purgeLinks, purgeAttempts]) await purge(upkeep, systemClock.now());
     }),
+    repeat('purge grants and tokens', purgeEveryMs, logger, () => purgeOAuth(upkeep, systemClock)),
     repeat('rewrite leads', rewriteEveryMs, logger, async () => {
       for (let round = 0; round < mostRounds; round++) if (!(await rewriteLeads(upkeep, db))) return;
     }),

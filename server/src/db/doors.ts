@@ -23,6 +23,13 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   users: ['select', 'insert', 'update', 'delete'],
   api_keys: ['select', 'insert', 'update', 'delete'],
   api_clients: ['select', 'insert', 'update', 'delete'],
+  oauth_clients: ['select', 'insert', 'update', 'delete'],
+  // What ended or expired is removed by upkeep only: until then its second use is noticed.
+  oauth_grants: ['select', 'insert', 'update'],
+  oauth_codes: ['select', 'insert', 'update'],
+  oauth_tokens: ['select', 'insert', 'update'],
+  // Taken when it is answered, so that it is answered once.
+  oauth_requests: ['select', 'insert', 'delete'],
   lead_fields: ['select', 'insert', 'update', 'delete'],
   leads: ['select', 'insert', 'update', 'delete'],
   lead_values: ['select', 'insert', 'delete'],
@@ -95,6 +102,10 @@ export const doors: readonly Door[] = [
   { role: 'upkeep', table: 'sessions', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'password_links', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'attempts', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'oauth_grants', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'oauth_codes', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'oauth_tokens', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'oauth_requests', privileges: ['select', 'delete'] },
   // Accepting: requests of many workspaces share one insert, which takes only what is still as it was judged. No run is read.
   { role: 'ingest', table: 'runs', privileges: ['insert'] },
   { role: 'ingest', table: 'delivery_keys', privileges: ['select', 'insert'] },

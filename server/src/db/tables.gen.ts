@@ -177,6 +177,61 @@ export interface Tables {
     idempotency_header: string;
     version: number;
   };
+  oauth_clients: {
+    workspace_id: number;
+    id: number;
+    client_id: string;
+    source: string;
+    name: string;
+    scope: string;
+    redirect_uris: string[];
+    secret_hash: Buffer | null;
+    metadata_hash: Buffer | null;
+    active: boolean;
+    created_at: Date;
+  };
+  oauth_codes: {
+    workspace_id: number;
+    code_hash: Buffer;
+    grant_id: number;
+    redirect_uri: string;
+    challenge: string;
+    expires_at: Date;
+    used_at: Date | null;
+    failures: number;
+  };
+  oauth_grants: {
+    workspace_id: number;
+    id: number;
+    client_id: number;
+    user_id: number;
+    scope: string;
+    approved_at: Date;
+    expires_at: Date;
+    ended_at: Date | null;
+    last_used_at: Date | null;
+  };
+  oauth_requests: {
+    workspace_id: number;
+    request_hash: Buffer;
+    session_id: number;
+    client_id: string;
+    scope: string;
+    redirect_uri: string;
+    state: string | null;
+    challenge: string;
+    metadata_name: string | null;
+    metadata_redirect_uris: string[] | null;
+    expires_at: Date;
+  };
+  oauth_tokens: {
+    workspace_id: number;
+    token_hash: Buffer;
+    kind: string;
+    grant_id: number;
+    expires_at: Date;
+    used_at: Date | null;
+  };
   password_links: {
     workspace_id: number;
     id: number;
@@ -313,6 +368,7 @@ export interface Tables {
     user_names_version: number;
     history_days: number | null;
     template_values_version: number;
+    metadata_clients: string;
   };
   workspaces: {
     id: number;

@@ -3,9 +3,11 @@ import { escapeHtml, htmlPage, policyFor } from './html.ts';
 
 const style = `
 :root { color-scheme: light dark; --background: #f6f7f9; --card: #fff; --text: #1b1f24; --muted: #57606a; --line: #8c959f;
-  --accent: #0550ae; --on-accent: #fff; --error: #b3261e; --error-background: #fdecea; --notice-background: #e6f2ea; }
+  --accent: #0550ae; --on-accent: #fff; --error: #b3261e; --error-background: #fdecea; --notice-background: #e6f2ea;
+  --warning: #9a6700; --warning-background: #fff8e0; }
 @media (prefers-color-scheme: dark) { :root { --background: #14171a; --card: #1c2024; --text: #e8eaed; --muted: #a4adb7;
-  --line: #6e7781; --accent: #79b8ff; --on-accent: #0b1a2b; --error: #ffb4ab; --error-background: #3b1d1b; --notice-background: #17301f; } }
+  --line: #6e7781; --accent: #79b8ff; --on-accent: #0b1a2b; --error: #ffb4ab; --error-background: #3b1d1b; --notice-background: #17301f;
+  --warning: #d4a72c; --warning-background: #33290d; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 27rem; margin: 0 auto; padding: max(2rem, 10vh) 1rem 2rem; overflow-wrap: anywhere; }
@@ -24,12 +26,16 @@ input[aria-invalid] { border-color: var(--error); border-width: 2px; }
 button { min-height: 2.75rem; margin-top: 1.5rem; padding: 0.5rem 1.25rem; border: 1px solid var(--accent); border-radius: 0.5rem;
   background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
 button.whole { width: 100%; }
-button.quiet { margin: 0; background: transparent; color: var(--accent); }
+button.quiet, button.refuse { background: transparent; color: var(--accent); }
+button.quiet { margin: 0; }
+.decision { position: sticky; bottom: 0; display: flex; gap: 0.75rem; padding: 1rem 0 0.5rem; background: var(--card); }
+.decision button { flex: 1; margin: 0; padding: 0.5rem; }
 a { color: var(--accent); }
 input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.error, .notice { margin: 1rem 0 0; padding: 0.75rem 1rem; border-radius: 0.5rem; border-inline-start: 4px solid; }
+.error, .notice, .warning { margin: 1rem 0 0; padding: 0.75rem 1rem; border-radius: 0.5rem; border-inline-start: 4px solid; }
 .error { background: var(--error-background); border-color: var(--error); }
 .notice { background: var(--notice-background); border-color: currentColor; }
+.warning { background: var(--warning-background); border-color: var(--warning); }
 .below { margin: 1.25rem 0 0; }
 ul { margin: 0; padding: 0; list-style: none; }
 li { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; padding: 0.75rem 0;

@@ -1,14 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
+type TokenKind =
+  | 'client'
+  | 'session'
+  | 'link'
+  | 'setup'
+  | 'access'
+  | 'refresh'
+  | 'code'
+  | 'secret'
+  | 'request';
+
 /**
  * A credential that is shown once: a prefix and a checksum by which leak scanners know it, around 256 random bits
  * (decisions 9). The word after `hark_` says what it is for.
  */
-export function makeToken(kind: 'client' | 'session' | 'link' | 'setup'): string {
+export function makeToken(kind: TokenKind): string {
   const body = `hark_${kind}_${randomBytes(32).toString('base64url')}`;
   return `${body}_${checksumOf(body)}`;
 }
+
+/** What a token says it is; the look-up needs only one table then. */
+export const isOfKind = (kind: TokenKind, token: string): boolean => token.startsWith(`hark_${kind}_`);
 
 /** Eight hexadecimal digits; they tell a mistyped or cut token from an unknown one, and are no protection. */
 const checksumOf = (body: string): string => crc32(body).toString(16).padStart(8, '0');

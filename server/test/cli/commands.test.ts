@@ -109,6 +109,50 @@ describe('hark apply', () => {
   });
 });
 
+describe('hark apply, for apps', () => {
+  const apply = (client: object) =>
+    hark(
+      'apply',
+      '--json',
+      '-f',
+      fileWith({ workspaces: [{ base_url: 'http://127.0.0.1:8080', oauth_clients: [client] }] }),
+    );
+
+  test('tells id and secret once; another scope for an existing one exits 2', async () => {
+    const client = {
+      name: 'Dashboard',
+      scope: 'mcp',
+      redirect_uris: ['https://a.test/cb'],
+      confidential: true,
+    };
+    const made = JSON.parse((await apply(client)).stdout).workspaces[0].oauth_clients[0];
+    expect(made).toMatchObject({ name: 'Dashboard', scope: 'mcp', confidential: true, active: true });
+    expect([made.client_id, made.client_secret]).toEqual([expect.any(String), expect.any(String)]);
+    const again = JSON.parse((await apply(client)).stdout).workspaces[0].oauth_clients[0];
+    expect([again.client_id, again.client_secret]).toEqual([made.client_id, undefined]);
+    const { code, stderr } = await apply({ ...client, scope: 'api' });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('workspaces[0].oauth_clients[0]: "Dashboard" has the scope mcp'),
+    ]);
+    await apply({ name: 'Dashboard', state: 'absent' });
+  });
+});
+
+describe('hark grants', () => {
+  const at = ['--workspace', 'http://localhost:8080'];
+  test('lists what is alive, and refuses to end what is not there', async () => {
+    const { code, stdout } = await hark('grants', 'list', ...at, '--user', 'calm@globex.test', '--json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, { grants: [] }]);
+    const refused = await hark('grants', 'revoke', '1', ...at);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      'hark: There is no such grant, or it has ended already.\n',
+    ]);
+    expect((await hark('grants', 'revoke', 'x', ...at)).code).toBe(2);
+  });
+});
+
 describe('hark audit', () => {
   test('shows entries to people and programs, newest first', async () => {
     const people = await hark('audit', '--workspace', 'http://localhost:8080', '--limit', '1');

@@ -371,11 +371,6 @@ describe('the file', () => {
       'workspaces[0].roels: unknown key',
     ],
     [
-      'a section that is still to come',
-      { workspaces: [{ base_url: 'http://a.test', oauth_clients: [] }] },
-      'workspaces[0].oauth_clients: this version of Hark cannot apply oauth_clients yet',
-    ],
-    [
       'a wrong value',
       { workspaces: [{ base_url: 'http://a.test', settings: { default_page_size: 0 } }] },
       'workspaces[0].settings.default_page_size: ',

@@ -5,10 +5,11 @@ import type { Context } from '../../src/core/context/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
 import type { AskApi, useApi } from './api-server.ts';
+import { approve } from './approval.ts';
 import { buildUser, buildWorkspace, changing } from './builders.ts';
 
-/** The two credentials of the REST API (seed 5.4). */
-export const credentialTypes = ['api_key', 'api_client'] as const;
+/** The credentials of the REST API (seed 5.4): a key, and the bearer tokens of the two kinds of clients. */
+export const credentialTypes = ['api_key', 'api_client', 'oauth_client'] as const;
 export type CredentialType = (typeof credentialTypes)[number];
 
 /** A role by what it may do; `api.access_rest` is given to everybody. */
@@ -32,7 +33,7 @@ export async function buildBusyWorkspace(context: Context): Promise<Workspace> {
   return workspace;
 }
 
-/** A user of that workspace who calls by his key, or by the token of an API client. */
+/** A user of that workspace who calls by his key, by the token of an API client, or by an app that he approved. */
 export async function buildApiCaller(
   context: Context,
   api: ReturnType<typeof useApi>,
@@ -46,8 +47,10 @@ export async function buildApiCaller(
   const change = <T>(work: Parameters<typeof changing<T>>[2]) => changing(context, workspace.id, work);
   await change((c) => saveRole(c, { name: roleName, ...wanted }));
   const user = await buildUser(context, workspace.id, { role: roleName, name });
+  const byApp = by === 'oauth_client' && (await approve(context, workspace, user)).tokens.access_token;
   const credential = await change(async (c): Promise<Record<string, string>> => {
     if (by === 'api_key') return { apikey: (await saveApiKey(c, user, undefined)).apiKey };
+    if (byApp) return { Authorization: `Bearer ${byApp}` };
     const { token = '' } = await saveApiClient(c, { user, name: 'Integration', scope: 'api' });
     return { Authorization: `Bearer ${token}` };
   });

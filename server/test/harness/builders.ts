@@ -18,6 +18,7 @@ import { createWorkspace, type Workspace } from '../../src/core/workspaces/index
 import { sql } from '../../src/db/sql.ts';
 import type { RunId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { uuid7 } from '../../src/lib/uuid7.ts';
+import { approve } from './approval.ts';
 
 let made = 0;
 /** A number that no other builder of this process used. */
@@ -96,6 +97,7 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
     answerOnce(transaction, principal, request, async () => ({ status: 201, body: '{}', leads: [lead] })),
   );
   await furnishRuns(context, workspace, user.email);
+  await (await approve(context, workspace, user)).ask();
   await furnishSignIn(context, workspace, user);
 }
 

@@ -67,7 +67,12 @@ export function surfaces(
     filled({ ...api, checks: [requireCredential(isBehindProxy)], routes: [] }, routes.api),
     // Only that its answers are sandboxed: the other checks look the listener up.
     filled({ ...listener, checks: listener.checks.slice(0, 1), routes: [] }, routes.listener),
-    ...oauthSurfaces().map((surface) => filled(surface, surface.prefix === '/oauth2' ? routes.oauth : [])),
+    // Without the ceilings, and without what looks into the database.
+    ...oauthSurfaces({ contextOf: unwanted, limiter: { take: unwanted } }).map((surface) => ({
+      ...surface,
+      checks: [],
+      routes: surface.prefix === '/oauth2' ? (routes.oauth ?? []) : [],
+    })),
     filled(consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }), routes.console),
   ];
 }

@@ -25,7 +25,7 @@ export function authenticate(
   if (found.isDisabled) return disabled();
   const { user, role, settings, versions, client } = found;
   const means = client
-    ? ({ type: 'api_client', id: client.id, name: client.name } as const)
+    ? { type: client.type, id: client.id, name: client.name }
     : ({ type: 'api_key' } as const);
   return { principal: { workspace, user, role, means }, settings, versions };
 }

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { ApiClientId, RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { ApiClientId, GrantId, OAuthClientId, RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Workspace, WorkspaceSettings } from '../workspaces/index.ts';
 import { permissionsSchema } from './permissions.ts';
 import type { Principal } from './principal.ts';
@@ -22,13 +22,15 @@ export interface FoundCredential {
   readonly versions: Versions;
   /** Only for a key: an active `api` client of the same user switches it off (seed 3). */
   readonly isDisabled: boolean;
-  /** Only for the token of an API client. */
-  readonly client: {
-    readonly id: ApiClientId;
-    readonly name: string;
-    readonly wasUsedLately: boolean;
-  } | null;
+  /** Whose token it is; null for a key. */
+  readonly client: CallingClient | null;
 }
+
+/** A client whose token a request carries. Of an app's token it is the grant whose use is noted. */
+export type CallingClient = { readonly name: string } & (
+  | { readonly type: 'api_client'; readonly id: ApiClientId }
+  | { readonly type: 'oauth_client'; readonly id: OAuthClientId; readonly grant: GrantId }
+);
 
 /** One look-up: the workspace as the directory has it, whether it answers at the host, and whom the credential names. */
 export interface LookUp {
@@ -38,7 +40,8 @@ export interface LookUp {
 }
 
 /** The values are texts, numbers and switches only: two rows are the same when each of their columns is. */
-export type LookUpRow = Omit<Tables['workspace_settings'], 'workspace_id'> & {
+export type LookUpRow = Omit<Tables['workspace_settings'], 'workspace_id' | 'metadata_clients'> & {
+  metadata_clients: WorkspaceSettings['metadata_clients'];
   answers_at_host: boolean;
   workspace_name: string;
   base_url: string;
@@ -53,6 +56,8 @@ export type LookUpRow = Omit<Tables['workspace_settings'], 'workspace_id'> & {
   is_disabled: boolean;
   client_id: number | null;
   client_name: string | null;
+  /** Only for the token of an app. */
+  grant_id: number | null;
   was_used_lately: boolean;
 };
 
@@ -68,7 +73,7 @@ const actingUser = sql`
   u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin,
   r.permissions::text as permissions,
   s.default_page_size, s.rate_limit_per_minute, s.rate_limit_burst, s.listener_limit_per_second, s.runs_in_flight,
-  s.run_retention_days, s.restore_days, s.history_days, s.timezone, s.lead_fields_version, s.user_names_version`;
+  s.run_retention_days, s.restore_days, s.history_days, s.metadata_clients, s.timezone, s.lead_fields_version, s.user_names_version`;
 const joinedUser = sql`
   join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.active
   join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
@@ -82,7 +87,8 @@ export const lookUpKey = (
   keyHash: Buffer,
 ): Promise<LookUpRow | undefined> =>
   transaction.first(sql`
-    select ${answering(host)}, ${actingUser}, null as client_id, null as client_name, true as was_used_lately,
+    select ${answering(host)}, ${actingUser}, null as client_id, null as client_name, null as grant_id,
+           true as was_used_lately,
            exists (select from api_clients a
                    where a.workspace_id = ${workspace} and a.user_id = u.id and a.active and a.scope = 'api') as is_disabled
     from workspaces w left join (api_keys c ${joinedUser})
@@ -98,10 +104,35 @@ export const lookUpToken = (
   scope: 'api' | 'mcp',
 ): Promise<LookUpRow | undefined> =>
   transaction.first(sql`
-    select ${answering(host)}, ${actingUser}, c.id as client_id, c.name as client_name, false as is_disabled,
-           coalesce(c.last_used_at > now() - interval '1 minute', false) as was_used_lately
+    select ${answering(host)}, ${actingUser}, c.id as client_id, c.name as client_name, null as grant_id,
+           false as is_disabled, coalesce(c.last_used_at > now() - interval '1 minute', false) as was_used_lately
     from workspaces w left join (api_clients c ${joinedUser})
       on c.workspace_id = ${workspace} and c.token_hash = ${tokenHash} and c.active and c.scope = ${scope}
+    where w.id = ${workspace}`);
+
+/**
+ * The same for the access token of an app: it has not expired, its grant has not ended, and the app is switched on
+ * (seed 7.3). One statement by the fingerprint, however many tokens there are.
+ */
+export const lookUpAccessToken = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  host: string,
+  tokenHash: Buffer,
+  scope: 'api' | 'mcp',
+  now: Date,
+): Promise<LookUpRow | undefined> =>
+  transaction.first(sql`
+    select ${answering(host)}, ${actingUser}, k.id as client_id, k.name as client_name, c.id as grant_id,
+           false as is_disabled,
+           coalesce(c.last_used_at > ${now}::timestamptz - interval '1 minute', false) as was_used_lately
+    from workspaces w left join (
+      oauth_tokens t
+      join oauth_grants c on c.workspace_id = t.workspace_id and c.id = t.grant_id and c.ended_at is null
+      join oauth_clients k on k.workspace_id = c.workspace_id and k.id = c.client_id and k.active
+      ${joinedUser})
+      on t.workspace_id = ${workspace} and t.token_hash = ${tokenHash} and t.kind = 'access'
+        and t.expires_at > ${now} and c.scope = ${scope}
     where w.id = ${workspace}`);
 
 /** What a row says. */
@@ -115,8 +146,8 @@ type UserRow = Omit<LookUpRow, 'answers_at_host' | 'workspace_name' | 'base_url'
 
 function readUser(row: UserRow): FoundCredential | undefined {
   const { user_id, user_name, email, role_id, role_name, is_admin, permissions, is_disabled, ...rest } = row;
-  const { client_id, client_name, was_used_lately, lead_fields_version, user_names_version, ...settings } =
-    rest;
+  const { client_id, client_name, grant_id, was_used_lately: _, ...numbered } = rest;
+  const { lead_fields_version, user_names_version, ...settings } = numbered;
   if (user_id === null) return undefined;
   return {
     user: { id: user_id as UserId, name: user_name, email },
@@ -129,21 +160,32 @@ function readUser(row: UserRow): FoundCredential | undefined {
     settings,
     versions: { fields: lead_fields_version, names: user_names_version },
     isDisabled: is_disabled,
-    client:
-      client_id === null
-        ? null
-        : { id: client_id as ApiClientId, name: client_name ?? '', wasUsedLately: was_used_lately },
+    client: readClient(client_id, client_name ?? '', grant_id),
   };
 }
 
-/** Notes that a client was used, at most once a minute however many ask (decisions 9). */
+function readClient(id: number | null, name: string, grant: number | null): CallingClient | null {
+  if (id === null) return null;
+  if (grant === null) return { type: 'api_client', id: id as ApiClientId, name };
+  return { type: 'oauth_client', id: id as OAuthClientId, name, grant: grant as GrantId };
+}
+
+/** Notes that a client, or the grant of an app, was used, at most once a minute however many ask (decisions 9). */
 export async function updateLastUsed(
   transaction: Transaction,
   workspace: WorkspaceId,
-  id: ApiClientId,
+  client: CallingClient,
+  now: Date,
 ): Promise<void> {
-  await transaction.query(sql`
-    update api_clients set last_used_at = now()
-    where workspace_id = ${workspace} and id = ${id}
-      and (last_used_at is null or last_used_at < now() - interval '1 minute')`);
+  await transaction.query(
+    client.type === 'api_client'
+      ? sql`
+          update api_clients set last_used_at = ${now}
+          where workspace_id = ${workspace} and id = ${client.id}
+            and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`
+      : sql`
+          update oauth_grants set last_used_at = ${now}
+          where workspace_id = ${workspace} and id = ${client.grant}
+            and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/transaction.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { Recent } from '../../lib/recent.ts';
-import { fingerprintOf } from '../../lib/token.ts';
+import { fingerprintOf, isOfKind } from '../../lib/token.ts';
 import type { Scope } from '../api-clients/index.ts';
 import { hashApiKey } from '../api-keys/index.ts';
 import type { Context } from '../context/index.ts';
@@ -10,6 +10,7 @@ import { type Authenticated, authenticate, type Credential } from './authenticat
 import {
   type FoundCredential,
   type LookUpRow,
+  lookUpAccessToken,
   lookUpKey,
   lookUpToken,
   readLookUp,
@@ -89,9 +90,7 @@ export class RequestOpener {
     const known = this.#callers.get(name);
     const read = known && guessRead(readAhead, known.caller);
     const look: Read<LookUpRow | undefined> = (transaction) =>
-      credential.type === 'api_key'
-        ? lookUpKey(transaction, id, host, hash)
-        : lookUpToken(transaction, id, host, hash, this.#scope);
+      this.#lookUpIn(transaction, context, host, id, credential, hash);
     const { row, ahead } = await readTogether(context, id, look, read);
     if (!row) return undefined;
     const forget = () => this.#callers.delete(name);
@@ -107,6 +106,22 @@ export class RequestOpener {
     if (isGuess) this.#callers.set(name, { row, workspace, caller });
     else forget();
     return { workspace, caller, answersAtHost, forget };
+  }
+
+  /** What a token says it is decides where it is looked for: one statement for each. */
+  #lookUpIn(
+    transaction: Transaction,
+    { clock }: Context,
+    host: string,
+    id: Workspace['id'],
+    { type, value }: Credential,
+    hash: Buffer,
+  ): Promise<LookUpRow | undefined> {
+    if (type === 'api_key') return lookUpKey(transaction, id, host, hash);
+    if (isOfKind('access', value)) {
+      return lookUpAccessToken(transaction, id, host, hash, this.#scope, clock.now());
+    }
+    return lookUpToken(transaction, id, host, hash, this.#scope);
   }
 }
 
@@ -156,11 +171,11 @@ function isSame(a: LookUpRow, b: LookUpRow): boolean {
 
 /** Once a minute; a request must not fail because its use could not be noted. */
 async function noteUse(
-  { db }: Context,
+  { db, clock }: Context,
   workspace: Workspace['id'],
   { client }: FoundCredential,
 ): Promise<void> {
   if (!client) return;
-  const note: Read<void> = (transaction) => updateLastUsed(transaction, workspace, client.id);
+  const note: Read<void> = (transaction) => updateLastUsed(transaction, workspace, client, clock.now());
   await db.withWorkspace(workspace, note, { single: true }).catch(() => undefined);
 }

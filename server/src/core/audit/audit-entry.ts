@@ -38,6 +38,8 @@ export interface AuditedChange {
       | 'password_link'
       | 'api_key'
       | 'api_client'
+      | 'oauth_client'
+      | 'grant'
       | 'lead_field'
       | 'lead'
       | 'secret'

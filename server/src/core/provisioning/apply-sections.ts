@@ -5,6 +5,7 @@ import { changeSettings, renameWorkspace, type WorkspaceSettings } from '../work
 import { type ApiClientResult, applyApiClient } from './apply-api-clients.ts';
 import { applyLeadField, type LeadFieldResult } from './apply-lead-fields.ts';
 import { applyLead, type LeadResult, leadChangeIn } from './apply-leads.ts';
+import { applyOAuthClient, type OAuthClientResult } from './apply-oauth-clients.ts';
 import { applyAbsentRole, applyRole, type RoleResult } from './apply-roles.ts';
 import { applyUser, type UserResult } from './apply-users.ts';
 import { applyWorkflow, type WorkflowResult } from './apply-workflows.ts';
@@ -19,6 +20,7 @@ export interface WorkspaceResult {
   roles?: RoleResult[];
   users?: UserResult[];
   api_clients?: ApiClientResult[];
+  oauth_clients?: OAuthClientResult[];
   lead_fields?: LeadFieldResult[];
   leads?: LeadResult[];
   workflows?: WorkflowResult[];
@@ -31,7 +33,17 @@ export async function applySections(
   index: number,
   showSecrets: boolean,
 ): Promise<WorkspaceResult> {
-  const { settings, secrets = {}, roles, users, api_clients, lead_fields, leads, workflows } = item;
+  const {
+    settings,
+    secrets = {},
+    roles,
+    users,
+    api_clients,
+    oauth_clients,
+    lead_fields,
+    leads,
+    workflows,
+  } = item;
   const section = sectionsOf(index);
   const name = await renameWorkspace(change, item.name);
   const result: WorkspaceResult = { id: change.workspace, name, base_url: item.base_url.baseUrl };
@@ -43,6 +55,11 @@ export async function applySections(
   if (api_clients) {
     result.api_clients = await section('api_clients', api_clients, (client) =>
       applyApiClient(change, client),
+    );
+  }
+  if (oauth_clients) {
+    result.oauth_clients = await section('oauth_clients', oauth_clients, (client) =>
+      applyOAuthClient(change, client),
     );
   }
   if (lead_fields) {

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { HarkError } from '../../lib/errors.ts';
-import { comingKeys } from './file-schema.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -25,11 +24,6 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[]): string[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys')
       return [`${describePath(issue.path) || 'the file'}: ${issue.message}`];
-    return issue.keys.map((key) => {
-      const place = describePath([...issue.path, key]);
-      return comingKeys.includes(key)
-        ? `${place}: this version of Hark cannot apply ${key} yet; leave it out`
-        : `${place}: unknown key`;
-    });
+    return issue.keys.map((key) => `${describePath([...issue.path, key])}: unknown key`);
   });
 }

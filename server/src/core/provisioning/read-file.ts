@@ -37,7 +37,7 @@ function findTwice({ workspaces }: ProvisioningFile): string[] {
   );
   for (const [
     index,
-    { roles = [], users = [], api_clients = [], lead_fields = [], workflows = [] },
+    { roles = [], users = [], api_clients = [], oauth_clients = [], lead_fields = [], workflows = [] },
   ] of workspaces.entries()) {
     check(
       ['workspaces', index, 'roles'],
@@ -53,6 +53,11 @@ function findTwice({ workspaces }: ProvisioningFile): string[] {
       ['workspaces', index, 'api_clients'],
       'name',
       api_clients.map((client) => `${client.name} of ${emailKey(client.user)}`),
+    );
+    check(
+      ['workspaces', index, 'oauth_clients'],
+      'name',
+      oauth_clients.map((client) => client.metadata_url ?? client.name),
     );
     check(
       ['workspaces', index, 'lead_fields'],

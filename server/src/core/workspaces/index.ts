@@ -9,4 +9,4 @@ export {
 } from './find-workspace.ts';
 export { settingsSchema, type WorkspaceSettings } from './settings.ts';
 export type { Workspace } from './workspace.ts';
-export { raiseTemplateValues } from './workspace-store.ts';
+export { raiseTemplateValues, selectSettings } from './workspace-store.ts';

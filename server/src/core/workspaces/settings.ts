@@ -23,6 +23,8 @@ export const settingsSchema = z.strictObject({
   restore_days: z.int().min(0).max(36_500),
   /** Null keeps history for ever. */
   history_days: days.nullable(),
+  /** Apps that name themselves by the address of a metadata document: any, only those with a record, or none. */
+  metadata_clients: z.enum(['allowed', 'pre_approved', 'off']),
   timezone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin or UTC'),
 });
 

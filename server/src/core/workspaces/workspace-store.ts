@@ -8,6 +8,9 @@ import type { Workspace } from './workspace.ts';
 
 type DirectoryRow = Pick<Tables['workspaces'], 'id' | 'name' | 'base_url' | 'host'>;
 
+/** A row of settings; one that the table's own rule keeps to its words. */
+type SettingsRow = Tables['workspace_settings'] & Pick<WorkspaceSettings, 'metadata_clients'>;
+
 const toWorkspace = (row: DirectoryRow): Workspace => ({
   id: row.id as WorkspaceId,
   name: row.name,
@@ -70,9 +73,7 @@ export async function selectSettings(transaction: Transaction, id: WorkspaceId):
     user_names_version: ___,
     template_values_version: ____,
     ...settings
-  } = await transaction.one<Tables['workspace_settings']>(
-    sql`select * from workspace_settings where workspace_id = ${id}`,
-  );
+  } = await transaction.one<SettingsRow>(sql`select * from workspace_settings where workspace_id = ${id}`);
   return settings;
 }
 
@@ -91,6 +92,7 @@ export async function updateSettings(
       run_retention_days = ${settings.run_retention_days},
       restore_days = ${settings.restore_days},
       history_days = ${settings.history_days},
+      metadata_clients = ${settings.metadata_clients},
       timezone = ${settings.timezone}
     where workspace_id = ${id}`);
 }

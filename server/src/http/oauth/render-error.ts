@@ -1,5 +1,8 @@
 import type { ErrorKind } from '../../lib/errors.ts';
 import { type ErrorRenderer, sendFlat, statusTable } from '../errors.ts';
+import { sendPage } from '../not-found-page.ts';
+import { prefersPage } from '../prefers-page.ts';
+import { workspaceOf } from '../workspace-by-host.ts';
 
 const statusOf = statusTable();
 
@@ -28,8 +31,19 @@ const codeByKind: Record<ErrorKind, string> = {
   fault: 'server_error',
 };
 
-/** Always flat (seed 2.6). */
-export const renderOauthError: ErrorRenderer = (error, _request, reply) => {
+/** What people visit; a program that calls them gets the flat body all the same. */
+const pagePaths = new Set(['/oauth2/authorize', '/oauth2/consent']);
+
+/** Flat (seed 2.6); where people come, a page with the same two values for who prefers one, with the same status (decisions 7). */
+export const renderOauthError: ErrorRenderer = (error, request, reply) => {
   const code = oauthCodes.has(error.code) ? error.code : codeByKind[error.kind];
-  return sendFlat(reply, statusOf(error), code, error.message);
+  const status = statusOf(error);
+  if (pagePaths.has(request.routeOptions.url ?? '') && prefersPage(request)) {
+    return sendPage(reply, status, 'The app cannot be given access', [error.message, `Error: \`${code}\``]);
+  }
+  // RFC 6749 5.2: who tried by Basic is told that Basic is what failed.
+  if (code === 'invalid_client' && /^basic(\s|$)/i.test(request.headers.authorization ?? '')) {
+    reply.header('www-authenticate', `Basic realm="${workspaceOf(request).baseUrl}"`);
+  }
+  return sendFlat(reply, status, code, error.message);
 };

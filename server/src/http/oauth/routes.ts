@@ -1,12 +1,54 @@
+import { openToAll, type Route } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
+import { authorizeHandler, consentHandler } from './authorize.ts';
+import { allowCrossOrigin, preflight } from './cross-origin.ts';
+import { discoveryPaths, discoveryRoutes } from './discovery.ts';
+import { limitAddress } from './limit-address.ts';
+import type { OAuthOptions } from './oauth-options.ts';
 import { renderOauthError } from './render-error.ts';
+import { revokeHandler, tokenHandler } from './token.ts';
 
-/** The OAuth server and its discovery documents (seed 4.3): two addresses, one set of rules. */
-export const oauthSurfaces = (): Surface[] =>
-  ['/oauth2', '/.well-known'].map((prefix) => ({
+/** The OAuth server (seed 4.3, decisions 7). */
+const serverRoutes = (options: OAuthOptions): Route[] => [
+  {
+    method: 'GET',
+    path: '/authorize',
+    permission: openToAll('the request is judged before anybody signs in'),
+    // It keeps a question, so it is no mere look.
+    withoutHead: true,
+    handler: authorizeHandler(options),
+  },
+  { method: 'POST', path: '/consent', permission: 'grants.manage', handler: consentHandler(options) },
+  {
+    method: 'POST',
+    path: '/token',
+    permission: openToAll('what is presented is what entitles to it'),
+    handler: tokenHandler(options),
+  },
+  preflight('/token', 'POST'),
+  {
+    method: 'POST',
+    path: '/revoke',
+    permission: openToAll('what is presented is what entitles to it'),
+    handler: revokeHandler(options),
+  },
+  preflight('/revoke', 'POST'),
+];
+
+const crossOriginPaths = new Set([
+  '/oauth2/token',
+  '/oauth2/revoke',
+  ...discoveryPaths.map((path) => `/.well-known${path}`),
+]);
+
+/** The OAuth server and its discovery documents: two addresses, one set of rules. */
+export const oauthSurfaces = (options: OAuthOptions): Surface[] =>
+  [
+    { prefix: '/oauth2', routes: serverRoutes(options) },
+    { prefix: '/.well-known', routes: discoveryRoutes },
+  ].map((part) => ({
     name: 'oauth',
-    prefix,
-    checks: [],
-    routes: [],
+    checks: [allowCrossOrigin(crossOriginPaths), limitAddress(options)],
     renderError: renderOauthError,
+    ...part,
   }));

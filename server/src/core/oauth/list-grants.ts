@@ -1,0 +1,36 @@
+import { emailKey } from '../../lib/email.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import { type Principal, reachOf } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
+import type { Grant } from './grant.ts';
+import { selectGrants } from './grant-store.ts';
+
+interface Page {
+  readonly limit: number;
+  /** The id of the last one seen. */
+  readonly before?: number | null;
+}
+
+/** Which apps may act for whom, newest first, page by page; for the user of one address or for all. */
+export function listGrants(
+  { db, clock }: Context,
+  workspace: WorkspaceId,
+  email: string | null,
+  { limit, before = null }: Page,
+): Promise<Grant[]> {
+  return db.withWorkspace(
+    workspace,
+    (transaction) =>
+      selectGrants(transaction, workspace, { key: email && emailKey(email), before, limit }, clock.now()),
+    { single: true },
+  );
+}
+
+/** The same as a person sees it: his own, an administrator everybody's (decisions 6.5). */
+export const listGrantsAs = (context: Context, principal: Principal, page: Page): Promise<Grant[]> =>
+  listGrants(
+    context,
+    principal.workspace.id,
+    reachOf(principal, 'grants.manage') === 'all' ? null : principal.user.email,
+    page,
+  );

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerConsent, askConsent, judgeAuthorization, readParameters } from '../../core/oauth/index.ts';
+import { HarkError, invalid } from '../../lib/errors.ts';
+import { formOf } from '../form.ts';
+import { requireOwnForm, sendToSignIn, signedInOf } from '../session.ts';
+import { workspaceOf } from '../workspace-by-host.ts';
+import { sendConsentPage } from './consent-page.ts';
+import type { OAuthOptions } from './oauth-options.ts';
+
+/**
+ * `GET /oauth2/authorize`, in the order of decisions 7: the request is judged before anybody signs in, and a person is
+ * always asked.
+ */
+export const authorizeHandler =
+  ({ contextOf }: OAuthOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const context = contextOf();
+    const query = request.originalUrl.replace(/^[^?]*\??/, '');
+    const judged = await judgeAuthorization(context, workspaceOf(request), readParameters(query));
+    if ('sendTo' in judged) return reply.redirect(judged.sendTo, 303);
+    const signedIn = await signedInOf(context, request);
+    if (!signedIn) return sendToSignIn(request, reply);
+    const token = await askConsent(context, signedIn.session, judged);
+    return sendConsentPage(reply, {
+      authorization: judged,
+      principal: signedIn.session.principal,
+      formToken: signedIn.formToken,
+      requestToken: token,
+      returnTo: request.originalUrl,
+    });
+  };
+
+/** `POST /oauth2/consent`: the person's answer. 303, so that no browser sends the form on to the app (RFC 9700 4.12). */
+export const consentHandler =
+  ({ contextOf }: OAuthOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const context = contextOf();
+    const form = formOf(request);
+    const signedIn = await signedInOf(context, request);
+    if (!signedIn) throw signedOut();
+    requireOwnForm(request, form, signedIn.formToken);
+    const decision = form.get('decision');
+    if (decision !== 'approve' && decision !== 'deny') {
+      throw invalid('invalid_request', 'Answer with one of the two buttons.');
+    }
+    const answer = { token: form.get('request') ?? '', decision, origin: request.ip } as const;
+    return reply.redirect(await answerConsent(context, signedIn.session, answer), 303);
+  };
+
+const signedOut = () =>
+  new HarkError(
+    'forbidden',
+    'access_denied',
+    'You are not signed in any more. Go back to the app and begin again. Nothing was allowed.',
+  );

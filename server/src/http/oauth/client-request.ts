@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import { readParameters } from '../../core/oauth/index.ts';
+import { invalid } from '../../lib/errors.ts';
+import { bodyOf } from '../body.ts';
+import { workspaceOf } from '../workspace-by-host.ts';
+
+const mostBytes = 16 * 1024;
+
+/** What an app sent to the token or revocation endpoint: a form, in the body only (RFC 6749 3.2). */
+export function clientRequestOf(request: FastifyRequest) {
+  const body = bodyOf(request);
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') {
+    throw invalid('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.');
+  }
+  if (body.length > mostBytes) throw invalid('invalid_request', 'The body has more than 16 KB.');
+  return {
+    workspace: workspaceOf(request),
+    parameters: readParameters(body.toString()),
+    authorization: request.headers.authorization,
+    origin: request.ip,
+  };
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply } from 'fastify';
+import type { Principal } from '../../core/access/index.ts';
+import { type Authorization, isLoopback } from '../../core/oauth/index.ts';
+import { hidden, sendFormPage } from '../form-page.ts';
+import { escapeHtml } from '../html.ts';
+import { formTokenInput } from '../session.ts';
+
+/** What the page shows, and what its form carries. */
+interface Consent {
+  readonly authorization: Authorization;
+  readonly principal: Principal;
+  readonly formToken: string;
+  readonly requestToken: string;
+  /** The request itself, for somebody else who signs in instead. */
+  readonly returnTo: string;
+}
+
+/** What a scope means, in words: to do, and what the person's role must have for it. */
+const meanings = {
+  api: {
+    title: 'the REST API',
+    text: 'It can see and change in this workspace everything that you can see and change, by the REST API.',
+    permission: 'api.access_rest',
+    label: 'Access REST API',
+  },
+  mcp: {
+    title: 'AI agents',
+    text: 'An AI agent can see and change in this workspace everything that you can see and change.',
+    permission: 'api.access_mcp',
+    label: 'Connect AI agents',
+  },
+} as const;
+
+/** Asks the person whose browser this is. Whatever the app says of itself is escaped, and marked as its own words. */
+export function sendConsentPage(reply: FastifyReply, consent: Consent): FastifyReply {
+  const { authorization, principal } = consent;
+  return sendFormPage(reply, {
+    title: 'Allow access?',
+    workspace: principal.workspace.name,
+    forms: 'anywhere',
+    body: `<section>
+${heading(authorization)}
+${[...warnings(authorization, principal)].map((text) => `<p class="warning">${escapeHtml(text)}</p>`).join('\n')}
+<p class="below">${escapeHtml(meanings[authorization.scope].text)} Your name stands in the history of what it does.</p>
+<p class="below">You will be sent back to <strong>${escapeHtml(new URL(authorization.redirectUri).host)}</strong>.
+You can end this access at any time.</p>
+${decisionForm(consent)}
+</section>
+${whoIsAsked(consent)}`,
+  });
+}
+
+/** Who asks: for an app that describes itself, its host in large type, because that is what can be known of it. */
+function heading({ app }: Authorization): string {
+  if (!app.metadata) {
+    return `<h1>Allow ${escapeHtml(app.name)}?</h1>
+<p class="muted">An administrator of this workspace has set up this app.</p>`;
+  }
+  return `<h1>Allow ${escapeHtml(new URL(app.clientId).host)}?</h1>
+<p class="muted">It calls itself “${escapeHtml(app.name)}”. This name is given by the app, not verified.</p>`;
+}
+
+function* warnings({ app, scope, redirectUri }: Authorization, { role }: Principal): Generator<string> {
+  const { permission, label, title } = meanings[scope];
+  if (!app.isKnown) {
+    yield `Nobody in this workspace has used this app before. With your approval it is set up here, for ${title} only.`;
+  }
+  if (app.isChanged) {
+    yield 'What this app says of itself has changed since it was last approved here.';
+  }
+  if (isLoopback(redirectUri)) {
+    yield 'An app on this computer asks. Allow it only if you have just started it yourself.';
+  }
+  if (!role.isAdmin && role.permissions[permission] !== true) {
+    yield `Your role does not have “${label}”, so the app will be refused until an administrator enables it.`;
+  }
+}
+
+/**
+ * Refusing comes first, and has the focus: nobody approves by pressing a key too often. The buttons stay in view by themselves, because
+ * a browser would otherwise scroll to the focus, past who asks.
+ */
+const decisionForm = ({
+  formToken,
+  requestToken,
+}: Consent) => `<form class="decision" method="post" action="/oauth2/consent">
+${formTokenInput(formToken)}
+${hidden('request', requestToken)}
+<button class="refuse" name="decision" value="deny" autofocus>Refuse</button>
+<button name="decision" value="approve">Allow access</button>
+</form>`;
+
+const whoIsAsked = ({ principal, formToken, returnTo }: Consent) => `<form method="post" action="/sign-out">
+${formTokenInput(formToken)}
+${hidden('return_to', returnTo)}
+<p class="muted">Signed in to ${escapeHtml(principal.workspace.name)} as ${escapeHtml(principal.user.name)} (${escapeHtml(principal.user.email)}).
+<button class="quiet">Not you?</button></p>
+</form>`;

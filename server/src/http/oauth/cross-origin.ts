@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Route } from '../route-table.ts';
+import { openToAll } from '../route-table.ts';
+import type { Check } from '../surface.ts';
+
+/**
+ * Apps that run in a browser may call these, without cookies: the token and revocation endpoints, and the documents. Never
+ * the addresses that people visit.
+ */
+export const allowCrossOrigin =
+  (paths: ReadonlySet<string>): Check =>
+  async (request, reply) => {
+    if (!paths.has(request.routeOptions.url ?? '')) return;
+    reply.header('access-control-allow-origin', '*');
+    reply.header('access-control-expose-headers', 'retry-after, www-authenticate, x-request-id');
+  };
+
+const answer = (verb: string) => (_request: FastifyRequest, reply: FastifyReply) =>
+  reply
+    .code(204)
+    .header('access-control-allow-methods', verb)
+    .header('access-control-allow-headers', 'authorization, content-type, mcp-protocol-version')
+    .header('access-control-max-age', '600')
+    .send();
+
+/** What a browser asks first, for a path that answers to `verb`. */
+export const preflight = (path: string, verb: 'GET' | 'POST'): Route => ({
+  method: 'OPTIONS',
+  path,
+  permission: openToAll('a browser asks this before it sends anything'),
+  handler: answer(verb),
+});

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import type { Route } from '../route-table.ts';
+import { openToAll } from '../route-table.ts';
+import { workspaceOf } from '../workspace-by-host.ts';
+import { preflight } from './cross-origin.ts';
+
+const permission = openToAll('how to get a token is no secret');
+
+/** Seed 4.3: exactly these four fields. The address of the workspace is, byte for byte, its issuer. */
+const describeResource = (baseUrl: string, scope: 'api' | 'mcp') => ({
+  resource: `${baseUrl}/${scope}`,
+  authorization_servers: [baseUrl],
+  scopes_supported: [scope],
+  bearer_methods_supported: ['header'],
+});
+
+/** RFC 8414, and what MCP clients look for. There is no registration endpoint (seed 2.4). */
+const describeServer = (baseUrl: string) => ({
+  issuer: baseUrl,
+  authorization_endpoint: `${baseUrl}/oauth2/authorize`,
+  token_endpoint: `${baseUrl}/oauth2/token`,
+  revocation_endpoint: `${baseUrl}/oauth2/revoke`,
+  scopes_supported: ['api', 'mcp'],
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: authMethods,
+  revocation_endpoint_auth_methods_supported: authMethods,
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+});
+
+/** Agents name themselves by a document only where `none` is among them. */
+const authMethods = ['none', 'client_secret_basic', 'client_secret_post'];
+
+/** The documents, below /.well-known. The bare one describes the agent server (seed 4.3). */
+const documents: Readonly<Record<string, (baseUrl: string) => object>> = {
+  '/oauth-protected-resource/api': (baseUrl) => describeResource(baseUrl, 'api'),
+  '/oauth-protected-resource': (baseUrl) => describeResource(baseUrl, 'mcp'),
+  '/oauth-protected-resource/mcp': (baseUrl) => describeResource(baseUrl, 'mcp'),
+  '/oauth-authorization-server': describeServer,
+};
+
+export const discoveryPaths = Object.keys(documents);
+
+/** Everything in them comes from the stored address of the workspace, never from the request (decisions 2). */
+export const discoveryRoutes: readonly Route[] = Object.entries(documents).flatMap(([path, describe]) => [
+  {
+    method: 'GET',
+    path,
+    permission,
+    handler: (request: FastifyRequest) => describe(workspaceOf(request).baseUrl),
+  },
+  preflight(path, 'GET'),
+]);

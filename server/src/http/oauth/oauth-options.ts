@@ -1,0 +1,8 @@
+import type { OAuthContext } from '../../core/oauth/index.ts';
+import type { RateLimiter } from '../../lib/token-bucket.ts';
+
+/** What the OAuth server gets from the one who wires the product together. */
+export interface OAuthOptions {
+  readonly contextOf: () => OAuthContext;
+  readonly limiter: RateLimiter;
+}

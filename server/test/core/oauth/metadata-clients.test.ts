@@ -1,0 +1,314 @@
+// Decisions 7, design: apps that name themselves by the address of a metadata document.
+import tls from 'node:tls';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { documentBytes, MetadataDocuments, saveOAuthClient } from '../../../src/core/oauth/index.ts';
+import { changeSettings } from '../../../src/core/workspaces/index.ts';
+import { createEgress } from '../../../src/lib/egress/egress.ts';
+import { createMemoryLimiter } from '../../../src/lib/memory-limiter.ts';
+import { buildWorkspace, changing } from '../../harness/builders.ts';
+import { makeCertificate, startHttps } from '../../harness/https-front.ts';
+import { buildPerson, TestApp, useOAuth } from '../../harness/oauth-stage.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const stage = useOAuth(database);
+const redirectUri = 'http://localhost:51234/callback';
+
+/** A server of somebody else that a test tells what to say. */
+let outside: Awaited<ReturnType<typeof startHttps>>;
+let serve: (path: string) => { status?: number; headers?: Record<string, string>; body: string };
+beforeAll(async () => {
+  const certificate = makeCertificate();
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert.toString()]);
+  outside = await startHttps(certificate, (request, response) => {
+    const { status = 200, headers = {}, body } = serve(request.url ?? '');
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  });
+});
+afterAll(() => outside.close());
+
+let made = 0;
+let url: string;
+const document = (over: object = {}) =>
+  JSON.stringify({
+    client_id: url,
+    client_name: 'Agent',
+    redirect_uris: ['http://localhost/callback'],
+    ...over,
+  });
+beforeEach(() => {
+  url = `https://localhost:${outside.port}/app-${++made}.json`;
+  serve = () => ({ body: document() });
+  // The guard, opened for that host only.
+  const egress = createEgress({ ports: new Set(), allow: new Set([`localhost:${outside.port}`]) });
+  const rest = { method: 'GET', headers: {}, timeoutMs: 1_000, maximumBytes: documentBytes, redirects: 0 };
+  stage.outside.fetch = (address) => egress({ url: address, httpsOnly: true, ...rest });
+});
+
+const buildScene = async (scope: 'api' | 'mcp' = 'mcp') => {
+  const workspace = await buildWorkspace(stage.context());
+  const person = await buildPerson(stage, workspace);
+  return { workspace, person, app: new TestApp(stage, workspace, { id: url, redirectUri, scope }) };
+};
+const records = async ({ id }: { id: number }) =>
+  (
+    await database.current.asAdministrator((client) =>
+      client.query(
+        'select client_id, source, name, scope, redirect_uris, active from oauth_clients where workspace_id = $1',
+        [id],
+      ),
+    )
+  ).rows;
+
+describe('from the first approval on', () => {
+  test('the record is made by it and by nothing before; its scope is fixed', async () => {
+    const { workspace, person, app } = await buildScene('api');
+    expect((await app.ask()).status).toBe(303);
+    const { page } = await app.consent(person);
+    for (const shown of [
+      `localhost:${outside.port}`,
+      'not verified',
+      'Nobody in this workspace',
+      'An app on this computer',
+    ])
+      expect(page.text).toContain(shown);
+    await app.decide(person, 'deny');
+    expect(await records(workspace)).toEqual([]);
+    const { access_token } = await app.tokens(person);
+    expect((await app.self(access_token)).json.user.email).toBe(person.user.email);
+    expect(await records(workspace)).toEqual([
+      {
+        client_id: url,
+        source: 'metadata_document',
+        name: 'Agent',
+        scope: 'api',
+        redirect_uris: ['http://localhost/callback'],
+        active: true,
+      },
+    ]);
+    const other = await app.ask({ scope: 'mcp' });
+    expect(other.json.error_description).toBe('Client is not authorised for scope: mcp');
+    expect((await app.consent(person)).page.text).not.toContain('Nobody in this workspace');
+  });
+
+  test('before it nothing is told by redirect, after it errors are', async () => {
+    const { person, app } = await buildScene();
+    for (const over of [{ code_challenge: undefined }, { response_type: 'token' }])
+      expect([(await app.ask(over)).status, (await app.ask(over)).headers.location]).toEqual([
+        400,
+        undefined,
+      ]);
+    await app.tokens(person);
+    expect((await app.ask({ response_type: 'token' })).status).toBe(303);
+  });
+
+  test('changed metadata is shown, and is the record from the next approval on, with the old in the audit', async () => {
+    const { workspace, person, app } = await buildScene();
+    await app.tokens(person);
+    serve = () => ({
+      body: document({
+        client_name: 'Other',
+        redirect_uris: ['http://localhost/callback', 'https://other.example.test/cb'],
+      }),
+    });
+    await stage.time.move(60_000);
+    const { page } = await app.consent(person);
+    expect(page.text).toContain('has changed since it was last approved');
+    expect((await records(workspace))[0].name).toBe('Agent');
+    await app.tokens(person);
+    expect((await records(workspace))[0].name).toBe('Other');
+    expect((await app.consent(person)).page.text).not.toContain('has changed');
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query(
+        "select old_values, new_values from audit_entries where workspace_id = $1 and action = 'changed' and subject_type = 'oauth_client'",
+        [workspace.id],
+      ),
+    );
+    expect(rows).toMatchObject([{ old_values: { name: 'Agent' }, new_values: { name: 'Other' } }]);
+  });
+
+  test('a record that is switched off stays off, and is not even looked up', async () => {
+    const { workspace, person, app } = await buildScene();
+    const { refresh_token } = await app.tokens(person);
+    await changing(stage.context(), workspace.id, (change) =>
+      saveOAuthClient(change, { name: 'Agent', metadata_url: url, active: false }),
+    );
+    await stage.time.move(24 * 3_600_000);
+    const before = stage.fetched.length;
+    expect((await app.ask()).json.error).toBe('invalid_client');
+    expect((await app.refresh(refresh_token)).json.error).toBe('invalid_client');
+    expect(stage.fetched.length).toBe(before);
+  });
+
+  test('the question is bound to what was shown: an approval of metadata that changed meanwhile keeps what was shown', async () => {
+    const { workspace, person, app } = await buildScene();
+    const { page } = await app.consent(person);
+    serve = () => ({ body: document({ client_name: 'Swapped' }) });
+    await stage.time.move(60_000);
+    await person.browser.submit(page, '/oauth2/consent', { decision: 'approve' });
+    expect((await records(workspace))[0].name).toBe('Agent');
+  });
+});
+
+describe('the setting of the workspace', () => {
+  const set = (
+    workspace: { id: Parameters<typeof changing>[1] },
+    metadata_clients: 'allowed' | 'pre_approved' | 'off',
+  ) => changing(stage.context(), workspace.id, (change) => changeSettings(change, { metadata_clients }));
+
+  test('pre_approved: only with a record, which an administrator can make beforehand', async () => {
+    const { workspace, person, app } = await buildScene();
+    await set(workspace, 'pre_approved');
+    const before = stage.fetched.length;
+    expect((await app.ask()).json.error).toBe('invalid_client');
+    expect(stage.fetched.length).toBe(before);
+    await changing(stage.context(), workspace.id, (change) =>
+      saveOAuthClient(change, { name: 'Allowed', metadata_url: url, scope: 'mcp' }),
+    );
+    expect((await app.tokens(person)).scope).toBe('mcp');
+    expect((await records(workspace))[0]).toMatchObject({
+      name: 'Agent',
+      redirect_uris: ['http://localhost/callback'],
+    });
+  });
+
+  test('off: none, not even a known one; it counts when the answer is given too', async () => {
+    const { workspace, person, app } = await buildScene();
+    await app.tokens(person);
+    const { page } = await app.consent(person);
+    await set(workspace, 'off');
+    expect((await app.ask()).json.error).toBe('invalid_client');
+    const late = await person.browser.submit(page, '/oauth2/consent', { decision: 'approve' });
+    expect([late.status, late.location]).toEqual([400, undefined]);
+  });
+});
+
+describe('fetching', () => {
+  const workspace = () => buildWorkspace(stage.context());
+  const refused = async () => {
+    const { app } = await buildScene();
+    const answer = await app.ask();
+    expect([answer.status, answer.json.error, answer.headers.location]).toEqual([
+      400,
+      'invalid_client',
+      undefined,
+    ]);
+  };
+
+  test.each<[string, () => ReturnType<typeof serve>]>([
+    ['a redirect', () => ({ status: 302, headers: { location: url }, body: document() })],
+    ['another status', () => ({ status: 404, body: document() })],
+    ['a page', () => ({ headers: { 'content-type': 'text/html' }, body: document() })],
+    ['no JSON', () => ({ body: '{' })],
+    ['too much', () => ({ body: document({ x: 'y'.repeat(documentBytes) }) })],
+    ['another client_id', () => ({ body: document({ client_id: `${url}x` }) })],
+    ['a deep document', () => ({ body: `${'['.repeat(100)}${']'.repeat(100)}` })],
+  ])('%s is no document, and is not kept', async (_, answer) => {
+    serve = answer;
+    await refused();
+    serve = () => ({ body: document() });
+    const { app } = await buildScene();
+    expect((await app.ask()).status).toBe(303);
+  });
+
+  test('exactly 5 KB are read, and +json is JSON', async () => {
+    const padding = documentBytes - Buffer.byteLength(document({ x: '' }));
+    serve = () => ({
+      headers: { 'content-type': 'application/client+json; charset=utf-8' },
+      body: document({ x: 'y'.repeat(padding) }),
+    });
+    const { app } = await buildScene();
+    expect((await app.ask()).status).toBe(303);
+    url = `${url}?more`;
+    serve = () => ({ body: document({ x: 'y'.repeat(padding) }) });
+    await refused();
+  });
+
+  test.each<[string, number]>([
+    ['', 60_000],
+    ['no-store', 60_000],
+    ['max-age=1', 60_000],
+    ['public, max-age=600', 600_000],
+    ['max-age=999999999', 24 * 3_600_000],
+  ])('a document with Cache-Control "%s" is kept for %d ms, for all workspaces', async (control, keptMs) => {
+    serve = () => ({ headers: { 'cache-control': control }, body: document() });
+    const { app } = await buildScene();
+    const before = stage.fetched.length;
+    await app.ask();
+    await stage.time.move(keptMs - 1);
+    await (await buildScene()).app.ask();
+    expect(stage.fetched.length - before).toBe(1);
+    await stage.time.move(1);
+    await app.ask();
+    expect(stage.fetched.length - before).toBe(2);
+  });
+
+  test('who asks at the same moment shares one fetch', async () => {
+    const { app } = await buildScene();
+    const before = stage.fetched.length;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => app.ask()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+    expect(stage.fetched.length - before).toBe(1);
+  });
+
+  test('30 a minute from one origin, then 429 without a fetch', async () => {
+    let fetches = 0;
+    const clock = { now: () => new Date(0) };
+    const documents = new MetadataDocuments(
+      async () => {
+        fetches++;
+        throw new Error('away');
+      },
+      createMemoryLimiter(clock),
+      clock,
+    );
+    const at = await workspace();
+    for (let round = 0; round < 30; round++)
+      await expect(documents.read(at, `https://a.test/${round}`)).rejects.toMatchObject({
+        code: 'invalid_client',
+      });
+    await expect(documents.read(at, 'https://a.test/x')).rejects.toMatchObject({ kind: 'too-many' });
+    expect(fetches).toBe(30);
+  });
+});
+
+test('200 hostile names and addresses render harmless', async () => {
+  const { person, app } = await buildScene();
+  const parts = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' autofocus onfocus='x",
+    '</title><h1>',
+    '{{7*7}}',
+    '&lt;b&gt;',
+    '`x`',
+    '\u202Egnp.exe',
+    'a\u0000b',
+    '%3Cscript%3E',
+  ];
+  for (let round = 0; round < 20; round++) {
+    for (const part of parts) {
+      url = `https://localhost:${outside.port}/h-${++made}.json`;
+      const hostile = `${part}${round}${'<'.repeat(round)}`;
+      serve = () => ({
+        body: document({
+          client_name: hostile,
+          redirect_uris: ['http://localhost/callback?x=%22%3E%3Cscript%3E'],
+        }),
+      });
+      const over = {
+        client_id: url,
+        redirect_uri: 'http://localhost:1/callback?x=%22%3E%3Cscript%3E',
+        state: hostile.replaceAll('\0', ''),
+      };
+      const { page } = await app.consent(person, over);
+      expect(page.status).toBe(200);
+      const tags = [...page.text.matchAll(/<(\/?)([a-z0-9!]*)/gi)].map(([, , name = '']) =>
+        name.toLowerCase(),
+      );
+      expect(tags.filter((name) => ['script', 'img', 'b', ''].includes(name))).toEqual([]);
+      expect(page.text).not.toMatch(/<[^>]*\son\w+=/i);
+      expect(page.text).not.toContain('\u202E');
+    }
+  }
+});

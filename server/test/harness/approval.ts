@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Principal } from '../../src/core/access/index.ts';
+import type { Context } from '../../src/core/context/index.ts';
+import {
+  answerConsent,
+  askConsent,
+  issueTokens,
+  readParameters,
+  saveOAuthClient,
+} from '../../src/core/oauth/index.ts';
+import { type Session, startSession } from '../../src/core/sessions/index.ts';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+
+const redirectUri = 'https://app.example.test/cb';
+
+/** A user who has approved a new app, and what the app got; made by the use cases, without a browser. */
+export async function approve(
+  context: Context,
+  workspace: Workspace,
+  user: Principal['user'],
+  { scope = 'api' }: { scope?: 'api' | 'mcp' } = {},
+) {
+  const { db, clock, key } = context;
+  const actor = { user: null, means: { type: 'apply' }, origin: 'a test' } as const;
+  const name = `Approved ${randomBytes(6).toString('hex')}`;
+  const { client, session } = await db.withWorkspace(workspace.id, async (transaction) => {
+    const change = { transaction, workspace: workspace.id, actor, clock, key };
+    return {
+      client: await saveOAuthClient(change, { name, scope, redirect_uris: [redirectUri] }),
+      session: await startSession(
+        transaction,
+        context,
+        workspace.id,
+        { id: user.id, signInVersion: 1 },
+        { userAgent: undefined, address: '127.0.0.1' },
+      ),
+    };
+  });
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const role = { id: 1 as Principal['role']['id'], name: 'Any', isAdmin: false, permissions: {} };
+  const signedIn: Session = { id: session.id, principal: { workspace, user, role, means: { type: 'ui' } } };
+  const { clientId } = client;
+  const app = {
+    clientId,
+    name,
+    redirectUris: [redirectUri],
+    scope,
+    metadata: undefined,
+    isKnown: true,
+    isChanged: false,
+  };
+  const ask = () => askConsent(context, signedIn, { app, redirectUri, scope, state: undefined, challenge });
+  const answer = { token: await ask(), decision: 'approve', origin: '127.0.0.1' } as const;
+  const code = new URL(await answerConsent(context, signedIn, answer)).searchParams.get('code') ?? '';
+  const fields = { grant_type: 'authorization_code', client_id: clientId, code, redirect_uri: redirectUri };
+  const parameters = readParameters(new URLSearchParams({ ...fields, code_verifier: verifier }).toString());
+  const tokens = await issueTokens(context, {
+    workspace,
+    parameters,
+    authorization: undefined,
+    origin: '127.0.0.1',
+  });
+  return { client, tokens, /** Asks once more, and leaves the question open. */ ask };
+}

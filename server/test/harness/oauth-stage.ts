@@ -1,0 +1,240 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import type { Permissions } from '../../src/core/access/index.ts';
+import { type FetchDocument, MetadataDocuments, saveOAuthClient } from '../../src/core/oauth/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/index.ts';
+import { apiSurface } from '../../src/http/api/routes.ts';
+import { consoleSurface } from '../../src/http/console/routes.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { oauthSurfaces } from '../../src/http/oauth/routes.ts';
+import { buildServer, type HttpServer } from '../../src/http/server.ts';
+import { signInSurface } from '../../src/http/sign-in/routes.ts';
+import type { RateLimiter } from '../../src/lib/token-bucket.ts';
+import { captureLog, noReference, webDirectory } from '../http/start-server.ts';
+import { type ApiAnswer, sendTo } from './api-server.ts';
+import { Browser, type Page } from './browser.ts';
+import { buildUser, buildWorkspace, changing } from './builders.ts';
+import { manualTime } from './manual-time.ts';
+import type { TestDatabase } from './test-database.ts';
+
+const password = 'correct horse battery staple';
+const noLimit: RateLimiter = { take: async () => ({ isAllowed: true, remaining: 1, retryAfterMs: 0 }) };
+
+type Fields = Readonly<Record<string, string | undefined>>;
+const encode = (fields: Fields | string[][]): string =>
+  new URLSearchParams(
+    (Array.isArray(fields) ? fields : Object.entries(fields)).flatMap(([name = '', value]) =>
+      value === undefined ? [] : [[name, value]],
+    ) as [string, string][],
+  ).toString();
+
+/** The OAuth server with sign-in and the REST API, on a free port, with a clock that a test moves. */
+export function useOAuth(
+  database: { readonly current: TestDatabase },
+  { limiter = noLimit }: { limiter?: RateLimiter } = {},
+) {
+  const time = manualTime(Date.now());
+  const log = captureLog();
+  const fetched: string[] = [];
+  /** What the outside answers; a test puts in its own. */
+  const outside: { fetch: FetchDocument } = {
+    fetch: () => Promise.reject(new Error('nothing there')),
+  };
+  const documents = new MetadataDocuments(
+    (url) => {
+      fetched.push(url);
+      return outside.fetch(url);
+    },
+    limiter,
+    time,
+  );
+  const contextOf = () => ({ ...database.current.context, clock: time });
+  const findWorkspace = (host: string) => findWorkspaceByHost(contextOf(), host);
+  let server: HttpServer;
+  let port: number;
+  beforeAll(async () => {
+    server = buildServer({
+      logger: log.logger,
+      metrics: createMetrics(),
+      findWorkspace,
+      readiness: [],
+      surfaces: [
+        apiSurface({ contextOf, findWorkspace, limiter: noLimit, isBehindProxy: false }),
+        ...oauthSurfaces({ contextOf: () => ({ ...contextOf(), documents }), limiter }),
+        signInSurface({ contextOf, mailer: undefined, logger: log.logger }),
+        consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
+      ],
+      trustProxy: undefined,
+    });
+    ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));
+  });
+  afterAll(() => server.drain());
+  return {
+    time,
+    log,
+    fetched,
+    outside,
+    context: contextOf,
+    port: () => port,
+    ask: ({ host }: Workspace, method: string, path: string, headers: Record<string, string> = {}) =>
+      sendTo(port, method, path, { headers: { host, ...headers } }),
+  };
+}
+
+export type OAuthStage = ReturnType<typeof useOAuth>;
+
+const mayRest: Permissions = { 'api.access_rest': true, 'api.access_mcp': true };
+
+/** A person with a password, and a browser of his. */
+export async function buildPerson(
+  stage: OAuthStage,
+  workspace: Workspace,
+  { permissions = mayRest, isAdmin = false }: { permissions?: Permissions; isAdmin?: boolean } = {},
+) {
+  const role = `Role ${randomBytes(4).toString('hex')}`;
+  await changing(stage.context(), workspace.id, (change) =>
+    saveRole(change, { name: role, permissions, isAdmin }),
+  );
+  const user = await buildUser(stage.context(), workspace.id, { password, role });
+  return { user, browser: new Browser(stage.port(), workspace.host) };
+}
+export type Person = Awaited<ReturnType<typeof buildPerson>>;
+
+const pkce = () => {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+};
+
+/** An app as its developer holds it. */
+export class TestApp {
+  readonly #stage: OAuthStage;
+  readonly workspace: Workspace;
+  readonly id: string;
+  readonly redirectUri: string;
+  readonly scope: 'api' | 'mcp';
+  readonly secret: string | undefined;
+
+  constructor(
+    stage: OAuthStage,
+    workspace: Workspace,
+    app: { id: string; redirectUri: string; scope: 'api' | 'mcp'; secret?: string | undefined },
+  ) {
+    this.#stage = stage;
+    this.workspace = workspace;
+    this.id = app.id;
+    this.redirectUri = app.redirectUri;
+    this.scope = app.scope;
+    this.secret = app.secret;
+  }
+
+  /** A correct authorization request, with `over` put over its parameters. */
+  request(over: Fields = {}, more: string[][] = []) {
+    const { verifier, challenge } = pkce();
+    const fields = {
+      response_type: 'code',
+      client_id: this.id,
+      redirect_uri: this.redirectUri,
+      scope: this.scope,
+      state: randomBytes(8).toString('base64url'),
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      ...over,
+    };
+    const path = `/oauth2/authorize?${encode(fields)}${more.length > 0 ? `&${encode(more)}` : ''}`;
+    return { path, verifier, state: fields.state };
+  }
+
+  /** What a program gets that asks for the authorization address. */
+  ask(over: Fields = {}, headers: Record<string, string> = {}, more: string[][] = []): Promise<ApiAnswer> {
+    return this.#send('GET', this.request(over, more).path, headers);
+  }
+
+  /** Goes there as a person, signs in where asked, and gives the page that comes then. */
+  async consent({ browser, user }: Person, over: Fields = {}) {
+    const request = this.request(over);
+    let page = await browser.get(request.path);
+    if (page.location?.startsWith('/sign-in')) {
+      const form = await browser.get(page.location);
+      const signedIn = await browser.submit(form, '/sign-in', { email: user.email, password });
+      page = await browser.get(signedIn.location ?? '');
+    }
+    return { request, page };
+  }
+
+  /** The person's answer, and where it sends his browser. */
+  async decide(person: Person, decision: 'approve' | 'deny', over: Fields = {}) {
+    const { request, page } = await this.consent(person, over);
+    const answer = await person.browser.submit(page, '/oauth2/consent', { decision });
+    return { request, answer, ...answerOf(answer) };
+  }
+
+  post(path: 'token' | 'revoke', fields: Fields | string[][], headers: Record<string, string> = {}) {
+    const own = { client_id: this.id, client_secret: this.secret };
+    const body = encode(Array.isArray(fields) ? fields : { ...own, ...fields });
+    return this.#send(
+      'POST',
+      `/oauth2/${path}`,
+      { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    );
+  }
+
+  exchange(
+    { code, request }: { code?: string | undefined; request: { verifier: string } },
+    over: Fields = {},
+    headers = {},
+  ) {
+    const fields = { grant_type: 'authorization_code', code, redirect_uri: this.redirectUri };
+    return this.post('token', { ...fields, code_verifier: request.verifier, ...over }, headers);
+  }
+
+  refresh(refresh_token: string, over: Fields = {}, headers = {}) {
+    return this.post('token', { grant_type: 'refresh_token', refresh_token, ...over }, headers);
+  }
+
+  /** The whole flow: the body of the token answer. */
+  async tokens(person: Person) {
+    const answer = await this.exchange(await this.decide(person, 'approve'));
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer.json as { access_token: string; refresh_token: string; scope: string; expires_in: number };
+  }
+
+  /** Calls the REST API. */
+  self(token: string): Promise<ApiAnswer> {
+    return this.#send('GET', '/api/users/self', { Authorization: `Bearer ${token}` });
+  }
+
+  #send(method: string, path: string, headers: Record<string, string>, body?: string) {
+    const sent = { host: this.workspace.host, ...headers };
+    return sendTo(this.#stage.port(), method, path, { headers: sent, ...(body !== undefined && { body }) });
+  }
+}
+
+type AppAnswer = { readonly [Name in 'code' | 'state' | 'iss' | 'error' | 'error_description']?: string };
+
+/** What the app reads from the address that the browser is sent to. */
+export const answerOf = ({ location }: Page): AppAnswer =>
+  location === undefined || !URL.canParse(location) ? {} : Object.fromEntries(new URL(location).searchParams);
+
+/** An app that an administrator issued. */
+export async function buildApp(
+  stage: OAuthStage,
+  workspace: Workspace,
+  { scope = 'api', confidential = false }: { scope?: 'api' | 'mcp'; confidential?: boolean } = {},
+): Promise<TestApp & { name: string }> {
+  const name = `App ${randomBytes(4).toString('hex')}`;
+  const redirectUri = `https://${randomBytes(4).toString('hex')}.example.test/cb`;
+  const wanted = { name, scope, confidential, redirect_uris: [redirectUri] };
+  const { clientId, secret } = await changing(stage.context(), workspace.id, (change) =>
+    saveOAuthClient(change, wanted),
+  );
+  return Object.assign(new TestApp(stage, workspace, { id: clientId, redirectUri, scope, secret }), { name });
+}
+
+/** A workspace with a person and an app in it. */
+export async function buildScene(stage: OAuthStage, app: Parameters<typeof buildApp>[2] = {}) {
+  const workspace = await buildWorkspace(stage.context());
+  const person = await buildPerson(stage, workspace);
+  return { workspace, person, app: await buildApp(stage, workspace, app) };
+}
