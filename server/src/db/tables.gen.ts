@@ -221,6 +221,7 @@ export interface Tables {
     error: string | null;
     input: string;
     answer: string | null;
+    doubted_at: Date | null;
   };
   schema_migrations: {
     number: number;

@@ -62,29 +62,15 @@ describe('queued runs', () => {
     expect(sorted(sweepers.flatMap(({ given }) => given))).toEqual(sorted(jobs));
   });
 
-  test('that were handed over a moment ago are left alone', async () => {
-    await store(await stageOf(), 3, 'sent_at = now()');
+  test('that were handed over are left alone', async () => {
+    await store(await stageOf(), 3, "sent_at = now() - interval '1 hour'");
     expect(await sweeping().sweep()).toBe(0);
-  });
-
-  test('that got lost are handed over with the next fence, once, by however many sweepers', async () => {
-    const jobs = await store(await stageOf(), 10, "sent_at = now() - interval '31 seconds'");
-    const sweepers = [sweeping(), sweeping()];
-    await Promise.all(sweepers.map(({ sweep }) => sweep()));
-    const next = jobs.map((job) => ({ ...job, fence: 1 }));
-    expect(sorted(sweepers.flatMap(({ given }) => given))).toEqual(sorted(next));
-    // Whoever comes with the old one does nothing.
-    const [job] = jobs as [RunJob];
-    await execute(database.current.context, job);
-    expect((await row(job)).status).toBe('queued');
-    await execute(database.current.context, { ...job, fence: 1 });
-    expect((await row(job)).status).toBe('succeeded');
   });
 
   test('are no more of one workspace than it may have under way, the oldest first; others are not kept waiting', async () => {
     const [busy, calm] = [await stageOf(), await stageOf()];
     await limit(busy, 5);
-    await store(busy, 2, "status = 'running'");
+    await store(busy, 2, "status = 'running', sent_at = now()");
     const queued = await store(busy, 20);
     const other = await store(calm, 1);
     const { given, sweep } = sweeping();
@@ -114,7 +100,7 @@ describe('a dispatcher', () => {
   test('hands over as many of a workspace as it has free places, and leaves the rest to the sweeper', async () => {
     const stage = await stageOf();
     await limit(stage, 7);
-    await store(stage, 4);
+    await store(stage, 4, 'sent_at = now()');
     const engine = createFakeEngine({ executeRun: async () => undefined });
     const dispatcher = new Dispatcher(engine, doors.dispatch(), silent);
     expect(dispatcher.claim(stage.workspace.id)).toBe(true);
@@ -153,22 +139,6 @@ describe('an engine that is away', () => {
 });
 
 describe('waiting runs', () => {
-  test('whose timer did not come are taken with the next fence, once; those in time are left alone', async () => {
-    const stage = await stageOf();
-    const overdue = await store(
-      stage,
-      5,
-      "status = 'waiting', fence = 1, due_at = now() - interval '31 seconds'",
-    );
-    await store(stage, 5, "status = 'waiting', fence = 1, due_at = now() - interval '20 seconds'");
-    await store(stage, 5, "status = 'waiting', fence = 1, due_at = now() + interval '1 hour'");
-    const sweepers = [sweeping(), sweeping()];
-    await Promise.all(sweepers.map(({ sweep }) => sweep()));
-    for (const { sweep } of sweepers) await sweep();
-    const next = overdue.map((job) => ({ ...job, fence: 2 }));
-    expect(sorted(sweepers.flatMap(({ given }) => given))).toEqual(sorted(next));
-  });
-
   test('of an owner who is switched off are left alone until he is back', async () => {
     const [stage, other] = [await stageOf(), await stageOf()];
     const change = "status = 'waiting', fence = 1, due_at = null";

@@ -1,6 +1,6 @@
 export { AcceptQueue } from './accept-queue.ts';
 export { AnswerWaiters } from './answer-waiters.ts';
-export { selectFreePlaces, takeOverdue, takeQueued, takeResumed } from './dispatch-store.ts';
+export { selectFreePlaces, takeQueued, takeResumed } from './dispatch-store.ts';
 export {
   answersChannel,
   type LoadedRun,
@@ -12,8 +12,9 @@ export {
 } from './execution-store.ts';
 export { findStoredIn } from './find-stored.ts';
 export type { Acceptance, NewRun } from './new-run.ts';
+export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './overdue-store.ts';
 export { listRuns, readRun } from './read-runs.ts';
-export { runLimits } from './run.ts';
+export { runLeaseMs, runLimits } from './run.ts';
 export { type RunAnswer, readAnswer, saveAnswer } from './run-answer.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './run-engine.ts';
 export { makeRunPartitions, purgeDeliveries } from './run-upkeep-store.ts';
