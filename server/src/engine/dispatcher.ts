@@ -7,9 +7,9 @@ import type { Logger } from '../lib/log.ts';
 const mostUnderWay = 64;
 const mostWaiting = 5_000;
 const lookEveryMs = 100;
-/** How many runs of a workspace are handed over before the first look at it, and how many at most before the sweeper takes over. */
-const trustedPlaces = 50;
-const mostAhead = 150;
+/** How many runs of a workspace are handed over before the first look at it, and how many before the sweeper takes over. */
+const trustedPlaces = 20;
+const mostAhead = 50;
 /** After a failure the engine is left alone for a moment; the sweeper takes what is accepted meanwhile. */
 const pauseAfterFailureMs = 1_000;
 

@@ -5,7 +5,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createFakeEngine } from '../harness/fake-engine.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { useRuns } from './run-actions.ts';
-import { buildStage, newRun, type Stage } from './run-stage.ts';
+import { buildStage, newRuns, type Stage } from './run-stage.ts';
 
 const { database, doors, accepted, go, row } = useRuns();
 
@@ -33,7 +33,7 @@ function reconciling() {
 }
 
 async function store(stage: Stage, count: number, change: string): Promise<RunJob[]> {
-  const runs = await Promise.all(Array.from({ length: count }, () => newRun(database.current, stage)));
+  const runs = await newRuns(database.current, stage, count);
   const queue = doors.queue();
   await Promise.all(runs.map((run) => queue.accept(run)));
   await alter(

@@ -9,17 +9,17 @@ import { changing } from '../harness/builders.ts';
 import { createFakeEngine } from '../harness/fake-engine.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
-import { buildStage, execute, newRun, rowOf, type Stage, switchOwner, useRunDoors } from './run-stage.ts';
+import { buildStage, execute, newRuns, rowOf, type Stage, switchOwner, useRunDoors } from './run-stage.ts';
 
 const database = useTestDatabase();
 const doors = useRunDoors(database);
 
 // What another test left would be swept too.
-beforeEach(() =>
+const forgetRuns = () =>
   database.current.asAdministrator(async (client) => {
     await client.query('delete from runs');
-  }),
-);
+  });
+beforeEach(forgetRuns);
 
 /** A sweeper with an engine that notes what it is given, and does none of it. */
 function sweeping() {
@@ -34,7 +34,7 @@ function sweeping() {
 }
 
 async function store(stage: Stage, count: number, change = ''): Promise<RunJob[]> {
-  const runs = await Promise.all(Array.from({ length: count }, () => newRun(database.current, stage)));
+  const runs = await newRuns(database.current, stage, count);
   const queue = doors.queue();
   await Promise.all(runs.map((run) => queue.accept(run)));
   if (change !== '') {
@@ -83,6 +83,29 @@ describe('queued runs', () => {
     expect(await sweep()).toBe(1);
   });
 
+  test('of everybody are handed over in turns: who has most with the engine comes last', async () => {
+    const [flooding, calm, quiet] = [await stageOf(), await stageOf(), await stageOf()];
+    // However slow this machine is, these have just been sent.
+    await store(flooding, 40, "sent_at = now() + interval '1 minute'");
+    await store(flooding, 200);
+    const jobs = [...(await store(calm, 3)), ...(await store(quiet, 2))];
+    const { given, sweep } = sweeping();
+    await sweep();
+    // Turn by turn, the oldest first.
+    expect(sorted(given.slice(0, 5))).toEqual(sorted(jobs));
+  });
+
+  test('wait while the engine is behind, but for the first one of a workspace that has none there', async () => {
+    const [flooding, calm] = [await stageOf(), await stageOf()];
+    await store(flooding, 100, "sent_at = now() - interval '2 seconds'");
+    await store(flooding, 20);
+    const jobs = await store(calm, 3);
+    const { given, sweep } = sweeping();
+    await sweep();
+    const oldest = jobs.toSorted((a, b) => (a.run < b.run ? -1 : 1)).slice(0, 1);
+    expect(given).toEqual(oldest);
+  });
+
   test('are no more than that either when several sweepers look at once', async () => {
     for (let round = 0; round < 10; round++) {
       const stage = await stageOf();
@@ -92,6 +115,8 @@ describe('queued runs', () => {
       await Promise.all(sweepers.map(({ sweep }) => sweep()));
       const given = sweepers.flatMap((sweeper) => sweeper.given);
       expect(given.filter(({ workspace }) => workspace === stage.workspace.id)).toHaveLength(5);
+      // Or the next round would find an engine that gets nothing done.
+      await forgetRuns();
     }
   });
 });

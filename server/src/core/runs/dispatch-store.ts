@@ -9,6 +9,9 @@ interface JobRow {
   fence: number;
 }
 
+/** Workspaces that get their first run into the engine at once, also when it is behind. */
+const mostFirst = 100;
+
 const toJob = ({ workspace_id, id, fence }: JobRow): RunJob => ({ workspace: workspace_id, run: id, fence });
 
 /**
@@ -34,14 +37,25 @@ export async function selectFreePlaces(
   return new Map(rows.map(({ workspace_id, free }) => [workspace_id, free]));
 }
 
+/** How many runs the engine has that nobody has begun, counted up to `most`, and how long the middle one has been there. */
+export async function selectAhead(
+  door: DispatchDoor,
+  { now, most }: { now: Date; most: number },
+): Promise<{ count: number; waitedMs: number }> {
+  const [row] = await door.query<{ count: number; since: Date | null }>(sql`
+    select count(*) as count, percentile_disc(0.5) within group (order by sent_at) as since
+    from (select sent_at from runs where status = 'queued' and sent_at is not null limit ${most}) sent`);
+  return { count: row?.count ?? 0, waitedMs: row?.since ? now.getTime() - row.since.getTime() : 0 };
+}
+
 /**
  * Takes queued runs that nobody has handed to the engine (docs/decisions/0028-fairness.md): no more of one workspace than it may
- * have under way, and no more of all than the engine gets through in a moment. Whoever has least there comes first: a run
- * stands behind as many as its own workspace has sent before it, whatever others have sent.
+ * have under way, and `most` of all. Whoever has least there comes first: a run stands behind as many as its own workspace has
+ * sent before it, whatever others have sent. One that has none there is never kept waiting.
  */
 export async function takeQueued(
   door: DispatchDoor,
-  { now, mostAhead }: { now: Date; mostAhead: number },
+  { now, most }: { now: Date; most: number },
 ): Promise<RunJob[]> {
   const rows = await door.query<JobRow>(sql`
     with recursive busy as (
@@ -51,12 +65,8 @@ export async function takeQueued(
               where r.status = 'queued' and r.sent_at is null and r.workspace_id > b.workspace_id
               order by r.workspace_id limit 1)
       from busy b where b.workspace_id is not null),
-    ahead as (
-      select count(*) from (
-        select from runs where status = 'queued' and sent_at is not null limit ${mostAhead}) counted),
-    chosen as (
-      select picked.workspace_id, picked.id
-      from busy b
+    candidates as (
+      select picked.* from busy b
       join workspace_settings s on s.workspace_id = b.workspace_id
       cross join lateral (
         select count(*), count(*) filter (where status = 'queued') as ahead from (
@@ -66,9 +76,11 @@ export async function takeQueued(
       cross join lateral (
         select r.workspace_id, r.id, sent.ahead + row_number() over (order by r.id) as turn from runs r
         where r.workspace_id = b.workspace_id and r.status = 'queued' and r.sent_at is null
-        order by r.id limit greatest(0, least(${mostAhead}, s.runs_in_flight - sent.count))) picked
-      order by picked.turn, picked.id
-      limit (select greatest(0, ${mostAhead} - count) from ahead)),
+        order by r.id limit greatest(0, least(${Math.max(1, most)}, s.runs_in_flight - sent.count))) picked),
+    chosen as (
+      (select workspace_id, id from candidates order by turn, id limit ${most})
+      union
+      (select workspace_id, id from candidates where turn = 1 order by id limit ${mostFirst})),
     -- Locked only after they were chosen: who skipped a locked one for the next would take more than there are places.
     locked as materialized (
       select r.workspace_id, r.id from chosen c

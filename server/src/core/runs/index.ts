@@ -1,6 +1,6 @@
 export { AcceptQueue } from './accept-queue.ts';
 export { AnswerWaiters } from './answer-waiters.ts';
-export { selectFreePlaces, takeQueued, takeResumed } from './dispatch-store.ts';
+export { selectAhead, selectFreePlaces, takeQueued, takeResumed } from './dispatch-store.ts';
 export {
   answersChannel,
   type LoadedRun,
