@@ -1,5 +1,6 @@
 export { AcceptQueue } from './accept-queue.ts';
 export { AnswerWaiters } from './answer-waiters.ts';
+export { cancelRun } from './cancel-run.ts';
 export { selectAhead, selectFreePlaces, takeQueued, takeResumed } from './dispatch-store.ts';
 export {
   answersChannel,
@@ -14,8 +15,11 @@ export { findStoredIn } from './find-stored.ts';
 export type { Acceptance, NewRun } from './new-run.ts';
 export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './overdue-store.ts';
 export { listRuns, readRun } from './read-runs.ts';
+export { type FailedRuns, findFailed, type Retried, retryRuns } from './retry-failed.ts';
+export { type RetryWish, retryRun } from './retry-run.ts';
 export { runLeaseMs, runLimits } from './run.ts';
 export { type RunAnswer, readAnswer, saveAnswer } from './run-answer.ts';
+export type { RunController } from './run-control.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './run-engine.ts';
 export { makeRunPartitions, purgeDeliveries } from './run-upkeep-store.ts';
 export { type StepRow, selectSteps, upsertSteps } from './step-store.ts';
