@@ -24,7 +24,6 @@ export const runsCommand = () =>
     .option('--workflow <name>', 'the workflow, by its name')
     .option('--limit <count>', 'how many runs, at most 1000', '100')
     .option('--json', 'print one JSON document')
-    .enablePositionalOptions()
     .addCommand(retryFailedCommand())
     .action(async ({ workspace: baseUrl, workflow: name, limit, json = false }: RunsOptions) => {
       if (baseUrl === undefined || name === undefined) {

@@ -15,6 +15,7 @@ export interface LoadedRun {
   readonly input: string;
   readonly isAwaited: boolean;
   readonly isAnswered: boolean;
+  readonly depth: number;
   readonly workflow: { readonly id: WorkflowId; readonly version: number };
   /** Undefined when the workflow was deleted meanwhile. */
   readonly actor: RunActor | undefined;
@@ -45,6 +46,7 @@ type RunRow = Pick<
   | 'input'
   | 'is_awaited'
   | 'answered_at'
+  | 'depth'
   | 'workflow_id'
   | 'workflow_version'
 > &
@@ -71,7 +73,7 @@ export async function selectRun(
   { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
 ): Promise<LoadedRun | undefined> {
   const row = await transaction.first<RunRow>(sql`
-    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.workflow_id, r.workflow_version,
+    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.workflow_id, r.workflow_version,
            s.timezone, s.template_values_version, s.lead_fields_version, s.user_names_version,
            d.name as workspace_name, d.base_url, d.host, w.name as workflow_name,
            u.id as user_id, u.name as user_name, u.email, u.active,
@@ -94,6 +96,7 @@ const toRun = (row: RunRow): LoadedRun => ({
   input: row.input,
   isAwaited: row.is_awaited,
   isAnswered: row.answered_at !== null,
+  depth: row.depth,
   workflow: { id: row.workflow_id as WorkflowId, version: row.workflow_version },
   actor:
     row.workflow_name === null

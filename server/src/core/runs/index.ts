@@ -22,4 +22,5 @@ export { type RunAnswer, readAnswer, saveAnswer } from './run-answer.ts';
 export type { RunController } from './run-control.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './run-engine.ts';
 export { makeRunPartitions, purgeDeliveries } from './run-upkeep-store.ts';
+export { startRun } from './start-run.ts';
 export { type StepRow, selectSteps, upsertSteps } from './step-store.ts';

@@ -78,6 +78,13 @@ export function compileStep(
         body: step.body === undefined ? undefined : tree(step.body, 'body'),
         redirect: step.redirect === undefined ? undefined : tree(step.redirect, 'redirect'),
       };
+    case 'workflow.start':
+      return {
+        ...named,
+        type: step.type,
+        workflow: tree(step.workflow, 'workflow'),
+        data: tree(step.data, 'data'),
+      };
     case 'stop':
       return { ...named, type: step.type, as: step.as, message: tree(step.message, 'message') };
   }

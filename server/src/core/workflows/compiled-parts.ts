@@ -22,6 +22,8 @@ export function treesOf(step: CompiledStep): readonly CompiledTree[] {
       return [step.time];
     case 'respond':
       return [step.status, step.headers, step.body, step.redirect].filter((tree) => tree !== undefined);
+    case 'workflow.start':
+      return [step.workflow, step.data];
     case 'stop':
       return [step.message];
   }

@@ -36,6 +36,7 @@ export type CompiledStep =
       readonly body: CompiledTree | undefined;
       readonly redirect: CompiledTree | undefined;
     })
+  | (Named<'workflow.start'> & { readonly workflow: CompiledTree; readonly data: CompiledTree })
   | (Named<'stop'> & { readonly as: 'succeeded' | 'failed'; readonly message: CompiledTree });
 
 /** The steps of one published version, ready to run. */

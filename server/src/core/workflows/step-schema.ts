@@ -55,5 +55,6 @@ const step = z.discriminatedUnion('type', [
   named('for_each', { items: tree, as: word.default('item'), steps: stepsSchema }),
   wait,
   respond,
+  named('workflow.start', { workflow: template.min(1), data: tree.default({}) }),
   named('stop', { as: z.enum(['succeeded', 'failed']), message: template.default('') }),
 ]);

@@ -56,6 +56,11 @@ export interface Respond extends Named<'respond'> {
   readonly redirect?: string | undefined;
 }
 
+export interface WorkflowStart extends Named<'workflow.start'> {
+  readonly workflow: string;
+  readonly data: TemplateTree;
+}
+
 export interface Stop extends Named<'stop'> {
   readonly as: 'succeeded' | 'failed';
   readonly message: string;
@@ -71,4 +76,5 @@ export type Step =
   | ForEach
   | Wait
   | Respond
+  | WorkflowStart
   | Stop;
