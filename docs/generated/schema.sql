@@ -453,10 +453,14 @@ create table run_steps (
   PRIMARY KEY (workspace_id, run_id, path),
   CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text])))
 );
+-- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("run_id", "workspace_id") to <upkeep>
 -- grant: select to <app>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -490,9 +494,11 @@ CREATE INDEX runs_failed ON ONLY runs USING btree (workspace_id, ended_at) WHERE
 CREATE INDEX runs_sent ON ONLY runs USING btree (status, workspace_id, id) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (sent_at IS NOT NULL));
 CREATE INDEX runs_unsent ON ONLY runs USING btree (workspace_id, id) WHERE ((status = 'queued'::text) AND (sent_at IS NULL));
 CREATE INDEX runs_workflow ON ONLY runs USING btree (workspace_id, workflow_id, id);
+-- grant: delete to <upkeep>
 -- grant: insert to <app>
 -- grant: insert to <ingest>
 -- grant: select ("accepted_at", "answered_at", "doubted_at", "due_at", "fence", "id", "is_awaited", "sent_at", "status", "workflow_id", "workspace_id") to <dispatch>
+-- grant: select ("ended_at", "id", "workspace_id") to <upkeep>
 -- grant: select to <app>
 -- grant: update ("doubted_at", "due_at", "fence", "sent_at") to <dispatch>
 -- grant: update to <app>
@@ -500,6 +506,8 @@ CREATE INDEX runs_workflow ON ONLY runs USING btree (workspace_id, workflow_id, 
 -- policy: dispatch_update: update to <dispatch> using true with check true
 -- policy: ingest_insert: insert to <ingest> using – with check true
 -- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -597,12 +605,14 @@ CREATE INDEX workflows_untold ON workflows USING btree (workspace_id, id) WHERE 
 -- grant: delete to <app>
 -- grant: insert to <app>
 -- grant: select ("enabled", "id", "owner_id", "published_version", "workspace_id") to <ingest>
+-- grant: select ("failing_since", "failure_told_at", "id", "workspace_id") to <upkeep>
 -- grant: select ("id", "owner_id", "workspace_id") to <dispatch>
 -- grant: select to <app>
 -- grant: update to <app>
 -- policy: dispatch_select: select to <dispatch> using true with check –
 -- policy: ingest_select: select to <ingest> using true with check –
 -- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -658,6 +668,38 @@ create table workspaces (
 -- grant: select ("host", "id") to <ingest>
 -- grant: select to <app>
 -- grant: update to <app>
+
+CREATE OR REPLACE FUNCTION public.drop_run_partitions()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '200ms'
+AS $function$
+declare
+  cutoff timestamptz := now() - make_interval(days => (select coalesce(max(run_retention_days), 36500)
+                                                       from public.workspace_settings));
+  dropped integer := 0;
+  week text;
+  is_used boolean;
+begin
+  for week in
+    select substr(c.relname, 6) from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'public.runs'::regclass and c.relname ~ '^runs_\d{4}w\d{2}$'
+      and to_date(substr(c.relname, 6), 'IYYY"w"IW') + 7 < cutoff
+    order by 1
+  loop
+    execute format('select exists (select from public.%I where ended_at is null or ended_at >= %L)', 'runs_' || week, cutoff)
+      into is_used;
+    continue when is_used;
+    execute format('drop table public.%I', 'runs_' || week);
+    execute format('drop table if exists public.%I', 'run_steps_' || week);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end $function$;
+-- function: runs as <owner>
+-- grant: execute to <upkeep>
 
 CREATE OR REPLACE FUNCTION public.first_run_id(moment timestamp with time zone)
  RETURNS uuid

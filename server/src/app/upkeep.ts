@@ -1,7 +1,8 @@
 import { purgeHistory } from '../core/history/index.ts';
 import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
 import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../core/leads/index.ts';
-import { makeRunPartitions, purgeDeliveries } from '../core/runs/index.ts';
+import { makeRunPartitions, purgeDeliveries, purgeRuns } from '../core/runs/index.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/repeat.ts';
 
@@ -24,6 +25,7 @@ export function startUpkeep(installation: Installation, logger: Logger): { close
     repeat('purge leads', purgeEveryMs, logger, () => purgeLeads(upkeep)),
     repeat('purge history', purgeEveryMs, logger, () => purgeHistory(upkeep)),
     repeat('make partitions', partitionsEveryMs, logger, () => makeRunPartitions(upkeep)),
+    repeat('purge runs', purgeEveryMs, logger, () => purgeRuns(upkeep, systemClock)),
     repeat('purge deliveries', purgeEveryMs, logger, () => purgeDeliveries(upkeep)),
     repeat('rewrite leads', rewriteEveryMs, logger, async () => {
       for (let round = 0; round < mostRounds; round++) if (!(await rewriteLeads(upkeep, db))) return;

@@ -85,6 +85,17 @@ export const doors: readonly Door[] = [
   { role: 'upkeep', table: 'lead_upkeep', privileges: ['select'] },
   { role: 'upkeep', table: 'delivery_keys', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'refused_requests', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'runs', privileges: ['select'], columns: ['workspace_id', 'id', 'ended_at'] },
+  { role: 'upkeep', table: 'runs', privileges: ['delete'] },
+  { role: 'upkeep', table: 'run_steps', privileges: ['select'], columns: ['workspace_id', 'run_id'] },
+  { role: 'upkeep', table: 'run_steps', privileges: ['delete'] },
+  // Which workflows have begun to fail; their owners are read and told one workspace at a time.
+  {
+    role: 'upkeep',
+    table: 'workflows',
+    privileges: ['select'],
+    columns: ['workspace_id', 'id', 'failing_since', 'failure_told_at'],
+  },
   // Accepting: requests of many workspaces share one insert, which takes only what is still as it was judged. No run is read.
   { role: 'ingest', table: 'runs', privileges: ['insert'] },
   { role: 'ingest', table: 'delivery_keys', privileges: ['select', 'insert'] },
@@ -145,4 +156,5 @@ export const functionDoors: readonly FunctionDoor[] = [
   { signature: 'leads_like(text, text, integer)', owner: 'finder', callers: ['app'] },
   // Only the owner of a table makes its partitions.
   { signature: 'make_run_partitions(integer)', owner: 'owner', callers: ['upkeep'] },
+  { signature: 'drop_run_partitions()', owner: 'owner', callers: ['upkeep'] },
 ];

@@ -14,6 +14,8 @@ export {
 export { findStoredIn } from './find-stored.ts';
 export type { Acceptance, NewRun } from './new-run.ts';
 export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './overdue-store.ts';
+export { type PartitionState, readPartitionState } from './partition-store.ts';
+export { purgeRuns } from './purge-runs.ts';
 export { listRuns, readRun } from './read-runs.ts';
 export { type FailedRuns, findFailed, type Retried, retryRuns } from './retry-failed.ts';
 export { type RetryWish, retryRun } from './retry-run.ts';
