@@ -25,7 +25,7 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
     logger,
     executeRun: runs.execute,
   });
-  const upkeep = startUpkeep(installation, logger);
+  const upkeep = startUpkeep(installation, logger, undefined);
   return {
     async close() {
       await Promise.all([worker.close(), runs.stop(), upkeep.close()]);

@@ -11,6 +11,7 @@ export {
   selectRun,
   updateRun,
 } from './execution-store.ts';
+export { updateFailing } from './failing-store.ts';
 export { findStoredIn } from './find-stored.ts';
 export type { Acceptance, NewRun } from './new-run.ts';
 export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './overdue-store.ts';
@@ -26,3 +27,4 @@ export type { JobState, RunDispatch, RunEngine, RunJob } from './run-engine.ts';
 export { makeRunPartitions, purgeDeliveries } from './run-upkeep-store.ts';
 export { startRun } from './start-run.ts';
 export { type StepRow, selectSteps, upsertSteps } from './step-store.ts';
+export { type Mailer, tellFailing } from './tell-failing.ts';

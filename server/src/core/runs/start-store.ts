@@ -14,7 +14,7 @@ export async function insertStarted(
   const row = await transaction.first<{ enabled: boolean }>(sql`
     with found as (
       select id, enabled, published_version from workflows
-      where workspace_id = ${workspace} and name = ${run.workflow} for share),
+      where workspace_id = ${workspace} and name = ${run.workflow}),
     started as (
       insert into runs (workspace_id, id, workflow_id, workflow_version, status, depth, accepted_at, is_awaited, input)
       select ${workspace}, ${run.id}, id, published_version, 'queued', ${run.depth}, ${run.now}, false, ${run.input}

@@ -6,6 +6,7 @@ import {
   type RunEngine,
   type RunJob,
   runLeaseMs,
+  updateFailing,
   updateRun,
   upsertSteps,
 } from '../../core/runs/index.ts';
@@ -134,10 +135,19 @@ class Segment {
         endedAt: this.#context.clock.now(),
         ...(status === 'failed' && { error: this.#recorder.maskText(message ?? 'Stopped as failed.') }),
       });
-      if (this.#world.run.isAwaited) await notifyAnswer(transaction, this.#world.run.id);
+      await this.#settle(transaction, status);
     } else if (boundary.kind === 'wait' && this.#isLong(boundary.until)) {
       await this.#move(transaction, { status: 'waiting', dueAt: boundary.until, isHandedOver: true });
     } else await this.#move(transaction, { status: 'running', dueAt: this.#leaseAfter(boundary) });
+  }
+
+  /** What else an end means: whoever waits for an answer is told, and whether the workflow works is known. */
+  async #settle(transaction: Transaction, status: 'succeeded' | 'failed'): Promise<void> {
+    const { job, run } = this.#world;
+    if (run.isAwaited) await notifyAnswer(transaction, run.id);
+    if (run.workflow.isFailing === (status === 'failed')) return;
+    const address = { workspace: job.workspace, workflow: run.workflow.id };
+    await updateFailing(transaction, address, status === 'failed' ? this.#context.clock.now() : null);
   }
 
   /** By when this worker will have written again, or is overdue. */
@@ -163,7 +173,7 @@ class Segment {
     await this.#write(async (transaction) => {
       await upsertSteps(transaction, job, [this.#recorder.recordFailure(step, at, shownInput, error)]);
       await this.#move(transaction, { status: 'failed', endedAt: now, error: `${step.name}: ${error}` });
-      if (run.isAwaited) await notifyAnswer(transaction, run.id);
+      await this.#settle(transaction, 'failed');
     });
     this.#logger.debug({ run: run.id, step: path }, 'a step failed');
   }
