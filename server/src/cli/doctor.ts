@@ -9,8 +9,7 @@ import {
   listBaseUrls,
   openInstallation,
 } from '../core/installation/index.ts';
-import { readPartitionState } from '../core/runs/index.ts';
-import type { Database } from '../db/database.ts';
+import { examinePartitions } from '../core/runs/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { invalid } from '../lib/errors.ts';
 import { createLogger } from '../lib/log.ts';
@@ -18,7 +17,6 @@ import { pingRedis } from '../lib/redis.ts';
 import { examineCounts } from './examine-counts.ts';
 
 const neededNode = 24;
-const fewestWeeks = 2;
 
 interface DoctorOptions {
   json?: boolean;
@@ -75,20 +73,6 @@ async function* examineDatabase(config: Config, recounting: Recounting): AsyncGe
   } catch (error) {
     yield examine('installation', () => Promise.reject(error));
   }
-}
-
-/** A week without a partition would put every run into the one that takes what fits nowhere. */
-async function examinePartitions(db: Database): Promise<string> {
-  const { weeksReady, defaultBytes } = await readPartitionState(db);
-  if (weeksReady < fewestWeeks) {
-    throw new Error(
-      `Runs have partitions for ${weeksReady} weeks only. Look at the log of \`work\`, and run \`hark migrate\`.`,
-    );
-  }
-  if (defaultBytes === 0) return `${weeksReady} weeks are ready, and no run is outside of them`;
-  throw new Error(
-    'Runs are in the partition runs_default, where no week is: a clock was wrong. See operating.md.',
-  );
 }
 
 async function examineRedis({ REDIS_URL: url }: Config): Promise<string> {

@@ -91,8 +91,11 @@ describe('queued runs', () => {
     const jobs = [...(await store(calm, 3)), ...(await store(quiet, 2))];
     const { given, sweep } = sweeping();
     await sweep();
-    // Turn by turn, the oldest first.
-    expect(sorted(given.slice(0, 5))).toEqual(sorted(jobs));
+    // The engine has room for 24 more: the 200 of the one do not keep the five of the others out, nor behind them.
+    const ids = jobs.map(({ run }) => run);
+    const places = given.flatMap(({ run }, place) => (ids.includes(run) ? [place] : []));
+    expect(places).toHaveLength(5);
+    expect(Math.max(...places)).toBeLessThan(9);
   });
 
   test('wait while the engine is behind, but for the first one of a workspace that has none there', async () => {

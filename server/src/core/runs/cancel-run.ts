@@ -1,9 +1,9 @@
 import { conflict } from '../../lib/errors.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
-import { type ControlledRun, selectForControl, updateCancelled } from './control-store.ts';
+import { type ControlledRun, type RunAddress, selectForControl, updateCancelled } from './control-store.ts';
 import { notifyAnswer } from './execution-store.ts';
-import { type RunAddress, type RunController, requireRunRight } from './run-control.ts';
+import { type RunController, requireRunRight } from './run-control.ts';
 import type { RunEngine } from './run-engine.ts';
 
 /** Takes a job back from the engine. It may fail: the fence alone keeps a cancelled run from going on. */

@@ -2,7 +2,12 @@ import { sql } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { RunStatus } from './run.ts';
-import type { RunAddress } from './run-control.ts';
+
+/** Which run somebody wants to control. */
+export interface RunAddress {
+  readonly workspace: WorkspaceId;
+  readonly run: RunId;
+}
 
 /** A run as whoever controls it needs it. */
 export interface ControlledRun {

@@ -2,6 +2,7 @@ export { AcceptQueue } from './accept-queue.ts';
 export { AnswerWaiters } from './answer-waiters.ts';
 export { cancelRun } from './cancel-run.ts';
 export { selectAhead, selectFreePlaces, takeQueued, takeResumed } from './dispatch-store.ts';
+export { examinePartitions } from './examine-partitions.ts';
 export {
   answersChannel,
   type LoadedRun,
@@ -18,7 +19,7 @@ export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './overdue-
 export { type PartitionState, readPartitionState } from './partition-store.ts';
 export { purgeRuns } from './purge-runs.ts';
 export { listRuns, readRun } from './read-runs.ts';
-export { type FailedRuns, findFailed, type Retried, retryRuns } from './retry-failed.ts';
+export { findFailed, type Retried, retryRuns } from './retry-failed.ts';
 export { type RetryWish, retryRun } from './retry-run.ts';
 export { runLeaseMs, runLimits } from './run.ts';
 export { type RunAnswer, readAnswer, saveAnswer } from './run-answer.ts';

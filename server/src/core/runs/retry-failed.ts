@@ -7,7 +7,7 @@ import { type RetryWish, retryRun } from './retry-run.ts';
 import type { RunController } from './run-control.ts';
 
 /** More than these are retried by saying it again. */
-export const mostRetries = 100_000;
+const mostRetries = 100_000;
 
 /** The failed runs of an outage. */
 export interface FailedRuns {

@@ -8,10 +8,11 @@ import {
   type ControlledRun,
   copySteps,
   insertRetry,
+  type RunAddress,
   selectForControl,
   selectOutsideSteps,
 } from './control-store.ts';
-import { type RunAddress, type RunController, requireRunRight } from './run-control.ts';
+import { type RunController, requireRunRight } from './run-control.ts';
 
 /** Steps whose effect is outside of this workspace's records: they would be done a second time. */
 const outsideTypes = ['http.request', 'notify', 'workflow.start'];

@@ -1,7 +1,7 @@
 import { HarkError } from '../../lib/errors.ts';
-import type { RunId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { UserId } from '../../lib/ids.ts';
 import type { Actor } from '../audit/index.ts';
-import type { ControlledRun } from './control-store.ts';
+import type { ControlledRun, RunAddress } from './control-store.ts';
 
 type RunAct = 'runs.view' | 'runs.cancel' | 'runs.retry';
 
@@ -9,12 +9,6 @@ type RunAct = 'runs.view' | 'runs.cancel' | 'runs.retry';
 export interface RunController {
   readonly actor: Actor;
   may(act: RunAct, owner: UserId): boolean;
-}
-
-/** Which run somebody wants to control. */
-export interface RunAddress {
-  readonly workspace: WorkspaceId;
-  readonly run: RunId;
 }
 
 /**
