@@ -11,7 +11,7 @@ let hark: WholeHark;
 beforeAll(async () => {
   hark = await startWholeHark(`hark_test_${process.pid}_emptied`);
 }, 90_000);
-afterAll(() => hark.remove(), 60_000);
+afterAll(() => hark?.remove(), 60_000);
 
 const create = (name: string) => ({
   name,

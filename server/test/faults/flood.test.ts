@@ -8,7 +8,7 @@ let hark: WholeHark;
 beforeAll(async () => {
   hark = await startWholeHark(`hark_test_${process.pid}_flood`);
 }, 90_000);
-afterAll(() => hark.remove(), 60_000);
+afterAll(() => hark?.remove(), 60_000);
 
 const steps = [{ name: 'only', type: 'lead.create', fields: { first_name: '{{ __data.n }}' } }];
 const flood = 10_000;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(async () => {
   await second?.remove();
-  await hark.remove();
+  await hark?.remove();
 }, 60_000);
 
 const create = (name: string) => ({ name, type: 'lead.create', fields: { first_name: name } });

@@ -11,7 +11,7 @@ let hark: WholeHark;
 beforeAll(async () => {
   hark = await startWholeHark(`hark_test_${process.pid}_two`, { WORK_PROCESSES: '2' });
 }, 90_000);
-afterAll(() => hark.remove(), 60_000);
+afterAll(() => hark?.remove(), 60_000);
 
 /** The processes below `work`. */
 const workers = (): number[] => {

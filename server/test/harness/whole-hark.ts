@@ -32,7 +32,12 @@ export async function startWholeHark(database: string, env: Record<string, strin
     LOG_LEVEL: 'warn',
     ...env,
   });
-  await untilWhole(hark);
+  // On a busy machine this takes its time; what does not come up is not left behind.
+  await untilWhole(hark, 60_000).catch(async (error: unknown) => {
+    await hark.remove();
+    await dropDatabase(database, { roles: true });
+    throw error;
+  });
   const command = (...args: string[]) => runHark(args, hark.env);
   return {
     ...hark,
