@@ -151,6 +151,11 @@ export const variables = {
     fallback: '127.0.0.1',
   },
   WORK_PORT: { about: 'Port that `work` listens at for the engine.', rule: port, fallback: '9080' },
+  WORK_PROCESSES: {
+    about: 'How many processes `work` spreads its runs over; they share WORK_PORT.',
+    rule: z.coerce.number<string>().int().min(1).max(256),
+    fallback: '1',
+  },
   WORK_URL: {
     about: 'Address by which the engine reaches `work`, where it is not http://WORK_HOST:WORK_PORT.',
     rule: address('http:', 'https:').optional(),

@@ -7,17 +7,19 @@ import {
   openInstallation,
 } from '../core/installation/index.ts';
 import { executeSegment } from '../engine/interpreter/segment.ts';
+import { Reconciler } from '../engine/reconciler.ts';
 import type { ExecuteRun } from '../engine/run-service.ts';
 import { Sweeper } from '../engine/sweeper.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createEgress } from '../lib/egress/egress.ts';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
-import { createMailer } from '../lib/mail.ts';
 import { repeat } from '../lib/repeat.ts';
 import { engineOf } from './engine.ts';
+import { mailerOf } from './mailer.ts';
 
 const sweepEveryMs = 250;
+const reconcileEveryMs = 2_000;
 const connectionPatienceMs = 30_000;
 
 /** What `work` needs to execute runs, and to feed the engine with those that nobody handed over. */
@@ -35,10 +37,14 @@ export function openExecution(config: Config, installation: Installation, logger
   });
   const door = openDispatchDoor(installation, logger);
   const sweeper = new Sweeper(door, engine, systemClock);
-  const sweeping = repeat('sweep runs', sweepEveryMs, logger, () => sweeper.sweep());
+  const reconciler = new Reconciler(door, engine, systemClock, logger);
+  const jobs = [
+    repeat('sweep runs', sweepEveryMs, logger, () => sweeper.sweep()),
+    repeat('reconcile runs', reconcileEveryMs, logger, () => reconciler.reconcile()),
+  ];
   const outside = {
     egress: createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW }),
-    mailer: config.SMTP_URL && createMailer({ url: config.SMTP_URL, from: config.SMTP_FROM }),
+    mailer: mailerOf(config),
   };
   // The database may still be away or not yet migrated when the first run comes: then the engine tries again.
   let context: Context | undefined;
@@ -50,7 +56,7 @@ export function openExecution(config: Config, installation: Installation, logger
     executeSegment({ context: await contextOf(), engine, outside, logger }, job);
   return {
     execute,
-    stop: () => sweeping.stop(),
+    stop: () => Promise.all(jobs.map((job) => job.stop())),
     async close() {
       await Promise.all([db.close(), door.close()]);
     },

@@ -1,14 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { type Config, installationSettings, version } from '../config.ts';
+import type { Context } from '../core/context/index.ts';
 import { findInstallation, openInstallation } from '../core/installation/index.ts';
 import { MetadataDocuments } from '../core/oauth/index.ts';
+import { type PartitionState, readPartitionState } from '../core/runs/index.ts';
 import { startHeartbeat } from '../engine/heartbeat.ts';
 import { describeApi } from '../http/api/reference/openapi.ts';
 import { createReferencePage } from '../http/api/reference/page.ts';
 import { apiRoutes, apiSurface } from '../http/api/routes.ts';
 import { consoleSurface } from '../http/console/routes.ts';
 import { listenerSurface } from '../http/listener/routes.ts';
-import { createMetrics, startMetricsServer } from '../http/metrics.ts';
+import { createMetrics, type Metrics, startMetricsServer } from '../http/metrics.ts';
 import { oauthSurfaces } from '../http/oauth/routes.ts';
 import { buildServer } from '../http/server.ts';
 import { setUpSurface } from '../http/set-up/routes.ts';
@@ -18,13 +20,16 @@ import { messageOf, unavailable } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import { createMemoryLimiter } from '../lib/memory-limiter.ts';
 import { createRedisLimiter, type SharedLimiter } from '../lib/redis-limiter.ts';
+import { type Repeated, repeat } from '../lib/repeat.ts';
 import { createDocumentFetch } from './document-fetch.ts';
 import { engineOf } from './engine.ts';
+import { mailerOf } from './mailer.ts';
 import { createReadyInstallation } from './ready-installation.ts';
 import { openRuns } from './runs.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web/', import.meta.url));
 const heartbeatEveryMs = 2_000;
+const partitionsEveryMs = 60_000;
 
 /** A running part of the product. */
 export interface Running {
@@ -59,6 +64,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
           : logger.warn({ reason: messageOf(error) }, 'the engine does not answer'),
     });
   if (heartbeat) metrics.watchEngine(heartbeat.state);
+  const partitions = watchPartitions(ready.context, metrics, logger);
   const runs = openRuns(installation, engine, ready.context, logger);
   const openApi = describeApi(apiRoutes(ready.context), version);
   const server = buildServer({
@@ -88,7 +94,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         ...runs.parts,
       }),
       setUpSurface({ readyContext: ready.readyContext }),
-      signInSurface({ contextOf: ready.context, mailer: undefined, logger }),
+      signInSurface({ contextOf: ready.context, mailer: mailerOf(config), logger }),
       consoleSurface({ webDirectory, openApi, apiReference: createReferencePage(openApi) }),
     ],
   });
@@ -106,6 +112,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
       await server.drain();
       await runs.close();
       heartbeat?.stop();
+      await partitions.stop();
       limiter.close();
       await Promise.all([metricsServer.close(), db.close()]);
       logger.info('served; good-bye');
@@ -121,6 +128,15 @@ function limiterOf(
 ): SharedLimiter {
   if (url) return createRedisLimiter(url, namespace, processes, systemClock, logger);
   return { ...createMemoryLimiter(systemClock), close: () => {} };
+}
+
+/** Looked at once a minute, so that asking for the metrics costs nothing. */
+function watchPartitions(contextOf: () => Context, metrics: Metrics, logger: Logger): Repeated {
+  let state: PartitionState = { weeksReady: 0, defaultBytes: 0 };
+  metrics.watchPartitions(() => state);
+  return repeat('look at partitions', partitionsEveryMs, logger, async () => {
+    state = await readPartitionState(contextOf().db);
+  });
 }
 
 function requirePulse({ ok }: { ok: boolean }): void {

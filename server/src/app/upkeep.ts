@@ -4,7 +4,13 @@ import { type Installation, openInstallation, openUpkeepDoor } from '../core/ins
 import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../core/leads/index.ts';
 import { purgeOAuth } from '../core/oauth/index.ts';
 import { purgeLinks } from '../core/password-links/index.ts';
-import { makeRunPartitions, purgeDeliveries } from '../core/runs/index.ts';
+import {
+  type Mailer,
+  makeRunPartitions,
+  purgeDeliveries,
+  purgeRuns,
+  tellFailing,
+} from '../core/runs/index.ts';
 import { purgeSessions } from '../core/sessions/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
@@ -14,13 +20,18 @@ const foldEveryMs = 500;
 const purgeEveryMs = 600_000;
 const rewriteEveryMs = 1_000;
 const recountEveryMs = 60_000;
+const tellEveryMs = 15_000;
 const partitionsEveryMs = 6 * 3_600_000;
 
 /** So that a stop never waits long for a large workspace; the next run goes on where this one ended. */
 const mostRounds = 20;
 
 /** What happens without being asked, over all workspaces. Any number of processes may do it at once. */
-export function startUpkeep(installation: Installation, logger: Logger): { close(): Promise<void> } {
+export function startUpkeep(
+  installation: Installation,
+  logger: Logger,
+  mailer: Mailer | undefined,
+): { close(): Promise<void> } {
   const upkeep = openUpkeepDoor(installation, logger);
   // Two of the jobs need leads, which the upkeep role cannot reach: they go into one workspace at a time.
   const db = openInstallation(installation, { applicationName: 'hark-work', poolSize: 2, logger });
@@ -29,6 +40,14 @@ export function startUpkeep(installation: Installation, logger: Logger): { close
     repeat('purge leads', purgeEveryMs, logger, () => purgeLeads(upkeep)),
     repeat('purge history', purgeEveryMs, logger, () => purgeHistory(upkeep)),
     repeat('make partitions', partitionsEveryMs, logger, () => makeRunPartitions(upkeep)),
+    repeat('purge runs', purgeEveryMs, logger, () => purgeRuns(upkeep, systemClock)),
+    repeat('tell of failing workflows', tellEveryMs, logger, async () => {
+      for (const { outcome, ...failing } of await tellFailing(upkeep, { db, clock: systemClock }, mailer)) {
+        const says = 'a workflow has begun to fail';
+        if (outcome === 'told') logger.info(failing, `${says}; its owner was told`);
+        else logger.warn(failing, `${says}; its owner could not be told (${outcome})`);
+      }
+    }),
     repeat('purge deliveries', purgeEveryMs, logger, () => purgeDeliveries(upkeep)),
     repeat('purge sign-ins', purgeEveryMs, logger, async () => {
       for (const purge of [purgeSessions, purgeLinks, purgeAttempts]) await purge(upkeep, systemClock.now());

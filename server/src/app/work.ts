@@ -5,6 +5,7 @@ import { systemClock } from '../lib/clock.ts';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import { openExecution } from './execution.ts';
+import { mailerOf } from './mailer.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** The worker: what the engine calls, and the upkeep that nobody asks for. */
@@ -25,7 +26,7 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
     logger,
     executeRun: runs.execute,
   });
-  const upkeep = startUpkeep(installation, logger);
+  const upkeep = startUpkeep(installation, logger, mailerOf(config));
   return {
     async close() {
       await Promise.all([worker.close(), runs.stop(), upkeep.close()]);

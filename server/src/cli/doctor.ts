@@ -9,6 +9,7 @@ import {
   listBaseUrls,
   openInstallation,
 } from '../core/installation/index.ts';
+import { examinePartitions } from '../core/runs/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { invalid } from '../lib/errors.ts';
 import { createLogger } from '../lib/log.ts';
@@ -63,6 +64,7 @@ async function* examineDatabase(config: Config, recounting: Recounting): AsyncGe
     const db = openInstallation(installation, { applicationName: 'hark-doctor', poolSize: 1, logger });
     try {
       yield* examineInstallation(installation, db, systemClock);
+      yield examine('partitions', () => examinePartitions(db));
       yield examine('base_url', () => examineAddresses(() => listBaseUrls(db)));
       if (recounting) yield* examineCounts(db, recounting.workspace);
     } finally {

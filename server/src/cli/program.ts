@@ -29,14 +29,14 @@ export async function runProgram(): Promise<number> {
     .description('The front door and engine room of a CRM workspace.')
     .version(version)
     .showHelpAfterError('(hark --help shows the commands, hark <command> --help one of them)')
+    // What stands behind a command below another is that command's.
+    .enablePositionalOptions()
     .exitOverride();
   const asked = process.argv[2] ?? '';
   const needed = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
   for (const name of needed) {
     const command = await commands[name]?.();
-    if (!command) continue;
-    program.addCommand(command.copyInheritedSettings(program));
-    for (const part of command.commands) part.copyInheritedSettings(command);
+    if (command) program.addCommand(inherit(command, program));
   }
   try {
     await program.parseAsync();
@@ -48,4 +48,11 @@ export async function runProgram(): Promise<number> {
     console.error(`hark: ${error.message}`);
     return error.kind === 'invalid' ? exitForBadInput : 1;
   }
+}
+
+/** Commands that were made apart take over how errors and helps are shown, those below them too. */
+function inherit(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const inner of command.commands) inherit(inner as Command, command);
+  return command;
 }

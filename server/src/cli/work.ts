@@ -1,19 +1,31 @@
+import cluster from 'node:cluster';
 import { Command } from 'commander';
 import { startWork } from '../app/work.ts';
+import { startWorkProcesses } from '../app/work-processes.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
 import { untilStopped } from './until-stopped.ts';
+
+interface WorkOptions {
+  processes?: string;
+  withParent?: boolean;
+}
 
 /** `hark work`: the worker that the engine calls. */
 export const workCommand = () =>
   new Command('work')
     .description('Execute what the engine hands out. Needs RESTATE_ADMIN_URL.')
+    .option('--processes <count>', 'how many processes share the work and the port (WORK_PROCESSES)')
     .option('--with-parent', 'end when the process that started this one ends')
-    .action(async (options: { withParent?: boolean }) => {
-      const config = readConfig();
+    .action(async ({ processes, withParent = false }: WorkOptions) => {
+      const config = readConfig(processes === undefined ? {} : { WORK_PROCESSES: processes });
       const logger = createLogger(config.LOG_LEVEL, 'work');
-      const stopped = untilStopped({ withParent: options.withParent ?? false });
-      const worker = await startWork(config, logger);
+      const isOneOfMany = cluster.isWorker;
+      const stopped = untilStopped({ withParent: withParent || isOneOfMany });
+      const work =
+        config.WORK_PROCESSES > 1 && !isOneOfMany
+          ? startWorkProcesses(config.WORK_PROCESSES, logger)
+          : await startWork(config, logger);
       await stopped;
-      await worker.close();
+      await work.close();
     });

@@ -77,6 +77,7 @@ const whereRunsStand = [
   'accepted_at',
   'sent_at',
   'due_at',
+  'doubted_at',
   'is_awaited',
   'answered_at',
 ];
@@ -106,6 +107,17 @@ export const doors: readonly Door[] = [
   { role: 'upkeep', table: 'oauth_codes', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'oauth_tokens', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'oauth_requests', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'runs', privileges: ['select'], columns: ['workspace_id', 'id', 'ended_at'] },
+  { role: 'upkeep', table: 'runs', privileges: ['delete'] },
+  { role: 'upkeep', table: 'run_steps', privileges: ['select'], columns: ['workspace_id', 'run_id'] },
+  { role: 'upkeep', table: 'run_steps', privileges: ['delete'] },
+  // Which workflows have begun to fail; their owners are read and told one workspace at a time.
+  {
+    role: 'upkeep',
+    table: 'workflows',
+    privileges: ['select'],
+    columns: ['workspace_id', 'id', 'failing_since', 'failure_told_at'],
+  },
   // Accepting: requests of many workspaces share one insert, which takes only what is still as it was judged. No run is read.
   { role: 'ingest', table: 'runs', privileges: ['insert'] },
   { role: 'ingest', table: 'delivery_keys', privileges: ['select', 'insert'] },
@@ -135,7 +147,7 @@ export const doors: readonly Door[] = [
     role: 'dispatch',
     table: 'runs',
     privileges: ['update'],
-    columns: ['status', 'fence', 'sent_at', 'due_at'],
+    columns: ['fence', 'sent_at', 'due_at', 'doubted_at'],
   },
   {
     role: 'dispatch',
@@ -166,4 +178,5 @@ export const functionDoors: readonly FunctionDoor[] = [
   { signature: 'leads_like(text, text, integer)', owner: 'finder', callers: ['app'] },
   // Only the owner of a table makes its partitions.
   { signature: 'make_run_partitions(integer)', owner: 'owner', callers: ['upkeep'] },
+  { signature: 'drop_run_partitions()', owner: 'owner', callers: ['upkeep'] },
 ];

@@ -10,6 +10,11 @@ import { createRunService, type ExecuteRun } from './run-service.ts';
 import { sdkLog } from './sdk-log.ts';
 
 const drainTimeoutMs = 10_000;
+/**
+ * Jobs on one connection. The engine opens another when it is full, and connections are what processes on one port, or machines behind
+ * a balancer, share among them: with few on each, everybody gets his part (docs/decisions/0030-more-workers.md).
+ */
+const jobsOnOneConnection = 16;
 
 interface WorkerOptions {
   readonly host: string;
@@ -41,6 +46,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     );
   }
   const server = createServer(
+    { settings: { maxConcurrentStreams: jobsOnOneConnection } },
     createEndpointHandler({
       services: [createPingService(clock), createRunService(executeRun, logger)],
       logger: sdkLog(logger),

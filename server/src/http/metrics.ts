@@ -10,6 +10,8 @@ export interface Metrics {
   observeRequest(request: { method: string; surface: string; status: number }, seconds: number): void;
   /** Shows the state of the engine, as it is whenever somebody asks. */
   watchEngine(state: () => { ok: boolean; lastOkAt: Date | null }): void;
+  /** Shows how the partitions of runs stood when they were last looked at. */
+  watchPartitions(state: () => { weeksReady: number; defaultBytes: number }): void;
 }
 
 /** A registry of its own with Node's measurements, the duration of requests and the state of the engine. */
@@ -45,6 +47,18 @@ export function createMetrics(): Metrics {
         'hark_engine_last_answer_timestamp_seconds',
         'When a ping last came back; 0 for never.',
         () => (state().lastOkAt?.getTime() ?? 0) / 1000,
+      );
+    },
+    watchPartitions(state) {
+      gauge(
+        'hark_run_partition_weeks',
+        'Weeks from this one on that have a partition for runs; less than 2 needs somebody.',
+        () => state().weeksReady,
+      );
+      gauge(
+        'hark_run_default_partition_bytes',
+        'Size of the partition for runs that fit into no week; more than 0 needs somebody.',
+        () => state().defaultBytes,
       );
     },
   };

@@ -16,3 +16,9 @@ export function uuid7(nowMs: number): string {
   const variant = ((Number.parseInt(random.charAt(3), 16) & 0b0011) | 0b1000).toString(16);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
+
+/** The first id of a moment: whatever was made before it is smaller. */
+export function firstUuid7(nowMs: number): string {
+  const time = Math.floor(nowMs).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}

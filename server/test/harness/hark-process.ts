@@ -90,11 +90,11 @@ export async function startHark(command: 'up' | 'serve' | 'work', given: Environ
 }
 
 /** Waits until everything answers, the engine included. */
-export const untilWhole = (hark: RunningHark) =>
+export const untilWhole = (hark: RunningHark, timeoutMs?: number) =>
   eventually(async () => {
     const { status, parts } = await hark.readiness();
     return status === 200 && parts.database === 'ok' && parts.engine === 'ok';
-  });
+  }, timeoutMs);
 
 function childrenOf(parent: number): Record<string, number> {
   const found: Record<string, number> = {};

@@ -120,6 +120,13 @@ export async function newRun(
   };
 }
 
+/** Several of them. */
+export async function newRuns(database: TestDatabase, stage: Stage, count: number): Promise<NewRun[]> {
+  const run = await newRun(database, stage);
+  const nowMs = stage.context.clock.now().getTime();
+  return Array.from({ length: count }, (_, index) => ({ ...run, id: uuid7(nowMs + index) as RunId }));
+}
+
 /** An installation that may call nobody. */
 const closed: Outside = {
   egress: createEgress({ ports: new Set(), allow: new Set() }),

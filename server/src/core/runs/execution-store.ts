@@ -16,7 +16,7 @@ export interface LoadedRun {
   readonly isAwaited: boolean;
   readonly isAnswered: boolean;
   readonly depth: number;
-  readonly workflow: { readonly id: WorkflowId; readonly version: number };
+  readonly workflow: { readonly id: WorkflowId; readonly version: number; readonly isFailing: boolean };
   /** Undefined when the workflow was deleted meanwhile. */
   readonly actor: RunActor | undefined;
   readonly workspace: { readonly name: string; readonly baseUrl: string; readonly host: string };
@@ -58,6 +58,7 @@ type RunRow = Pick<
     base_url: string;
     host: string;
     workflow_name: string | null;
+    is_failing: boolean;
     user_id: UserId;
     user_name: string;
     email: string;
@@ -76,6 +77,7 @@ export async function selectRun(
     select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.workflow_id, r.workflow_version,
            s.timezone, s.template_values_version, s.lead_fields_version, s.user_names_version,
            d.name as workspace_name, d.base_url, d.host, w.name as workflow_name,
+           w.failing_since is not null as is_failing,
            u.id as user_id, u.name as user_name, u.email, u.active,
            o.id as role_id, o.name as role_name, o.is_admin, o.permissions
     from runs r
@@ -97,7 +99,7 @@ const toRun = (row: RunRow): LoadedRun => ({
   isAwaited: row.is_awaited,
   isAnswered: row.answered_at !== null,
   depth: row.depth,
-  workflow: { id: row.workflow_id as WorkflowId, version: row.workflow_version },
+  workflow: { id: row.workflow_id as WorkflowId, version: row.workflow_version, isFailing: row.is_failing },
   actor:
     row.workflow_name === null
       ? undefined
@@ -127,6 +129,7 @@ export interface RunChange {
   /** Of the segment, kept if the run has begun before. */
   readonly startedAt: Date;
   readonly endedAt?: Date | undefined;
+  /** When a waiting run goes on, and by when a running one should have moved. */
   readonly dueAt?: Date | undefined;
   readonly error?: string | undefined;
   /** Hands the run over: whoever held the fence before can write no more. */
@@ -159,6 +162,7 @@ export async function updateRun(
       started_at = coalesce(started_at, ${change.startedAt}),
       ended_at = ${change.endedAt ?? null},
       due_at = ${change.dueAt ?? null},
+      doubted_at = null,
       error = ${change.error ?? null}
     where workspace_id = ${workspace} and id = ${run} and fence = ${fence}`);
 }

@@ -1,7 +1,9 @@
 export { AcceptQueue } from './accept-queue.ts';
 export { AnswerWaiters } from './answer-waiters.ts';
-export { selectFreePlaces, takeOverdue, takeQueued, takeResumed } from './dispatch-store.ts';
+export { cancelRun } from './cancel-run.ts';
+export { selectAhead, selectFreePlaces, takeQueued, takeResumed } from './dispatch-store.ts';
 export { eraseRuns } from './erase-runs.ts';
+export { examinePartitions } from './examine-partitions.ts';
 export {
   answersChannel,
   type LoadedRun,
@@ -11,13 +13,22 @@ export {
   selectRun,
   updateRun,
 } from './execution-store.ts';
+export { updateFailing } from './failing-store.ts';
 export { findStoredIn } from './find-stored.ts';
 export type { Acceptance, NewRun } from './new-run.ts';
+export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './overdue-store.ts';
+export { type PartitionState, readPartitionState } from './partition-store.ts';
+export { purgeRuns } from './purge-runs.ts';
 export { listRuns, readRun } from './read-runs.ts';
-export { runLimits } from './run.ts';
+export { findFailed, type Retried, retryRuns } from './retry-failed.ts';
+export { type RetryWish, retryRun } from './retry-run.ts';
+export { runLeaseMs, runLimits } from './run.ts';
 export { type RunAnswer, readAnswer, saveAnswer } from './run-answer.ts';
+export type { RunController } from './run-control.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './run-engine.ts';
 export { makeRunPartitions, purgeDeliveries } from './run-upkeep-store.ts';
 export { openOutput, sealOutput } from './sealed-output.ts';
+export { startRun } from './start-run.ts';
 export { readAttempts, type StepAttempt } from './step-attempt.ts';
 export { type StepRow, selectSteps, upsertSteps } from './step-store.ts';
+export { type Mailer, tellFailing } from './tell-failing.ts';

@@ -98,6 +98,13 @@ export function compileStep(
         subject: tree(step.subject, 'subject'),
         text: tree(step.text, 'text'),
       };
+    case 'workflow.start':
+      return {
+        ...named,
+        type: step.type,
+        workflow: tree(step.workflow, 'workflow'),
+        data: tree(step.data, 'data'),
+      };
     case 'stop':
       return { ...named, type: step.type, as: step.as, message: tree(step.message, 'message') };
   }

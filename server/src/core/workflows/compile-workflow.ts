@@ -26,6 +26,8 @@ export function compileWorkflow(source: unknown): CheckedWorkflow {
   problems.push(...checkShape(all), ...checkReferences(all));
   if (problems.length > 0) return { ok: false, problems };
   markSecrets(steps);
+  const leaks = all.flatMap(({ step }) => (step.type === 'workflow.start' ? secretsIn(step) : []));
+  if (leaks.length > 0) return { ok: false, problems: leaks };
   const readsRaw = all.some(({ step }) => templatesOf(step).some(({ analysis }) => analysis.readsRaw));
   return { ok: true, workflow: { steps, readsRaw } };
 }
@@ -75,6 +77,15 @@ function checkReferences(all: readonly Placed[]): StepProblem[] {
     ),
   );
 }
+
+/** What a run is given is stored as it is shown, so a secret must not be in it; every workflow can read them by itself. */
+const secretsIn = ({ data }: Extract<CompiledStep, { type: 'workflow.start' }>): StepProblem[] =>
+  data.templates
+    .filter(({ holdsSecret }) => holdsSecret)
+    .map(({ path }) => ({
+      path,
+      message: 'a secret would be stored with the other run: let the other workflow read `secrets` itself',
+    }));
 
 const templatesOf = (step: CompiledStep): readonly LeafTemplate[] => [
   ...treesOf(step).flatMap((tree) => tree.templates),

@@ -25,6 +25,8 @@ export function treesOf(step: CompiledStep): readonly CompiledTree[] {
     case 'http.request':
     case 'notify':
       return Object.values(callFields(step));
+    case 'workflow.start':
+      return [step.workflow, step.data];
     case 'stop':
       return [step.message];
   }

@@ -50,6 +50,7 @@ export type CompiledStep =
       readonly subject: CompiledTree;
       readonly text: CompiledTree;
     })
+  | (Named<'workflow.start'> & { readonly workflow: CompiledTree; readonly data: CompiledTree })
   | (Named<'stop'> & { readonly as: 'succeeded' | 'failed'; readonly message: CompiledTree });
 
 /** The steps of one published version, ready to run. */

@@ -77,5 +77,6 @@ const step = z.discriminatedUnion('type', [
   respond,
   httpRequest,
   named('notify', { user: template.min(1), subject: template.min(1), text: template }),
+  named('workflow.start', { workflow: template.min(1), data: tree.default({}) }),
   named('stop', { as: z.enum(['succeeded', 'failed']), message: template.default('') }),
 ]);

@@ -72,6 +72,11 @@ export interface Notify extends Named<'notify'> {
   readonly text: string;
 }
 
+export interface WorkflowStart extends Named<'workflow.start'> {
+  readonly workflow: string;
+  readonly data: TemplateTree;
+}
+
 export interface Stop extends Named<'stop'> {
   readonly as: 'succeeded' | 'failed';
   readonly message: string;
@@ -89,4 +94,5 @@ export type Step =
   | Respond
   | HttpRequest
   | Notify
+  | WorkflowStart
   | Stop;

@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context/index.ts';
 import type { LeadChange } from '../../core/leads/index.ts';
-import { saveAnswer } from '../../core/runs/index.ts';
+import { saveAnswer, startRun } from '../../core/runs/index.ts';
 import type { RenderScope } from '../../core/templating/index.ts';
 import type { CompiledTree } from '../../core/workflows/index.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -41,6 +41,11 @@ export function createAct(context: Context, world: RunWorld, transaction: Transa
         return { output: await leads.delete(match) };
       case 'set':
         return { output: inputs.value.values, ...(step.holdsSecret && { shownOutput: inputs.shown.values }) };
+      case 'workflow.start': {
+        const { workflow, data } = inputs.value;
+        const wanted = { workspace: workspace.id, workflow, data, depth: world.run.depth };
+        return { output: { run_id: await startRun({ transaction, clock: context.clock }, wanted) } };
+      }
       case 'respond': {
         const answer = readAnswer(inputs.value as Parameters<typeof readAnswer>[0]);
         return { output: { sent: await saveAnswer(context, transaction, world.job, answer) } };
@@ -75,6 +80,8 @@ function fieldsOf(step: LeafStep): Record<string, CompiledTree | undefined> {
       return { match: step.match };
     case 'set':
       return { values: step.values };
+    case 'workflow.start':
+      return { workflow: step.workflow, data: step.data };
     case 'respond':
       return { status: step.status, headers: step.headers, body: step.body, redirect: step.redirect };
   }

@@ -6,6 +6,8 @@ import {
   type RunEngine,
   type RunJob,
   readAttempts,
+  runLeaseMs,
+  updateFailing,
   updateRun,
   upsertSteps,
 } from '../../core/runs/index.ts';
@@ -148,11 +150,26 @@ class Segment {
         endedAt: this.#context.clock.now(),
         ...(status === 'failed' && { error: this.#recorder.maskText(message ?? 'Stopped as failed.') }),
       });
-      if (this.#world.run.isAwaited) await notifyAnswer(transaction, this.#world.run.id);
+      await this.#settle(transaction, status);
     } else if (boundary.kind === 'wait' && this.#isLong(boundary.until)) {
       await this.#move(transaction, { status: 'waiting', dueAt: boundary.until, isHandedOver: true });
       this.#isHandedOver = true;
-    } else await this.#move(transaction, { status: 'running' });
+    } else await this.#move(transaction, { status: 'running', dueAt: this.#leaseAfter(boundary) });
+  }
+
+  /** What else an end means: whoever waits for an answer is told, and whether the workflow works is known. */
+  async #settle(transaction: Transaction, status: 'succeeded' | 'failed'): Promise<void> {
+    const { job, run } = this.#world;
+    if (run.isAwaited) await notifyAnswer(transaction, run.id);
+    if (run.workflow.isFailing === (status === 'failed')) return;
+    const address = { workspace: job.workspace, workflow: run.workflow.id };
+    await updateFailing(transaction, address, status === 'failed' ? this.#context.clock.now() : null);
+  }
+
+  /** By when this worker will have written again, or is overdue. */
+  #leaseAfter(boundary: Boundary): Date {
+    const from = boundary.kind === 'wait' ? boundary.until : this.#context.clock.now();
+    return new Date(from.getTime() + runLeaseMs);
   }
 
   #isLong(until: Date): boolean {
@@ -173,7 +190,7 @@ class Segment {
     await this.#write(async (transaction) => {
       await upsertSteps(transaction, job, [this.#recorder.recordFailure(step, at, values, error)]);
       await this.#move(transaction, { status: 'failed', endedAt: now, error: `${step.name}: ${error}` });
-      if (run.isAwaited) await notifyAnswer(transaction, run.id);
+      await this.#settle(transaction, 'failed');
     });
     this.#logger.debug({ run: run.id, step: path }, 'a step failed');
   }

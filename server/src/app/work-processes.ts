@@ -1,0 +1,49 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { Logger } from '../lib/log.ts';
+
+const restartAfterMs = 500;
+/** Longer than a worker takes to let its runs end. */
+const endWithinMs = 20_000;
+
+/**
+ * Runs `work` in several processes that share its port: each connection of the engine goes to one of them. One that ends is started again;
+ * what it had under way the engine gives to another.
+ */
+export function startWorkProcesses(count: number, logger: Logger): { close(): Promise<void> } {
+  let isClosing = false;
+  const restarts = new Set<NodeJS.Timeout>();
+  const start = () => {
+    const worker = cluster.fork();
+    worker.on('error', (error) => logger.warn({ err: error }, 'a work process cannot be reached'));
+    worker.on('exit', (code, signal) => {
+      if (isClosing) return;
+      logger.warn({ pid: worker.process.pid, code, signal }, 'a work process ended; it is started again');
+      const restart = setTimeout(() => {
+        restarts.delete(restart);
+        start();
+      }, restartAfterMs);
+      restarts.add(restart);
+    });
+  };
+  for (let started = 0; started < count; started++) start();
+  logger.info({ processes: count }, 'working');
+  return {
+    async close() {
+      isClosing = true;
+      for (const restart of restarts) clearTimeout(restart);
+      await Promise.all(
+        Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [end(worker)] : [])),
+      );
+    },
+  };
+}
+
+async function end(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
+  const ended = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  const deadline = setTimeout(() => worker.process.kill('SIGKILL'), endWithinMs);
+  await ended;
+  clearTimeout(deadline);
+}

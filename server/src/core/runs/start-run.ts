@@ -1,0 +1,56 @@
+import type { Transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { RunId, WorkspaceId } from '../../lib/ids.ts';
+import { uuid7 } from '../../lib/uuid7.ts';
+import { runLimits } from './run.ts';
+import { insertStarted } from './start-store.ts';
+
+/** A run that another one starts. */
+export interface StartedRun {
+  readonly workspace: WorkspaceId;
+  /** By its name. */
+  readonly workflow: unknown;
+  /** What it can read as `__data`. */
+  readonly data: unknown;
+  /** Of the run that starts it. */
+  readonly depth: number;
+}
+
+/**
+ * Starts a run of another workflow of the same workspace, in the transaction of the step that wants it: there is exactly one. It runs as
+ * the owner of its own workflow. Nobody hands it over from here; the sweeper does.
+ */
+export async function startRun(
+  { transaction, clock }: { transaction: Transaction; clock: Clock },
+  { workspace, workflow, data, depth }: StartedRun,
+): Promise<RunId> {
+  if (typeof workflow !== 'string' || workflow === '') {
+    throw invalid('start_workflow', 'workflow: must be the name of a workflow.');
+  }
+  const input = inputOf(data);
+  if (depth >= runLimits.depth) {
+    throw invalid(
+      'started_too_deep',
+      `This run was started by a workflow that was started by a workflow, ${depth} times over. Break the circle.`,
+    );
+  }
+  const now = clock.now();
+  const id = uuid7(now.getTime()) as RunId;
+  const found = await insertStarted(transaction, workspace, { id, workflow, input, depth: depth + 1, now });
+  if (!found) throw invalid('unknown_workflow', `There is no workflow "${workflow}" in this workspace.`);
+  if (!found.isEnabled) throw invalid('workflow_disabled', `The workflow "${workflow}" is switched off.`);
+  return id;
+}
+
+/** Names that begin with `__` are the service's (decisions 3): whatever is passed on under one is dropped. */
+function inputOf(data: unknown): string {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    throw invalid('start_data', 'data: must be an object.');
+  }
+  const kept = Object.entries(data).filter(([name]) => !name.startsWith('__'));
+  const input = JSON.stringify(Object.assign(Object.create(null), Object.fromEntries(kept)));
+  if (input.length > runLimits.valueBytes)
+    throw invalid('start_data', 'data: A run can be given at most 1 MiB.');
+  return input;
+}

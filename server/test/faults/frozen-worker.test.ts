@@ -1,0 +1,66 @@
+// Design of the engine 5: a worker that was frozen and wakes up cannot overwrite what another has finished.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressesOf } from '../../src/engine/restate-server.ts';
+import { freePort } from '../../src/lib/free-port.ts';
+import { kill } from '../engine/kill.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type RunningHark, startHark } from '../harness/hark-process.ts';
+import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.ts';
+
+let hark: WholeHark;
+let second: RunningHark | undefined;
+beforeAll(async () => {
+  hark = await startWholeHark(`hark_test_${process.pid}_frozen`);
+}, 90_000);
+afterAll(async () => {
+  await second?.remove();
+  await hark?.remove();
+}, 60_000);
+
+const create = (name: string) => ({ name, type: 'lead.create', fields: { first_name: name } });
+
+test('a worker that is frozen for longer than its lease overwrites nothing when it wakes', async () => {
+  const { naps } = await hark.apply({
+    workflows: [
+      {
+        name: 'naps',
+        steps: [create('before'), { name: 'nap', type: 'wait', for: '8 seconds' }, create('after')],
+      },
+    ],
+  });
+  const count = 10;
+  await Promise.all(Array.from({ length: count }, () => deliver(naps ?? '', {})));
+  const statuses = async () => hark.query<{ status: string }>('select status from runs');
+  await eventually(async () => (await statuses()).every(({ status }) => status === 'running'));
+  const frozen = hark.children().work;
+  kill(frozen, 'SIGSTOP');
+
+  const addresses = addressesOf(join(hark.env.HARK_DATA_DIR ?? '', 'engine'));
+  second = await startHark('work', {
+    ...hark.env,
+    WORK_PORT: String(await freePort()),
+    RESTATE_INGRESS_URL: addresses?.ingressUrl ?? '',
+    RESTATE_ADMIN_URL: addresses?.adminUrl ?? '',
+  });
+  // Its lease, and the minutes for which the engine is believed, are over for a worker that is away for so long.
+  await sleep(9_000);
+  await hark.query(
+    "update runs set due_at = now() - interval '11 seconds', doubted_at = now() - interval '181 seconds'",
+  );
+  await eventually(async () => (await statuses()).every(({ status }) => status === 'succeeded'), 60_000);
+
+  const everything = () =>
+    Promise.all(
+      ['runs', 'run_steps', 'leads', 'lead_history'].map((table) =>
+        hark.query(`select t.*, t.xmin from ${table} t order by t::text`),
+      ),
+    );
+  const before = await everything();
+  expect(before[2]).toHaveLength(2 * count);
+  kill(frozen, 'SIGCONT');
+  await sleep(5_000);
+  // Not one row was written by whoever woke.
+  expect(await everything()).toEqual(before);
+}, 150_000);
