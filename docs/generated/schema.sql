@@ -1,5 +1,36 @@
 -- Made by `npm run generate` from server/migrations and server/src/db/doors.ts. Do not edit.
 
+create table agent_calls (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  user_id bigint not null,
+  user_name text not null,
+  client_type text not null,
+  client_id bigint,
+  client_name text not null,
+  tool text not null,
+  arguments text not null,
+  lead_ids bigint[] not null default '{}'::bigint[],
+  outcome text,
+  result_bytes integer,
+  duration_ms integer,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX agent_calls_old ON agent_calls USING btree (at);
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table answered_leads (
   workspace_id bigint not null,
   user_id bigint not null,
@@ -484,6 +515,7 @@ create table runs (
 );
 CREATE INDEX runs_active ON ONLY runs USING btree (workspace_id, id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX runs_due ON ONLY runs USING btree (due_at) WHERE (status = 'waiting'::text);
+CREATE INDEX runs_ended_badly ON ONLY runs USING btree (workspace_id, id) WHERE (status = ANY (ARRAY['failed'::text, 'cancelled'::text]));
 CREATE INDEX runs_workflow ON ONLY runs USING btree (workspace_id, workflow_id, id);
 -- grant: insert to <app>
 -- grant: insert to <ingest>
@@ -612,8 +644,11 @@ create table workspace_settings (
   user_names_version integer not null default 1,
   history_days integer,
   template_values_version integer not null default 1,
+  agent_tools_off text[] not null default '{}'::text[],
+  agent_call_days integer not null default 30,
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  CHECK ((agent_call_days > 0)),
   CHECK (((default_page_size >= 1) AND (default_page_size <= 100))),
   CHECK ((history_days > 0)),
   CHECK ((listener_limit_per_second > 0)),

@@ -7,6 +7,7 @@ import { createReferencePage } from '../http/api/reference/page.ts';
 import { apiRoutes, apiSurface } from '../http/api/routes.ts';
 import { consoleSurface } from '../http/console/routes.ts';
 import { listenerSurface } from '../http/listener/routes.ts';
+import { mcpSurface } from '../http/mcp/routes.ts';
 import { createMetrics, startMetricsServer } from '../http/metrics.ts';
 import { oauthSurfaces } from '../http/oauth/routes.ts';
 import { buildServer } from '../http/server.ts';
@@ -74,6 +75,14 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         findWorkspace: ready.findWorkspace,
         limiter,
         isBehindProxy: config.TRUST_PROXY !== undefined,
+      }),
+      mcpSurface({
+        contextOf: ready.context,
+        findWorkspace: ready.findWorkspace,
+        limiter,
+        dispatch: runs.parts.dispatch,
+        logger,
+        version,
       }),
       ...oauthSurfaces(),
       listenerSurface({

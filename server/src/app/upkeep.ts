@@ -1,3 +1,4 @@
+import { purgeAgentCalls } from '../core/agents/index.ts';
 import { purgeHistory } from '../core/history/index.ts';
 import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
 import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../core/leads/index.ts';
@@ -23,6 +24,7 @@ export function startUpkeep(installation: Installation, logger: Logger): { close
     repeat('fold lead counts', foldEveryMs, logger, () => foldLeadCounts(upkeep)),
     repeat('purge leads', purgeEveryMs, logger, () => purgeLeads(upkeep)),
     repeat('purge history', purgeEveryMs, logger, () => purgeHistory(upkeep)),
+    repeat('purge agent calls', purgeEveryMs, logger, () => purgeAgentCalls(upkeep)),
     repeat('make partitions', partitionsEveryMs, logger, () => makeRunPartitions(upkeep)),
     repeat('purge deliveries', purgeEveryMs, logger, () => purgeDeliveries(upkeep)),
     repeat('rewrite leads', rewriteEveryMs, logger, async () => {

@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   runs: async () => (await import('./runs.ts')).runsCommand(),
   run: async () => (await import('./run.ts')).runCommand(),
   requests: async () => (await import('./requests.ts')).requestsCommand(),
+  'agent-calls': async () => (await import('./agent-calls.ts')).agentCallsCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };

@@ -38,6 +38,8 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   lead_upkeep: ['select', 'insert', 'update'],
   // Written and read, never changed: who did what stays as it was.
   audit_entries: ['select', 'insert'],
+  // Kept for a while; removed by erasing a person, else by upkeep only.
+  agent_calls: ['select', 'insert', 'update', 'delete'],
   secrets: ['select', 'insert', 'update', 'delete'],
   workflows: ['select', 'insert', 'update', 'delete'],
   // Published once, never changed.
@@ -84,6 +86,7 @@ export const doors: readonly Door[] = [
   { role: 'upkeep', table: 'lead_upkeep', privileges: ['select'] },
   { role: 'upkeep', table: 'delivery_keys', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'refused_requests', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'agent_calls', privileges: ['select', 'delete'] },
   // Accepting: requests of many workspaces share one insert, which takes only what is still as it was judged. No run is read.
   { role: 'ingest', table: 'runs', privileges: ['insert'] },
   { role: 'ingest', table: 'delivery_keys', privileges: ['select', 'insert'] },

@@ -13,8 +13,11 @@ export {
 export { findStoredIn } from './find-stored.ts';
 export type { Acceptance, NewRun } from './new-run.ts';
 export { listRuns, readRun } from './read-runs.ts';
-export { runLimits } from './run.ts';
+export { runLimits, runStatuses } from './run.ts';
 export { type RunAnswer, readAnswer, saveAnswer } from './run-answer.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './run-engine.ts';
+export type { ListedRun } from './run-list-store.ts';
 export { makeRunPartitions, purgeDeliveries } from './run-upkeep-store.ts';
+export { startRun } from './start-run.ts';
 export { type StepRow, selectSteps, upsertSteps } from './step-store.ts';
+export { type ViewedStep, viewRun, viewRuns } from './view-runs.ts';

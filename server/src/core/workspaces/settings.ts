@@ -23,6 +23,9 @@ export const settingsSchema = z.strictObject({
   restore_days: z.int().min(0).max(36_500),
   /** Null keeps history for ever. */
   history_days: days.nullable(),
+  /** Tools that no agent may use here; which there are is checked with the file (`core/agents`). */
+  agent_tools_off: z.array(z.string()),
+  agent_call_days: days,
   timezone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin or UTC'),
 });
 

@@ -91,6 +91,8 @@ export async function updateSettings(
       run_retention_days = ${settings.run_retention_days},
       restore_days = ${settings.restore_days},
       history_days = ${settings.history_days},
+      agent_tools_off = ${settings.agent_tools_off}::text[],
+      agent_call_days = ${settings.agent_call_days},
       timezone = ${settings.timezone}
     where workspace_id = ${id}`);
 }
