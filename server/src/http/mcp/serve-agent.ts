@@ -20,8 +20,6 @@ export const serveAgent =
     const message = messageOf(request);
     const acting = await actingAs(options.contextOf(), agentOf(request).acting);
     const handler = createMcpHandler(() => agentServer(options, request, acting), {
-      // Lists change with the administrator's settings only; nobody is kept on the line for that.
-      maxSubscriptions: 0,
       keepAliveMs: 0,
       onerror: (error) => options.logger.debug({ request_id: request.id, reason: error.message }, 'mcp'),
     });
