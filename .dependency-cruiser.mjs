@@ -11,6 +11,7 @@ const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})
 const SQL_PACKAGES = packages('pg', 'pg-[^/]+', 'postgres', 'kysely');
 const WEB_FRAMEWORK = packages('fastify', 'fastify-[^/]+', '@fastify/[^/]+');
 const ENGINE_SDK = packages('@restatedev/restate-sdk[^/]*');
+const AGENT_PROTOCOL = packages('@modelcontextprotocol/[^/]+');
 const COMMAND_LINE_PACKAGES = packages('commander', '@clack/[^/]+');
 
 const folderRules = [
@@ -130,6 +131,13 @@ const packageRules = [
     comment: "Only engine knows the engine's SDK. Use the port that core/runs declares.",
     from: { path: '^server/src/', pathNot: '^server/src/engine/' },
     to: { path: ENGINE_SDK },
+  },
+  {
+    name: 'agent-protocol-only-in-mcp',
+    comment:
+      "Only http/mcp knows the agents' protocol. A tool calls a use case; what it means belongs there.",
+    from: { path: '^server/src/', pathNot: '^server/src/http/mcp/' },
+    to: { path: AGENT_PROTOCOL },
   },
   {
     name: 'command-line-packages-only-in-cli',

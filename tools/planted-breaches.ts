@@ -55,7 +55,13 @@ export const KEEPS_THE_RULES: Record<string, string[]> = {
 };
 
 /** The packages that the planted tree finds in its node_modules. */
-export const RUNTIME_PACKAGES = ['pg', 'fastify', '@restatedev/restate-sdk', 'commander'];
+export const RUNTIME_PACKAGES = [
+  'pg',
+  'fastify',
+  '@restatedev/restate-sdk',
+  '@modelcontextprotocol/server',
+  'commander',
+];
 export const DEVELOPMENT_PACKAGES = ['vitest', '@types/pg'];
 
 /** For each import rule: single imports that break this rule and no other, as [file, imports]. */
@@ -136,6 +142,10 @@ export const BREACHES: Record<string, [file: string, imports: string][]> = {
   'engine-sdk-only-in-engine': [
     ['server/src/core/leads/list-leads.ts', '@restatedev/restate-sdk'],
     ['server/src/http/server.ts', '@restatedev/restate-sdk'],
+  ],
+  'agent-protocol-only-in-mcp': [
+    ['server/src/core/leads/list-leads.ts', '@modelcontextprotocol/server'],
+    ['server/src/http/server.ts', '@modelcontextprotocol/server'],
   ],
   'command-line-packages-only-in-cli': [
     ['server/src/core/leads/list-leads.ts', 'commander'],

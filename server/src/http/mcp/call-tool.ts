@@ -23,10 +23,12 @@ export async function callTool(
     if (acting.settings.agent_tools_off.includes(name)) throw switchedOff(name);
     return tools[name].run({ ...acting, origin: request.ip, dispatch }, given);
   };
-  const { result } = await recordCall(contextOf(), agentOf(request).caller, name, given, logger, () =>
-    work().then(succeed, (thrown) => fail(thrown, request, logger)),
+  const failed = (thrown: unknown) => fail(thrown, request, logger);
+  const recorded = recordCall(contextOf(), agentOf(request).caller, name, given, logger, () =>
+    work().then(succeed, failed),
   );
-  return result;
+  // What was not recorded was not done, and is told like any other failure.
+  return (await recorded.catch(failed)).result;
 }
 
 const switchedOff = (name: string) =>
