@@ -510,18 +510,23 @@ create table runs (
   error text,
   input text not null,
   answer text,
+  doubted_at timestamp with time zone,
+  retry_of uuid,
+  retried_as uuid,
   PRIMARY KEY (workspace_id, id),
   CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
-CREATE INDEX runs_active ON ONLY runs USING btree (workspace_id, id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
-CREATE INDEX runs_due ON ONLY runs USING btree (due_at) WHERE (status = 'waiting'::text);
+CREATE INDEX runs_due ON ONLY runs USING btree (due_at) WHERE (status = ANY (ARRAY['running'::text, 'waiting'::text]));
 CREATE INDEX runs_ended_badly ON ONLY runs USING btree (workspace_id, id) WHERE (status = ANY (ARRAY['failed'::text, 'cancelled'::text]));
+CREATE INDEX runs_failed ON ONLY runs USING btree (workspace_id, ended_at) WHERE ((status = 'failed'::text) AND (retried_as IS NULL));
+CREATE INDEX runs_sent ON ONLY runs USING btree (status, workspace_id, id) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (sent_at IS NOT NULL));
+CREATE INDEX runs_unsent ON ONLY runs USING btree (workspace_id, id) WHERE ((status = 'queued'::text) AND (sent_at IS NULL));
 CREATE INDEX runs_workflow ON ONLY runs USING btree (workspace_id, workflow_id, id);
 -- grant: insert to <app>
 -- grant: insert to <ingest>
--- grant: select ("accepted_at", "answered_at", "due_at", "fence", "id", "is_awaited", "sent_at", "status", "workflow_id", "workspace_id") to <dispatch>
+-- grant: select ("accepted_at", "answered_at", "doubted_at", "due_at", "fence", "id", "is_awaited", "sent_at", "status", "workflow_id", "workspace_id") to <dispatch>
 -- grant: select to <app>
--- grant: update ("due_at", "fence", "sent_at", "status") to <dispatch>
+-- grant: update ("doubted_at", "due_at", "fence", "sent_at") to <dispatch>
 -- grant: update to <app>
 -- policy: dispatch_select: select to <dispatch> using true with check –
 -- policy: dispatch_update: update to <dispatch> using true with check true
@@ -611,6 +616,8 @@ create table workflows (
   enabled boolean not null,
   published_version integer not null,
   created_at timestamp with time zone not null default now(),
+  failing_since timestamp with time zone,
+  failure_told_at timestamp with time zone,
   UNIQUE (workspace_id, name),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
@@ -618,6 +625,7 @@ create table workflows (
   CHECK ((name <> ''::text))
 );
 CREATE INDEX workflows_owner ON workflows USING btree (workspace_id, owner_id);
+CREATE INDEX workflows_untold ON workflows USING btree (workspace_id, id) WHERE ((failing_since IS NOT NULL) AND (failure_told_at IS NULL));
 -- grant: delete to <app>
 -- grant: insert to <app>
 -- grant: select ("enabled", "id", "owner_id", "published_version", "workspace_id") to <ingest>

@@ -7,6 +7,7 @@ import {
   openInstallation,
 } from '../core/installation/index.ts';
 import { executeSegment } from '../engine/interpreter/segment.ts';
+import { Reconciler } from '../engine/reconciler.ts';
 import type { ExecuteRun } from '../engine/run-service.ts';
 import { Sweeper } from '../engine/sweeper.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -16,6 +17,7 @@ import { repeat } from '../lib/repeat.ts';
 import { engineOf } from './engine.ts';
 
 const sweepEveryMs = 250;
+const reconcileEveryMs = 2_000;
 const connectionPatienceMs = 30_000;
 
 /** What `work` needs to execute runs, and to feed the engine with those that nobody handed over. */
@@ -33,7 +35,11 @@ export function openExecution(config: Config, installation: Installation, logger
   });
   const door = openDispatchDoor(installation, logger);
   const sweeper = new Sweeper(door, engine, systemClock);
-  const sweeping = repeat('sweep runs', sweepEveryMs, logger, () => sweeper.sweep());
+  const reconciler = new Reconciler(door, engine, systemClock, logger);
+  const jobs = [
+    repeat('sweep runs', sweepEveryMs, logger, () => sweeper.sweep()),
+    repeat('reconcile runs', reconcileEveryMs, logger, () => reconciler.reconcile()),
+  ];
   // The database may still be away or not yet migrated when the first run comes: then the engine tries again.
   let context: Context | undefined;
   const contextOf = async () => {
@@ -44,7 +50,7 @@ export function openExecution(config: Config, installation: Installation, logger
     executeSegment({ context: await contextOf(), engine, logger }, job);
   return {
     execute,
-    stop: () => sweeping.stop(),
+    stop: () => Promise.all(jobs.map((job) => job.stop())),
     async close() {
       await Promise.all([db.close(), door.close()]);
     },

@@ -1,13 +1,18 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { readRun } from '../core/runs/index.ts';
-import { invalid } from '../lib/errors.ts';
-import type { RunId } from '../lib/ids.ts';
+import { cancelCommand, retryCommand } from './run-control.ts';
+import { runIdOf } from './run-id.ts';
 import { withContext } from './with-context.ts';
 import { requireWorkspace } from './workspace-option.ts';
 
-/** `hark run show`: one run with its steps. */
-export const runCommand = () => new Command('run').description('Look at one run.').addCommand(showCommand());
+/** `hark run`: looks at one run, ends it or tries it again. */
+export const runCommand = () =>
+  new Command('run')
+    .description('Look at one run, cancel it, or try it again.')
+    .addCommand(showCommand())
+    .addCommand(cancelCommand())
+    .addCommand(retryCommand());
 
 const showCommand = () =>
   new Command('show')
@@ -17,12 +22,10 @@ const showCommand = () =>
     .option('--json', 'print one JSON document')
     .action(
       async (id: string, { workspace: baseUrl, json = false }: { workspace: string; json?: boolean }) => {
-        if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
-          throw invalid('bad_run_id', `${id} is no id of a run. It looks like 019a8b3c-….`);
-        }
+        const runId = runIdOf(id);
         const run = await withContext(readConfig(), async (context) => {
           const workspace = await requireWorkspace(context, baseUrl);
-          return readRun(context, workspace.id, id as RunId);
+          return readRun(context, workspace.id, runId);
         });
         if (json) console.log(JSON.stringify(run, null, 2));
         else console.log(describeRun(run));
@@ -34,6 +37,8 @@ function describeRun(run: Awaited<ReturnType<typeof readRun>>): string {
     from && to ? ` ${to.getTime() - from.getTime()} ms` : '';
   return [
     `${run.id}  ${run.status}  ${run.workflow ?? 'a deleted workflow'}, version ${run.version}${took(run.startedAt, run.endedAt)}`,
+    ...(run.retryOf === null ? [] : [`  a retry of ${run.retryOf}`]),
+    ...(run.retriedAs === null ? [] : [`  retried as ${run.retriedAs}`]),
     ...(run.error === null ? [] : [`  ${run.error}`]),
     ...run.steps.flatMap((step) => [
       `  ${step.path}  ${step.type}  ${step.status}${took(step.startedAt, step.endedAt)}`,

@@ -2,13 +2,15 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { listRuns } from '../core/runs/index.ts';
 import { requireWorkflow } from '../core/workflows/index.ts';
+import { invalid } from '../lib/errors.ts';
+import { retryFailedCommand } from './runs-retry.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withContext } from './with-context.ts';
 import { requireWorkspace } from './workspace-option.ts';
 
 interface RunsOptions {
-  workspace: string;
-  workflow: string;
+  workspace?: string;
+  workflow?: string;
   limit: string;
   json?: boolean;
 }
@@ -17,11 +19,17 @@ interface RunsOptions {
 export const runsCommand = () =>
   new Command('runs')
     .description('Show the runs of a workflow, newest first: where they stand, and why they failed.')
-    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
-    .requiredOption('--workflow <name>', 'the workflow, by its name')
+    // Not required by itself: what a command requires, each command below it would require too.
+    .option('--workspace <base_url>', 'the workspace, by its base URL')
+    .option('--workflow <name>', 'the workflow, by its name')
     .option('--limit <count>', 'how many runs, at most 1000', '100')
     .option('--json', 'print one JSON document')
+    .enablePositionalOptions()
+    .addCommand(retryFailedCommand())
     .action(async ({ workspace: baseUrl, workflow: name, limit, json = false }: RunsOptions) => {
+      if (baseUrl === undefined || name === undefined) {
+        throw invalid('bad_option', 'Say which runs: --workspace BASE_URL --workflow NAME.');
+      }
       const most = wholeNumber('--limit', limit, 1000);
       const { total, runs } = await withContext(readConfig(), async (context) => {
         const { id } = await requireWorkspace(context, baseUrl);

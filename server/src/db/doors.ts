@@ -65,6 +65,7 @@ const whereRunsStand = [
   'accepted_at',
   'sent_at',
   'due_at',
+  'doubted_at',
   'is_awaited',
   'answered_at',
 ];
@@ -116,7 +117,7 @@ export const doors: readonly Door[] = [
     role: 'dispatch',
     table: 'runs',
     privileges: ['update'],
-    columns: ['status', 'fence', 'sent_at', 'due_at'],
+    columns: ['fence', 'sent_at', 'due_at', 'doubted_at'],
   },
   {
     role: 'dispatch',

@@ -237,6 +237,9 @@ export interface Tables {
     error: string | null;
     input: string;
     answer: string | null;
+    doubted_at: Date | null;
+    retry_of: string | null;
+    retried_as: string | null;
   };
   schema_migrations: {
     number: number;
@@ -278,6 +281,8 @@ export interface Tables {
     enabled: boolean;
     published_version: number;
     created_at: Date;
+    failing_since: Date | null;
+    failure_told_at: Date | null;
   };
   workspace_settings: {
     workspace_id: number;

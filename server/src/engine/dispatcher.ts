@@ -7,8 +7,9 @@ import type { Logger } from '../lib/log.ts';
 const mostUnderWay = 64;
 const mostWaiting = 5_000;
 const lookEveryMs = 100;
-/** How many runs of a workspace are handed over before the first look at it. */
-const trustedPlaces = 50;
+/** How many runs of a workspace are handed over before the first look at it, and how many before the sweeper takes over. */
+const trustedPlaces = 20;
+const mostAhead = 50;
 /** After a failure the engine is left alone for a moment; the sweeper takes what is accepted meanwhile. */
 const pauseAfterFailureMs = 1_000;
 
@@ -69,7 +70,7 @@ export class Dispatcher implements RunDispatch {
   /** Only while runs are accepted: whoever is not claimed for any more is forgotten. */
   async #lookAtPlaces(): Promise<void> {
     const workspaces = [...this.#places.keys()];
-    const places = await selectFreePlaces(this.#door, workspaces).catch(() => undefined);
+    const places = await selectFreePlaces(this.#door, workspaces, mostAhead).catch(() => undefined);
     this.#look = undefined;
     this.#places.clear();
     for (const [workspace, free] of places ?? []) this.#places.set(workspace, free);

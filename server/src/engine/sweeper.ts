@@ -1,21 +1,24 @@
-import { type RunEngine, type RunJob, takeOverdue, takeQueued, takeResumed } from '../core/runs/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RunEngine, selectAhead, takeQueued, takeResumed } from '../core/runs/index.ts';
 import type { DispatchDoor } from '../db/dispatch.ts';
 import type { Clock } from '../lib/clock.ts';
+import { firstWindow, nextWindow } from './hand-over-window.ts';
+import { startAll } from './start-all.ts';
 
-/** What the engine has not taken up after this long is handed over again. */
-const lostAfterMs = 30_000;
-const mostOfOneWorkspace = 100;
-const mostWaiting = 200;
-const mostUnderWay = 32;
+const mostResumed = 200;
+/** While runs wait to be handed over; what else a sweep does comes after so many rounds. */
+const roundEveryMs = 50;
+const mostRounds = 20;
 
 /**
- * Goes over all runs that should be with the engine and may not be: those beyond their workspace's share, those whose
- * hand-over failed, those whose timer never came, those whose owner is back. Safe to run in several processes at once.
+ * Feeds the engine with what nobody has handed over: runs beyond their workspace's share, those whose process ended first, those
+ * whose owner is back. Safe to run in several processes at once.
  */
 export class Sweeper {
   readonly #door: DispatchDoor;
   readonly #engine: RunEngine;
   readonly #clock: Clock;
+  #window = firstWindow;
   /** After a failure the engine is asked first: one that is away would use up everybody's turn for nothing. */
   #isInDoubt = true;
 
@@ -25,38 +28,29 @@ export class Sweeper {
     this.#clock = clock;
   }
 
-  /** One round. @returns how many runs were handed over */
+  /** Hands over for as long as there is something to hand over, a second at most. @returns how many runs */
   async sweep(): Promise<number> {
     if (this.#isInDoubt) await this.#engine.ping();
     this.#isInDoubt = true;
-    const now = this.#clock.now();
-    const lostBefore = new Date(now.getTime() - lostAfterMs);
-    const jobs = [
-      ...(await takeQueued(this.#door, { now, lostBefore, mostOfOne: mostOfOneWorkspace })),
-      ...(await takeOverdue(this.#door, { now, lostBefore, most: mostWaiting })),
-      ...(await takeResumed(this.#door, { now, most: mostWaiting })),
-    ];
-    await startAll(this.#engine, jobs);
+    const resumed = await takeResumed(this.#door, { now: this.#clock.now(), most: mostResumed });
+    await startAll(this.#engine, resumed);
+    let count = resumed.length;
+    for (let round = 0; round < mostRounds; round++) {
+      const handedOver = await this.#handOver();
+      if (handedOver === 0) break;
+      count += handedOver;
+      await sleep(roundEveryMs);
+    }
     this.#isInDoubt = false;
+    return count;
+  }
+
+  async #handOver(): Promise<number> {
+    const now = this.#clock.now();
+    const ahead = await selectAhead(this.#door, { now, most: this.#window });
+    this.#window = nextWindow(this.#window, ahead);
+    const jobs = await takeQueued(this.#door, { now, most: Math.max(0, this.#window - ahead.count) });
+    await startAll(this.#engine, jobs);
     return jobs.length;
   }
-}
-
-/** In turns over the workspaces, a bounded number at once. One that fails is taken again when it counts as lost. */
-async function startAll(engine: RunEngine, jobs: readonly RunJob[]): Promise<void> {
-  const turns = inTurns(jobs);
-  const failures: unknown[] = [];
-  const worker = async () => {
-    for (let job = turns.shift(); job; job = turns.shift()) {
-      await engine.start(job).catch((error: unknown) => failures.push(error));
-    }
-  };
-  await Promise.all(Array.from({ length: mostUnderWay }, worker));
-  if (failures.length > 0) throw failures[0];
-}
-
-function inTurns(jobs: readonly RunJob[]): RunJob[] {
-  const groups = [...Map.groupBy(jobs, ({ workspace }) => workspace).values()];
-  const longest = Math.max(0, ...groups.map((group) => group.length));
-  return Array.from({ length: longest }, (_, turn) => groups.flatMap((group) => group[turn] ?? [])).flat();
 }

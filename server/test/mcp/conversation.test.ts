@@ -114,7 +114,7 @@ async function build() {
   return { agent, go, failed: started.data.run as RunId };
 }
 
-test('find a lead by vague words, correct it, see why a run failed, and run it again', async () => {
+test('find a lead by vague words, correct it, see why a run failed, and retry it', async () => {
   const { agent, go, failed } = await build();
   const told = new Transcript();
   told.say(
@@ -142,11 +142,7 @@ test('find a lead by vague words, correct it, see why a run failed, and run it a
     'Her form arrived, but no lead had the address that she typed. It has now. Shall I run it again?',
   );
   told.say('User', 'Yes.');
-  const { email, message } = seen.data.input;
-  const again = await told.call(agent, 'start_workflow', {
-    workflow: 'Order form',
-    data: { email, message },
-  });
+  const again = await told.call(agent, 'retry_run', { run: failed, from: 'start' });
   await go(again.data.run);
   const after = await told.call(agent, 'get_run', { run: again.data.run, limit: 1 });
   expect(after.data.run.status).toBe('succeeded');

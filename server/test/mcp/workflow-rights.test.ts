@@ -70,6 +70,42 @@ test('every mix of view and edit: what is listed, read, described and started', 
   }
 }, 60_000);
 
+test('who may edit a workflow may retry its failed runs, and the audit names him and his agent', async () => {
+  const { context, workspace, boss, give } = await build();
+  const failing = [{ name: 'end', type: 'stop', as: 'failed', message: 'No.' }];
+  for (const view of reaches) {
+    for (const edit of reaches) {
+      const name = `Retry ${view} ${edit}`;
+      const permissions = { 'workflows.view': view, 'workflows.edit': edit };
+      const agent = await buildAgent(context, api, workspace, { permissions }, name);
+      await give(name, agent);
+      for (const [owner, isOwn] of [
+        [boss, false],
+        [agent, true],
+      ] as const) {
+        const workflow = `${name} ${isOwn}`;
+        const { email } = owner.caller.user;
+        await changing(context, workspace.id, (c) =>
+          saveWorkflow(c, { name: workflow, owner: email, steps: failing }),
+        );
+        const { run } = (await boss.call('start_workflow', { workflow })).data;
+        await execute(context, { workspace: workspace.id, run, fence: 0 });
+        const { isError, data } = await agent.call('retry_run', { run });
+        expect(isError, workflow).toBe(!(reached(view, isOwn) && reached(edit, isOwn)));
+        if (!isError) expect((await boss.call('get_run', { run: data.run })).data.run.status).toBe('queued');
+      }
+    }
+  }
+  const { rows } = await database.current.asAdministrator((client) =>
+    client.query(
+      `select distinct user_name, means_type, action from audit_entries
+       where workspace_id = $1 and user_name = 'Retry all all'`,
+      [workspace.id],
+    ),
+  );
+  expect(rows).toEqual([{ user_name: 'Retry all all', means_type: 'mcp', action: 'run retried' }]);
+}, 60_000);
+
 test('a run that an agent starts acts as the owner of the workflow, with the data and without the names of the service', async () => {
   const { context, workspace, boss } = await build();
   const { data } = await boss.call('start_workflow', {

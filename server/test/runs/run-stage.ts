@@ -110,6 +110,13 @@ export async function newRun(
   };
 }
 
+/** Several of them. */
+export async function newRuns(database: TestDatabase, stage: Stage, count: number): Promise<NewRun[]> {
+  const run = await newRun(database, stage);
+  const nowMs = stage.context.clock.now().getTime();
+  return Array.from({ length: count }, (_, index) => ({ ...run, id: uuid7(nowMs + index) as RunId }));
+}
+
 /** Executes one segment here. @returns the continuations that it asked for */
 export async function execute(context: Context, job: RunJob): Promise<Continuation[]> {
   const asked: Continuation[] = [];

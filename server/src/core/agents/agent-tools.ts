@@ -15,6 +15,7 @@ export const agentTools = {
   list_workflows: 'workflows.view',
   list_runs: 'runs.view',
   get_run: 'runs.view',
+  retry_run: 'runs.retry',
   start_workflow: 'runs.start',
   describe_listener: 'workflows.view',
 } as const satisfies Record<string, Act>;

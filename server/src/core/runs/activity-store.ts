@@ -42,17 +42,36 @@ export async function selectRuns(
   return { total: counted.total, runs: rows.map(toSummary) };
 }
 
-/** One run with what it was given. */
+/** One run with what it was given, and the runs that it is a retry of, and was retried as. */
+export interface RunDetail extends RunSummary {
+  readonly workflow: string | null;
+  readonly version: number;
+  readonly input: string;
+  readonly retryOf: RunId | null;
+  readonly retriedAs: RunId | null;
+}
+
 export async function selectRunDetail(
   transaction: Transaction,
   workspace: WorkspaceId,
   run: RunId,
-): Promise<(RunSummary & { workflow: string | null; version: number; input: string }) | undefined> {
+): Promise<RunDetail | undefined> {
   const row = await transaction.first<
-    SummaryRow & { name: string | null; workflow_version: number; input: string }
+    SummaryRow &
+      Pick<Tables['runs'], 'workflow_version' | 'input' | 'retry_of' | 'retried_as'> & { name: string | null }
   >(sql`
-    select r.id, r.status, r.accepted_at, r.started_at, r.ended_at, r.error, r.input, r.workflow_version, w.name
+    select r.id, r.status, r.accepted_at, r.started_at, r.ended_at, r.error, r.input, r.workflow_version, r.retry_of,
+           r.retried_as, w.name
     from runs r left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
     where r.workspace_id = ${workspace} and r.id = ${run}`);
-  return row && { ...toSummary(row), workflow: row.name, version: row.workflow_version, input: row.input };
+  return (
+    row && {
+      ...toSummary(row),
+      workflow: row.name,
+      version: row.workflow_version,
+      input: row.input,
+      retryOf: row.retry_of as RunId | null,
+      retriedAs: row.retried_as as RunId | null,
+    }
+  );
 }

@@ -1,5 +1,5 @@
 import type { DispatchDoor } from '../../db/dispatch.ts';
-import { type Statement, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import type { RunId, WorkspaceId } from '../../lib/ids.ts';
 import type { RunJob } from './run-engine.ts';
 
@@ -9,103 +9,105 @@ interface JobRow {
   fence: number;
 }
 
+/** Workspaces that get their first run into the engine at once, also when it is behind. */
+const mostFirst = 100;
+
 const toJob = ({ workspace_id, id, fence }: JobRow): RunJob => ({ workspace: workspace_id, run: id, fence });
 
-/** How many more runs each of these workspaces may have under way. */
+/**
+ * How many more runs each of these workspaces may hand over. One that has runs waiting to be handed over has no place: what is
+ * older goes first, and the sweeper feeds it in turns with the others.
+ */
 export async function selectFreePlaces(
   door: DispatchDoor,
   workspaces: readonly WorkspaceId[],
+  mostAhead: number,
 ): Promise<ReadonlyMap<WorkspaceId, number>> {
   const rows = await door.query<{ workspace_id: WorkspaceId; free: number }>(sql`
-    select s.workspace_id, s.runs_in_flight - active.count as free
+    select s.workspace_id, case when exists (
+        select from runs r where r.workspace_id = s.workspace_id and r.status = 'queued' and r.sent_at is null)
+      then 0 else least(s.runs_in_flight, ${mostAhead}) - sent.count end as free
     from workspace_settings s
     cross join lateral (
       select count(*) from (
-        select from runs r where r.workspace_id = s.workspace_id and r.status in ('queued', 'running')
-        limit s.runs_in_flight) counted) active
+        select from runs r
+        where r.workspace_id = s.workspace_id and r.status in ('queued', 'running') and r.sent_at is not null
+        limit s.runs_in_flight) counted) sent
     where s.workspace_id = any(${workspaces}::bigint[])`);
   return new Map(rows.map(({ workspace_id, free }) => [workspace_id, free]));
 }
 
+/** How many runs the engine has that nobody has begun, counted up to `most`, and how long the middle one has been there. */
+export async function selectAhead(
+  door: DispatchDoor,
+  { now, most }: { now: Date; most: number },
+): Promise<{ count: number; waitedMs: number }> {
+  const [row] = await door.query<{ count: number; since: Date | null }>(sql`
+    select count(*) as count, percentile_disc(0.5) within group (order by sent_at) as since
+    from (select sent_at from runs where status = 'queued' and sent_at is not null limit ${most}) sent`);
+  return { count: row?.count ?? 0, waitedMs: row?.since ? now.getTime() - row.since.getTime() : 0 };
+}
+
 /**
- * Takes queued runs that nobody has handed to the engine, or that the engine has not taken up in time; a run of the second kind
- * gets the next fence, because what the engine still knows of it may never come back. In turns over the workspaces, the oldest
- * first, and no more of one than it may have under way.
+ * Takes queued runs that nobody has handed to the engine (docs/decisions/0028-fairness.md): no more of one workspace than it may
+ * have under way, and `most` of all. Whoever has least there comes first: a run stands behind as many as its own workspace has
+ * sent before it, whatever others have sent. One that has none there is never kept waiting.
  */
 export async function takeQueued(
   door: DispatchDoor,
-  { now, lostBefore, mostOfOne }: { now: Date; lostBefore: Date; mostOfOne: number },
+  { now, most }: { now: Date; most: number },
 ): Promise<RunJob[]> {
   const rows = await door.query<JobRow>(sql`
     with recursive busy as (
-      (select workspace_id from runs where status in ('queued', 'running') order by workspace_id limit 1)
+      (select workspace_id from runs where status = 'queued' and sent_at is null order by workspace_id limit 1)
       union all
       select (select r.workspace_id from runs r
-              where r.status in ('queued', 'running') and r.workspace_id > b.workspace_id
+              where r.status = 'queued' and r.sent_at is null and r.workspace_id > b.workspace_id
               order by r.workspace_id limit 1)
       from busy b where b.workspace_id is not null),
-    chosen as (
-      select picked.workspace_id, picked.id
-      from busy b
+    candidates as (
+      select picked.* from busy b
       join workspace_settings s on s.workspace_id = b.workspace_id
       cross join lateral (
-        select count(*) from (
-          select from runs r
-          where r.workspace_id = b.workspace_id and r.status in ('queued', 'running')
-            and (r.status = 'running' or r.sent_at >= ${lostBefore})
-          limit s.runs_in_flight) sent) active
+        select count(*), count(*) filter (where status = 'queued') as ahead from (
+          select r.status from runs r
+          where r.workspace_id = b.workspace_id and r.status in ('queued', 'running') and r.sent_at is not null
+          limit s.runs_in_flight) counted) sent
       cross join lateral (
-        select r.workspace_id, r.id from runs r
-        where r.workspace_id = b.workspace_id and r.status = 'queued'
-          and (r.sent_at is null or r.sent_at < ${lostBefore})
-        order by r.id limit greatest(0, least(${mostOfOne}, s.runs_in_flight - active.count))) picked),
+        select r.workspace_id, r.id, sent.ahead + row_number() over (order by r.id) as turn from runs r
+        where r.workspace_id = b.workspace_id and r.status = 'queued' and r.sent_at is null
+        order by r.id limit greatest(0, least(${Math.max(1, most)}, s.runs_in_flight - sent.count))) picked),
+    chosen as (
+      (select workspace_id, id from candidates order by turn, id limit ${most})
+      union
+      (select workspace_id, id from candidates where turn = 1 order by id limit ${mostFirst})),
     -- Locked only after they were chosen: who skipped a locked one for the next would take more than there are places.
     locked as materialized (
       select r.workspace_id, r.id from chosen c
       join runs r on r.workspace_id = c.workspace_id and r.id = c.id
-      where r.status = 'queued' and (r.sent_at is null or r.sent_at < ${lostBefore})
+      where r.status = 'queued' and r.sent_at is null
       for update of r skip locked)
-    update runs r set sent_at = ${now}, fence = r.fence + case when r.sent_at is null then 0 else 1 end
-    from locked c where r.workspace_id = c.workspace_id and r.id = c.id
+    update runs r set sent_at = ${now} from locked c where r.workspace_id = c.workspace_id and r.id = c.id
     returning r.workspace_id, r.id, r.fence`);
   return rows.map(toJob);
 }
 
-/** Takes runs whose time has come and whose timer did not: the engine was emptied, or its message got lost. */
-export const takeOverdue = (
-  door: DispatchDoor,
-  { now, lostBefore, most }: { now: Date; lostBefore: Date; most: number },
-): Promise<RunJob[]> =>
-  takeWaiting(
-    door,
-    now,
-    sql`select r.workspace_id, r.id from runs r
-        where r.status = 'waiting' and r.due_at < ${lostBefore} order by r.due_at limit ${most}
-        for update skip locked`,
-  );
-
 /**
  * Takes runs that stood still because the owner of their workflow was switched off, and is back (decisions 6.5). So are those
- * whose workflow was deleted meanwhile: nobody comes back for them, and going on ends them.
+ * whose workflow was deleted meanwhile: nobody comes back for them, and going on ends them. They stay waiting until they are
+ * gone on with, due from now on: should this hand-over get lost, they are overdue like any other.
  */
-export const takeResumed = (
+export async function takeResumed(
   door: DispatchDoor,
   { now, most }: { now: Date; most: number },
-): Promise<RunJob[]> =>
-  takeWaiting(
-    door,
-    now,
-    sql`select r.workspace_id, r.id from runs r
-        left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
-        left join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
-        where r.status = 'waiting' and r.due_at is null and (w.id is null or u.active) limit ${most}
-        for update of r skip locked`,
-  );
-
-/** They stay waiting until they are gone on with, due from now on: should this hand-over get lost too, they are taken again. */
-async function takeWaiting(door: DispatchDoor, now: Date, chosen: Statement): Promise<RunJob[]> {
+): Promise<RunJob[]> {
   const rows = await door.query<JobRow>(sql`
-    with chosen as (${chosen})
+    with chosen as (
+      select r.workspace_id, r.id from runs r
+      left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
+      left join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
+      where r.status = 'waiting' and r.due_at is null and (w.id is null or u.active) limit ${most}
+      for update of r skip locked)
     update runs r set due_at = ${now}, fence = r.fence + 1
     from chosen c where r.workspace_id = c.workspace_id and r.id = c.id
     returning r.workspace_id, r.id, r.fence`);

@@ -124,6 +124,7 @@ export interface RunChange {
   /** Of the segment, kept if the run has begun before. */
   readonly startedAt: Date;
   readonly endedAt?: Date | undefined;
+  /** When a waiting run goes on, and by when a running one should have moved. */
   readonly dueAt?: Date | undefined;
   readonly error?: string | undefined;
   /** Hands the run over: whoever held the fence before can write no more. */
@@ -156,6 +157,7 @@ export async function updateRun(
       started_at = coalesce(started_at, ${change.startedAt}),
       ended_at = ${change.endedAt ?? null},
       due_at = ${change.dueAt ?? null},
+      doubted_at = null,
       error = ${change.error ?? null}
     where workspace_id = ${workspace} and id = ${run} and fence = ${fence}`);
 }

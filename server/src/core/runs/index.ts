@@ -1,6 +1,7 @@
 export { AcceptQueue } from './accept-queue.ts';
 export { AnswerWaiters } from './answer-waiters.ts';
-export { selectFreePlaces, takeOverdue, takeQueued, takeResumed } from './dispatch-store.ts';
+export { cancelRun } from './cancel-run.ts';
+export { selectAhead, selectFreePlaces, takeQueued, takeResumed } from './dispatch-store.ts';
 export {
   answersChannel,
   type LoadedRun,
@@ -12,9 +13,13 @@ export {
 } from './execution-store.ts';
 export { findStoredIn } from './find-stored.ts';
 export type { Acceptance, NewRun } from './new-run.ts';
+export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './overdue-store.ts';
 export { listRuns, readRun } from './read-runs.ts';
-export { runLimits, runStatuses } from './run.ts';
+export { type FailedRuns, findFailed, type Retried, retryRuns } from './retry-failed.ts';
+export { type RetryWish, retryRun } from './retry-run.ts';
+export { runLeaseMs, runLimits, runStatuses } from './run.ts';
 export { type RunAnswer, readAnswer, saveAnswer } from './run-answer.ts';
+export type { RunController } from './run-control.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './run-engine.ts';
 export type { ListedRun } from './run-list-store.ts';
 export { makeRunPartitions, purgeDeliveries } from './run-upkeep-store.ts';

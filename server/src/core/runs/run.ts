@@ -11,3 +11,6 @@ export const runLimits = {
   waitMs: 366 * 24 * 3_600_000,
   depth: 10,
 } as const;
+
+/** A worker that goes on with a run writes something of it at least this often, or the run counts as overdue. */
+export const runLeaseMs = 60_000;

@@ -5,6 +5,7 @@ import {
   notifyAnswer,
   type RunEngine,
   type RunJob,
+  runLeaseMs,
   updateRun,
   upsertSteps,
 } from '../../core/runs/index.ts';
@@ -136,7 +137,13 @@ class Segment {
       if (this.#world.run.isAwaited) await notifyAnswer(transaction, this.#world.run.id);
     } else if (boundary.kind === 'wait' && this.#isLong(boundary.until)) {
       await this.#move(transaction, { status: 'waiting', dueAt: boundary.until, isHandedOver: true });
-    } else await this.#move(transaction, { status: 'running' });
+    } else await this.#move(transaction, { status: 'running', dueAt: this.#leaseAfter(boundary) });
+  }
+
+  /** By when this worker will have written again, or is overdue. */
+  #leaseAfter(boundary: Boundary): Date {
+    const from = boundary.kind === 'wait' ? boundary.until : this.#context.clock.now();
+    return new Date(from.getTime() + runLeaseMs);
   }
 
   #isLong(until: Date): boolean {

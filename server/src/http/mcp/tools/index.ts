@@ -9,6 +9,7 @@ import { getRun } from './get-run.ts';
 import { leadHistory } from './lead-history.ts';
 import { listRuns } from './list-runs.ts';
 import { listWorkflowsTool } from './list-workflows.ts';
+import { retryRunTool } from './retry-run.ts';
 import { searchLeads } from './search-leads.ts';
 import { startWorkflow } from './start-workflow.ts';
 import { updateLead } from './update-lead.ts';
@@ -25,6 +26,7 @@ export const tools: Readonly<Record<AgentToolName, AgentTool>> = {
   list_workflows: listWorkflowsTool,
   list_runs: listRuns,
   get_run: getRun,
+  retry_run: retryRunTool,
   start_workflow: startWorkflow,
   describe_listener: describeListenerTool,
 };

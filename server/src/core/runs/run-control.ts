@@ -1,0 +1,43 @@
+import { HarkError } from '../../lib/errors.ts';
+import type { RunId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { Actor } from '../audit/index.ts';
+import type { ControlledRun } from './control-store.ts';
+
+type RunAct = 'runs.view' | 'runs.cancel' | 'runs.retry';
+
+/** Who controls runs: whom the audit names, and what he may do with the workflows of an owner. */
+export interface RunController {
+  readonly actor: Actor;
+  may(act: RunAct, owner: UserId): boolean;
+}
+
+/** Which run somebody wants to control. */
+export interface RunAddress {
+  readonly workspace: WorkspaceId;
+  readonly run: RunId;
+}
+
+/**
+ * Who may edit a workflow may cancel and retry its runs (decisions 6.5). A run that he may not see is one that is not there.
+ * A run whose workflow was deleted has no owner any more, and is controlled by the operator's own commands only.
+ */
+export function requireRunRight(
+  controller: RunController,
+  act: 'runs.cancel' | 'runs.retry',
+  { run }: RunAddress,
+  found: ControlledRun | undefined,
+): asserts found is ControlledRun {
+  const owner = found?.workflow?.owner;
+  const isOperator = controller.actor.user === null;
+  const maySee = isOperator || (owner !== undefined && controller.may('runs.view', owner));
+  if (!found || !maySee) {
+    throw new HarkError('not-found', 'unknown_run', `There is no run ${run} in this workspace.`);
+  }
+  if (!isOperator && owner !== undefined && !controller.may(act, owner)) {
+    throw new HarkError(
+      'forbidden',
+      'run_forbidden',
+      'Only who may edit the workflow may do this to its runs.',
+    );
+  }
+}

@@ -1,0 +1,108 @@
+// Design of the engine 2 and 8: fairness is decided before the hand-over, and a workspace has ceilings of its own.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../harness/eventually.ts';
+import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.ts';
+
+let hark: WholeHark;
+beforeAll(async () => {
+  hark = await startWholeHark(`hark_test_${process.pid}_flood`);
+}, 90_000);
+afterAll(() => hark.remove(), 60_000);
+
+const steps = [{ name: 'only', type: 'lead.create', fields: { first_name: '{{ __data.n }}' } }];
+const flood = 10_000;
+const unlimited = 1_000_000;
+
+const runsAt = async (host: string) => {
+  const [counted] = await hark.query<{ all: number; ended: number }>(
+    `select count(*)::int as all, count(*) filter (where status = 'succeeded')::int as ended
+     from runs r join workspaces w on w.id = r.workspace_id where w.name = $1`,
+    [host],
+  );
+  return counted ?? { all: 0, ended: 0 };
+};
+
+test('10,000 runs of one workspace at once keep nobody else waiting for more than two seconds', async () => {
+  const { flooded } = await hark.apply({
+    // Both ceilings lifted: what keeps the others going is the turn-taking alone.
+    settings: { listener_limit_per_second: unlimited, runs_in_flight: unlimited },
+    workflows: [{ name: 'flooded', steps }],
+  });
+  const { calm } = await hark.apply({ host: 'localhost', workflows: [{ name: 'calm', steps }] });
+
+  // What a process loads with its first run is no matter of fairness.
+  await deliver(calm ?? '', { n: 'first' });
+  await eventually(async () => (await runsAt('localhost')).ended === 1);
+
+  let left = flood;
+  let isFlooding = true;
+  const statuses = new Map<number, number>();
+  const pour = async () => {
+    while (left-- > 0) {
+      const { status } = await deliver(flooded ?? '', { n: String(left) });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  const pouring = Promise.all(Array.from({ length: 48 }, pour));
+  const lookedOn = (async () => {
+    while (isFlooding) {
+      expect((await deliver(calm ?? '', { n: 'calm' })).status).toBe(200);
+      await sleep(200);
+    }
+  })();
+  await pouring;
+  expect(Object.fromEntries(statuses)).toEqual({ 200: flood });
+  await eventually(async () => (await runsAt('127.0.0.1')).ended === flood, 180_000);
+  isFlooding = false;
+  await lookedOn;
+  await eventually(async () => {
+    const { all, ended } = await runsAt('localhost');
+    return all === ended;
+  });
+
+  const waits = await hark.query<{ seconds: number; after: number }>(
+    `select extract(epoch from started_at - accepted_at)::float8 as seconds,
+            extract(epoch from accepted_at - min(accepted_at) over ())::float8 as after
+     from runs r join workspaces w on w.id = r.workspace_id where w.name = 'localhost' order by 1`,
+  );
+  const at = (share: number) => waits[Math.floor((waits.length - 1) * share)];
+  console.log('another workspace during the flood:', waits.length, {
+    p50: at(0.5),
+    p99: at(0.99),
+    most: at(1),
+  });
+  expect(waits.length).toBeGreaterThan(20);
+  expect(at(1)?.seconds).toBeLessThan(2);
+}, 400_000);
+
+test('with the ceiling on, what is beyond it gets 429 and nothing of it is stored', async () => {
+  const { flooded } = await hark.apply({
+    settings: { listener_limit_per_second: 50, runs_in_flight: 500 },
+    workflows: [{ name: 'flooded', steps }],
+  });
+  const before = (await runsAt('127.0.0.1')).all;
+  const answers = await Promise.all(Array.from({ length: 2_000 }, () => deliver(flooded ?? '', { n: 'x' })));
+  const taken = answers.filter(({ status }) => status === 200).length;
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2_000 - taken);
+  expect(taken).toBeLessThan(1_500);
+  expect((await runsAt('127.0.0.1')).all - before).toBe(taken);
+}, 120_000);
+
+test('a workspace never has more runs under way than it may have', async () => {
+  const { slow } = await hark.apply({
+    settings: { listener_limit_per_second: unlimited, runs_in_flight: 10 },
+    workflows: [{ name: 'slow', steps: [{ name: 'nap', type: 'wait', for: '2 seconds' }] }],
+  });
+  await Promise.all(Array.from({ length: 40 }, () => deliver(slow ?? '', {})));
+  let most = 0;
+  await eventually(async () => {
+    const rows = await hark.query<{ status: string; sent: boolean }>(
+      "select status, sent_at is not null as sent from runs where status in ('queued', 'running')",
+    );
+    most = Math.max(most, rows.filter(({ sent }) => sent).length);
+    return rows.length === 0;
+  }, 60_000);
+  // A process trusts a workspace with 50 before its first look.
+  expect(most).toBeLessThanOrEqual(40);
+}, 90_000);

@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { type RunningHark, runHark, startHark, untilWhole } from './hark-process.ts';
+import { addressOf, asAdministrator, dropDatabase, testKey } from './scratch-database.ts';
+
+/** A workflow of a whole Hark, as the file of `hark apply` takes it. */
+export interface GivenWorkflow {
+  readonly name: string;
+  readonly steps: readonly unknown[];
+  readonly listener?: Record<string, unknown>;
+}
+
+/** A `hark up` on a database of its own, with what a test does to it from outside. */
+export interface WholeHark extends RunningHark {
+  /** Brings a workspace to the described state. @returns the addresses of its listeners by their workflows' names */
+  apply(workspace: {
+    host?: '127.0.0.1' | 'localhost';
+    settings?: object;
+    workflows: readonly GivenWorkflow[];
+  }): Promise<Record<string, string>>;
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  command(...args: string[]): ReturnType<typeof runHark>;
+}
+
+/** Starts one and waits until everything answers. */
+export async function startWholeHark(database: string, env: Record<string, string> = {}): Promise<WholeHark> {
+  const owner = addressOf(database);
+  const hark = await startHark('up', {
+    DATABASE_URL: owner.reveal(),
+    SECRET_KEY: testKey.reveal(),
+    LOG_LEVEL: 'warn',
+    ...env,
+  });
+  await untilWhole(hark);
+  const command = (...args: string[]) => runHark(args, hark.env);
+  return {
+    ...hark,
+    command,
+    async apply({ host = '127.0.0.1', settings = {}, workflows }) {
+      const file = join(hark.env.HARK_DATA_DIR ?? '', `${host}.json`);
+      const workspace = {
+        name: host,
+        base_url: hark.url.replace('127.0.0.1', host),
+        settings,
+        roles: [{ name: 'Administrator', is_admin: true }],
+        users: [{ email: 'ann@acme.test', name: 'Ann', role: 'Administrator' }],
+        workflows: workflows.map((workflow) => ({ owner: 'ann@acme.test', listener: {}, ...workflow })),
+      };
+      writeFileSync(file, JSON.stringify({ workspaces: [workspace] }));
+      const { code, stdout, stderr } = await command('apply', '-f', file, '--json');
+      if (code !== 0) throw new Error(stderr);
+      const [applied] = JSON.parse(stdout).workspaces;
+      return Object.fromEntries(
+        applied.workflows.map((one: { name: string; listener: { url: string } }) => [
+          one.name,
+          one.listener.url,
+        ]),
+      );
+    },
+    query: (text, values) =>
+      asAdministrator(async (client) => (await client.query(text, values)).rows, owner),
+    async remove() {
+      await hark.remove();
+      await dropDatabase(database, { roles: true });
+    },
+  };
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** Sends a request to a listener. @returns its status, and the run that it became */
+export function deliver(url: string, data: object): Promise<{ status: number; run: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method: 'POST', agent, headers: { 'content-type': 'application/json' }, timeout: 30_000 },
+      (answer) => {
+        answer.resume();
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, run: answer.headers['x-run-id']?.toString() }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.on('timeout', () => sent.destroy(new Error('no answer within 30 s')));
+    sent.end(JSON.stringify(data));
+  });
+}

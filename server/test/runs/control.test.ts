@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import {
+  cancelRun,
+  findFailed,
+  type RetryWish,
+  type RunController,
+  type RunJob,
+  retryRun,
+  retryRuns,
+} from '../../src/core/runs/index.ts';
+import { removeWorkflow } from '../../src/core/workflows/index.ts';
+import type { RunId } from '../../src/lib/ids.ts';
+import { changing } from '../harness/builders.ts';
+import { set, useRuns } from './run-actions.ts';
+import { resave, type Stage, workflowName } from './run-stage.ts';
+
+const { database, accepted, again, go, row, paths, outputs, leadsOf } = useRuns();
+
+const operator: RunController = {
+  actor: { user: null, means: { type: 'command', name: 'test' }, origin: 'test' },
+  may: () => true,
+};
+const fromFailed: RetryWish = { from: 'failed step', repeatCalls: false };
+const fromStart: RetryWish = { from: 'start', repeatCalls: false };
+const context = () => database.current.context;
+const retry = async (job: RunJob, wish = fromFailed): Promise<RunJob> => ({
+  ...job,
+  run: await retryRun(context(), operator, job, wish),
+  fence: 0,
+});
+const cancel = (job: RunJob, controller = operator) => cancelRun(context(), controller, job, undefined);
+
+const create = { name: 'lead', type: 'lead.create', fields: { first_name: 'Once' } };
+/** Fails until the data that it reads is there. */
+const fail = { name: 'fail', type: 'lead.find', match: { email: '{{ __data.email }}' } };
+const later = { name: 'later', type: 'wait', for: '1 hour' };
+
+async function audited({ workspace }: Stage, action: string) {
+  const { rows } = await database.current.asAdministrator((client) =>
+    client.query('select * from audit_entries where workspace_id = $1 and action = $2', [
+      workspace.id,
+      action,
+    ]),
+  );
+  return rows;
+}
+
+describe('a run that is cancelled', () => {
+  test('before it began never runs, and says so in the audit', async () => {
+    const { stage, job } = await accepted([create]);
+    expect(await cancel(job)).toEqual({ wasCancelled: true });
+    expect(await cancel(job)).toEqual({ wasCancelled: false });
+    await go(job);
+    await go({ ...job, fence: 1 });
+    expect(await row(job)).toMatchObject({ status: 'cancelled', fence: 1, started_at: null });
+    expect((await row(job)).ended_at).not.toBeNull();
+    expect(await leadsOf(stage)).toBe(0);
+    expect(await audited(stage, 'run cancelled')).toMatchObject([
+      { subject_type: 'workflow', new_values: { run: job.run, status: 'cancelled' } },
+    ]);
+  });
+
+  test('while it waits does not wake', async () => {
+    const { job } = await accepted([later, create]);
+    await go(job);
+    await cancel(job);
+    await go({ ...job, fence: 1 });
+    expect((await row(job)).status).toBe('cancelled');
+  });
+
+  test('in the middle of a segment writes nothing more', async () => {
+    const nap = { name: 'nap', type: 'wait', for: '1 second' };
+    const { stage, job } = await accepted([create, nap, { ...create, name: 'second' }]);
+    const segment = go(job);
+    await expect.poll(async () => (await row(job)).status).toBe('running');
+    await cancel(job);
+    await segment;
+    expect((await row(job)).status).toBe('cancelled');
+    expect(await leadsOf(stage)).toBe(1);
+  });
+
+  test('after its end is refused', async () => {
+    const { job } = await accepted([create]);
+    await go(job);
+    await expect(cancel(job)).rejects.toMatchObject({ kind: 'conflict', code: 'run_ended' });
+  });
+});
+
+describe('a retry', () => {
+  test('from the failed step takes over what the finished steps gave, and is a new run linked to the old', async () => {
+    const { stage, job } = await accepted([create, set('a', { x: '{{ steps.lead.output.id }}' }), fail]);
+    await go(job);
+    expect(await paths(job)).toEqual(['lead succeeded', 'a succeeded', 'fail failed']);
+    const next = await retry(job);
+    expect(await row(next)).toMatchObject({ status: 'queued', retry_of: job.run, sent_at: null });
+    expect((await row(job)).retried_as).toBe(next.run);
+    await go(next);
+    // It fails again, of course; what was done before is not done again.
+    expect(await paths(next)).toEqual(['lead succeeded', 'a succeeded', 'fail failed']);
+    expect((await outputs(next)).a).toEqual((await outputs(job)).a);
+    expect(await leadsOf(stage)).toBe(1);
+    expect(await audited(stage, 'run retried')).toMatchObject([
+      { old_values: { run: job.run }, new_values: { run: next.run, from: 'failed step' } },
+    ]);
+  });
+
+  test('goes on in the middle of a loop', async () => {
+    const loop = {
+      name: 'loop',
+      type: 'for_each',
+      items: '{{ [1, 2, 3] }}',
+      steps: [
+        { ...create, name: 'each' },
+        { name: 'odd', type: 'set', values: { y: '{{ 6 / (item - 2) }}' } },
+      ],
+    };
+    const { stage, job } = await accepted([loop]);
+    await go(job);
+    expect(await paths(job)).toContain('odd#1 failed');
+    const next = await retry(job);
+    await go(next);
+    expect(await leadsOf(stage)).toBe(2);
+    expect(await paths(next)).toContain('odd#1 failed');
+  });
+
+  test('from the start begins anew, with the version that is published now', async () => {
+    const { stage, job } = await accepted([create, fail]);
+    await go(job);
+    await resave(stage, { steps: [create, set('new', { done: true })] });
+    const next = await retry(job, fromStart);
+    await go(next);
+    expect(await row(next)).toMatchObject({ status: 'succeeded', workflow_version: 2 });
+    expect(await leadsOf(stage)).toBe(2);
+  });
+
+  test('from the failed step keeps the version of the old run', async () => {
+    const { stage, job } = await accepted([create, fail]);
+    await go(job);
+    await resave(stage, { steps: [set('new', { done: true })] });
+    const next = await retry(job);
+    await go(next);
+    expect(await row(next)).toMatchObject({ status: 'failed', workflow_version: 1 });
+  });
+
+  test('from the start is refused where the old run has called outside, unless that is wanted', async () => {
+    const { job } = await accepted([create, fail]);
+    await go(job);
+    await database.current.asAdministrator((client) =>
+      client.query("update run_steps set type = 'http.request' where run_id = $1 and path = 'lead'", [
+        job.run,
+      ]),
+    );
+    await expect(retry(job, fromStart)).rejects.toMatchObject({ code: 'calls_would_repeat' });
+    expect((await row(job)).retried_as).toBeNull();
+    expect((await retry(job, { from: 'start', repeatCalls: true })).run).not.toBe(job.run);
+  });
+
+  test('happens once, however many ask for it at the same time; then the new run can be retried', async () => {
+    const { job } = await accepted([fail]);
+    await go(job);
+    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => retry(job)));
+    const [made] = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await go(made as RunJob);
+    expect((await row(await retry(made as RunJob))).retry_of).toBe(made?.run);
+  });
+
+  test('of a cancelled run goes on where it stood; of one that has not ended, or went well, is refused', async () => {
+    const { job } = await accepted([create, later, set('after', { done: true })]);
+    await expect(retry(job)).rejects.toMatchObject({ code: 'run_not_retriable' });
+    await go(job);
+    await cancel(job);
+    const next = await retry(job);
+    expect(await paths(next)).toEqual(['lead succeeded', 'later waiting']);
+    const fine = await accepted([create]);
+    await go(fine.job);
+    await expect(retry(fine.job)).rejects.toMatchObject({ code: 'run_not_retriable' });
+  });
+
+  test('of a run that was stopped as failed stops again', async () => {
+    const { job } = await accepted([create, { name: 'halt', type: 'stop', as: 'failed', message: 'no' }]);
+    await go(job);
+    const next = await retry(job);
+    await go(next);
+    expect(await row(next)).toMatchObject({ status: 'failed', error: 'no' });
+  });
+
+  test('of a workflow that is switched off or deleted is refused with a sentence', async () => {
+    const { stage, job } = await accepted([fail]);
+    await go(job);
+    await resave(stage, { enabled: false });
+    await expect(retry(job)).rejects.toMatchObject({ code: 'workflow_disabled' });
+    await changing(stage.context, stage.workspace.id, (change) => removeWorkflow(change, workflowName));
+    await expect(retry(job)).rejects.toMatchObject({ code: 'workflow_deleted' });
+  });
+});
+
+describe('who may not edit the workflow (decisions 6.5)', () => {
+  const somebody = (...allowed: string[]): RunController => ({
+    actor: { user: { id: 1 as never, name: 'Sam' }, means: { type: 'ui' }, origin: null },
+    may: (act) => allowed.includes(act),
+  });
+
+  test('is told that he may not, or that there is no such run if he may not even see it', async () => {
+    const { job } = await accepted([later]);
+    await go(job);
+    await expect(cancel(job, somebody('runs.view'))).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(cancel(job, somebody())).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(cancel({ ...job, workspace: 999_999 as never })).rejects.toMatchObject({
+      kind: 'not-found',
+    });
+    expect((await row(job)).status).toBe('waiting');
+    expect(await cancel(job, somebody('runs.view', 'runs.cancel'))).toEqual({ wasCancelled: true });
+  });
+});
+
+test('all failed runs of a time are retried at a bounded rate, each once, and what is refused stops nobody', async () => {
+  const { stage, job } = await accepted([fail]);
+  const jobs = [job, ...(await Promise.all(Array.from({ length: 9 }, () => again(stage))))];
+  for (const one of jobs) await go(one);
+  const ids = jobs.map((one) => one.run).toSorted();
+  await database.current.asAdministrator((client) =>
+    client.query("update runs set ended_at = now() - interval '2 days' where id = $1", [ids[0]]),
+  );
+  const now = Date.now();
+  const time = { since: new Date(now - 3_600_000), until: new Date(now + 3_600_000), workflow: null };
+  const found = await findFailed(context(), stage.workspace.id, time);
+  expect(found.toSorted()).toEqual(ids.slice(1));
+  await retryRun(context(), operator, { ...job, run: ids[1] as RunId }, fromFailed);
+  const begun = performance.now();
+  const wish = { ...fromFailed, perSecond: 20 };
+  const { retried, refused } = await retryRuns(context(), operator, stage.workspace.id, found, wish);
+  expect(performance.now() - begun).toBeGreaterThan(380);
+  expect(retried.map(({ run }) => run).toSorted()).toEqual(ids.slice(2));
+  expect(refused).toMatchObject([{ run: ids[1], reason: expect.stringContaining('was retried already') }]);
+  expect(await findFailed(context(), stage.workspace.id, time)).toEqual([]);
+});
