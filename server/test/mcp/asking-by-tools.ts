@@ -72,7 +72,9 @@ export const askingByTools =
     const lead = { id: Number(id) };
     const one = async (status: number, tool: string, asked: unknown) => {
       const result = await agent.call(tool, asked);
-      return result.isError ? refused(result) : answered(status, result.data, result);
+      if (result.isError) return refused(result);
+      const { lead: shown, ...data } = result.data;
+      return answered(status, shown ? { ...data, lead: { ...emptyLead, ...shown } } : result.data, result);
     };
     if (pathname.endsWith('/history')) return history(agent, lead.id);
     if (pathname === '/api/leads/new') return one(201, 'create_lead', given);

@@ -46,8 +46,7 @@ export type ViewedStep = Omit<ListedStep, 'input' | 'output' | 'input_length' | 
 };
 
 /** A run that is not there, or that the caller may not see: the same. */
-export const noRun = () =>
-  new HarkError('not-found', 'unknown_run', 'There is no such run, or you may not see it.');
+const noRun = () => new HarkError('not-found', 'unknown_run', 'There is no such run, or you may not see it.');
 
 const mostFailed = 3;
 

@@ -18,7 +18,7 @@ export function listWorkflows(
 }
 
 /** A workflow that is not there, or that the caller may not see: the same (as decisions 6.1 for records). */
-export const noWorkflow = () =>
+const noWorkflow = () =>
   new HarkError('not-found', 'unknown_workflow', 'There is no such workflow, or you may not see it.');
 
 /** One workflow, for an act that the user may do to it: not to be seen is 404, to be seen but not allowed is 403. */

@@ -6,7 +6,7 @@ import type { Acting } from '../acting.ts';
 import { callTool } from './call-tool.ts';
 import type { McpOptions } from './mcp-options.ts';
 import type { AgentTool } from './tool.ts';
-import { tools } from './tools/index.ts';
+import { tools } from './tool-table.ts';
 
 const instructions = `Hark keeps the leads of a workspace and runs its workflows. You act as the user who connected you: you see and change what he may, and history names him.
 Find leads with search_leads (words, or filters), read one with get_lead. Before you write, look at describe_fields: workspaces have fields of their own.

@@ -9,7 +9,7 @@ import { agentOf } from './authenticate.ts';
 import type { McpOptions } from './mcp-options.ts';
 import { presentAnswer, presentRefusal, sizeOf } from './present-answer.ts';
 import type { ToolAnswer } from './tool.ts';
-import { tools } from './tools/index.ts';
+import { tools } from './tool-table.ts';
 
 /** Makes one call and records it. What REST would refuse is an answer that says so, and nothing was done (decisions 8). */
 export async function callTool(

@@ -2,7 +2,7 @@
  * The most that one answer says, in bytes. Every token of every tokenizer stands for at least one byte, so an answer of
  * this size has less than 25,000 tokens (decisions 8), whatever model reads it.
  */
-export const mostBytes = 24_000;
+const mostBytes = 24_000;
 
 /** Room is left for the notice around the data, and around a page for what is said of it. */
 const dataBytes = mostBytes - 600;

@@ -1,5 +1,5 @@
 import { changeLeads, type LeadChange, type WrittenLead } from '../../core/leads/index.ts';
-import { leadsIn } from './reading.ts';
+import { leadsIn, withoutEmpty } from './reading.ts';
 import type { ToolAnswer, ToolCall } from './tool.ts';
 
 /** There is no key under which an agent could repeat a call. */
@@ -16,13 +16,13 @@ export async function changing(
   });
 }
 
-/** Writes one lead and shows it as it is now. */
+/** Writes one lead and shows it as it is now, without its empty fields. */
 export async function writing(
   call: ToolCall,
   write: (change: LeadChange) => Promise<WrittenLead>,
 ): Promise<ToolAnswer> {
   const written: WrittenLead[] = [];
   await changing(call, async (change) => void written.push(await write(change)));
-  const [lead] = leadsIn(call, written.map(({ stored }) => stored).join(','));
-  return { data: { lead }, leads: written.map(({ id }) => id) };
+  const [lead = {}] = leadsIn(call, written.map(({ stored }) => stored).join(','));
+  return { data: { lead: withoutEmpty(lead) }, leads: written.map(({ id }) => id) };
 }
