@@ -13,6 +13,7 @@ const WEB_FRAMEWORK = packages('fastify', 'fastify-[^/]+', '@fastify/[^/]+');
 const ENGINE_SDK = packages('@restatedev/restate-sdk[^/]*');
 const HTTP_CLIENT = packages('undici');
 const MAIL_PACKAGE = packages('nodemailer');
+const AGENT_PROTOCOL = packages('@modelcontextprotocol/[^/]+');
 const COMMAND_LINE_PACKAGES = packages('commander', '@clack/[^/]+');
 
 const folderRules = [
@@ -132,6 +133,13 @@ const packageRules = [
     comment: "Only engine knows the engine's SDK. Use the port that core/runs declares.",
     from: { path: '^server/src/', pathNot: '^server/src/engine/' },
     to: { path: ENGINE_SDK },
+  },
+  {
+    name: 'agent-protocol-only-in-mcp',
+    comment:
+      "Only http/mcp knows the agents' protocol. A tool calls a use case; what it means belongs there.",
+    from: { path: '^server/src/', pathNot: '^server/src/http/mcp/' },
+    to: { path: AGENT_PROTOCOL },
   },
   {
     name: 'command-line-packages-only-in-cli',

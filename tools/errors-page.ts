@@ -24,6 +24,10 @@ const closed: readonly Place[] = [{ file: 'http/health.ts', name: 'healthSurface
 /** The surfaces, by the name that each gives itself. */
 const surfaces: Readonly<Record<string, { title: string; entrance: Place }>> = {
   api: { title: 'REST API: `/api`', entrance: { file: 'http/api/routes.ts', name: 'apiSurface' } },
+  mcp: {
+    title: 'Agents: `/mcp`',
+    entrance: { file: 'http/mcp/routes.ts', name: 'mcpSurface' },
+  },
   oauth: {
     title: 'OAuth and discovery: `/oauth2`, `/.well-known`',
     entrance: { file: 'http/oauth/routes.ts', name: 'oauthSurfaces' },
@@ -169,6 +173,7 @@ A code is the stable name of an error. Bodies come in these shapes:
 | shape | body |
 |---|---|
 | nested | \`{"error":{"code":<status>,"message":"<message>"}}\` |
+| JSON-RPC | \`{"jsonrpc":"2.0","error":{"code":<number>,"message":"<message>"},"id":null}\`; what a tool refuses is a result with \`isError\` instead, which ends with its code |
 | flat | \`{"error":"<code>","error_description":"<message>"}\` |
 | text | the message alone |
 | page | HTML for people |

@@ -61,6 +61,7 @@ export const RUNTIME_PACKAGES = [
   'pg',
   'fastify',
   '@restatedev/restate-sdk',
+  '@modelcontextprotocol/server',
   'commander',
   'undici',
   'nodemailer',
@@ -158,6 +159,10 @@ export const BREACHES: Record<string, [file: string, imports: string][]> = {
   'engine-sdk-only-in-engine': [
     ['server/src/core/leads/list-leads.ts', '@restatedev/restate-sdk'],
     ['server/src/http/server.ts', '@restatedev/restate-sdk'],
+  ],
+  'agent-protocol-only-in-mcp': [
+    ['server/src/core/leads/list-leads.ts', '@modelcontextprotocol/server'],
+    ['server/src/http/server.ts', '@modelcontextprotocol/server'],
   ],
   'command-line-packages-only-in-cli': [
     ['server/src/core/leads/list-leads.ts', 'commander'],

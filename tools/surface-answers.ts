@@ -1,6 +1,7 @@
 import { apiSurface } from '../server/src/http/api/routes.ts';
 import { consoleSurface } from '../server/src/http/console/routes.ts';
 import { listenerSurface } from '../server/src/http/listener/routes.ts';
+import { mcpSurface } from '../server/src/http/mcp/routes.ts';
 import { createMetrics } from '../server/src/http/metrics.ts';
 import { oauthSurfaces } from '../server/src/http/oauth/routes.ts';
 import { openToAll } from '../server/src/http/route-table.ts';
@@ -15,7 +16,7 @@ import { createLogger } from '../server/src/lib/log.ts';
 /** What a surface makes of an error. */
 export interface SurfaceAnswer {
   readonly status: number;
-  readonly shape: 'nested' | 'flat' | 'text' | 'page' | 'empty';
+  readonly shape: 'nested' | 'flat' | 'JSON-RPC' | 'text' | 'page' | 'empty';
   /** What a flat body calls it. */
   readonly error: string | undefined;
   /** What a surface says that does not pass on the error's own text. */
@@ -36,6 +37,14 @@ const surfaces: readonly Surface[] = [
     findWorkspace: unwanted,
     limiter: { take: unwanted },
     isBehindProxy: false,
+  }),
+  mcpSurface({
+    contextOf: unwanted,
+    findWorkspace: unwanted,
+    limiter: { take: unwanted },
+    dispatch: { claim: unwanted, start: unwanted },
+    logger: createLogger('silent', 'serve'),
+    version: '',
   }),
   ...oauthSurfaces({ contextOf: unwanted, limiter: { take: unwanted } }).slice(0, 1),
   listenerSurface(new Proxy({} as Parameters<typeof listenerSurface>[0], { get: () => unwanted })),
@@ -89,16 +98,17 @@ const throwing = ({ findWorkspace: _, ...surface }: Surface, errors: readonly Th
   })),
 });
 
-type Body = { readonly error?: string | { readonly message: string } };
+type Body = { readonly jsonrpc?: string; readonly error?: string | { readonly message: string } };
 
 async function ask(url: string): Promise<SurfaceAnswer> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
   const text = await answer.text();
   const type = answer.headers.get('content-type') ?? '';
-  const { error } = type.startsWith('application/json') ? (JSON.parse(text) as Body) : {};
+  const body: Body = type.startsWith('application/json') ? (JSON.parse(text) as Body) : {};
+  const { error } = body;
   return {
     status: answer.status,
-    shape: shapeOf(type, text, error),
+    shape: body.jsonrpc === undefined ? shapeOf(type, text, error) : 'JSON-RPC',
     error: typeof error === 'string' ? error : undefined,
     message: typeof error === 'object' ? error.message : undefined,
     headers: told.filter((name) => answer.headers.has(name)),

@@ -7,6 +7,7 @@ const scalarTypes: Record<string, string> = {
   'double precision': 'number',
   text: 'string',
   'text[]': 'string[]',
+  'bigint[]': 'number[]',
   uuid: 'string',
   boolean: 'boolean',
   'timestamp with time zone': 'Date',

@@ -1,5 +1,36 @@
 -- Made by `npm run generate` from server/migrations and server/src/db/doors.ts. Do not edit.
 
+create table agent_calls (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  user_id bigint not null,
+  user_name text not null,
+  client_type text not null,
+  client_id bigint,
+  client_name text not null,
+  tool text not null,
+  arguments text not null,
+  lead_ids bigint[] not null default '{}'::bigint[],
+  outcome text,
+  result_bytes integer,
+  duration_ms integer,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX agent_calls_old ON agent_calls USING btree (at);
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table answered_leads (
   workspace_id bigint not null,
   user_id bigint not null,
@@ -640,10 +671,14 @@ create table run_steps (
   CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text])))
 );
 -- grant: delete to <app>
+-- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("run_id", "workspace_id") to <upkeep>
 -- grant: select to <app>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -666,23 +701,33 @@ create table runs (
   error text,
   input text not null,
   answer text,
+  doubted_at timestamp with time zone,
+  retry_of uuid,
+  retried_as uuid,
   PRIMARY KEY (workspace_id, id),
   CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
-CREATE INDEX runs_active ON ONLY runs USING btree (workspace_id, id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
-CREATE INDEX runs_due ON ONLY runs USING btree (due_at) WHERE (status = 'waiting'::text);
+CREATE INDEX runs_due ON ONLY runs USING btree (due_at) WHERE (status = ANY (ARRAY['running'::text, 'waiting'::text]));
+CREATE INDEX runs_ended_badly ON ONLY runs USING btree (workspace_id, id) WHERE (status = ANY (ARRAY['failed'::text, 'cancelled'::text]));
+CREATE INDEX runs_failed ON ONLY runs USING btree (workspace_id, ended_at) WHERE ((status = 'failed'::text) AND (retried_as IS NULL));
+CREATE INDEX runs_sent ON ONLY runs USING btree (status, workspace_id, id) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (sent_at IS NOT NULL));
+CREATE INDEX runs_unsent ON ONLY runs USING btree (workspace_id, id) WHERE ((status = 'queued'::text) AND (sent_at IS NULL));
 CREATE INDEX runs_workflow ON ONLY runs USING btree (workspace_id, workflow_id, id);
 -- grant: delete to <app>
+-- grant: delete to <upkeep>
 -- grant: insert to <app>
 -- grant: insert to <ingest>
--- grant: select ("accepted_at", "answered_at", "due_at", "fence", "id", "is_awaited", "sent_at", "status", "workflow_id", "workspace_id") to <dispatch>
+-- grant: select ("accepted_at", "answered_at", "doubted_at", "due_at", "fence", "id", "is_awaited", "sent_at", "status", "workflow_id", "workspace_id") to <dispatch>
+-- grant: select ("ended_at", "id", "workspace_id") to <upkeep>
 -- grant: select to <app>
--- grant: update ("due_at", "fence", "sent_at", "status") to <dispatch>
+-- grant: update ("doubted_at", "due_at", "fence", "sent_at") to <dispatch>
 -- grant: update to <app>
 -- policy: dispatch_select: select to <dispatch> using true with check –
 -- policy: dispatch_update: update to <dispatch> using true with check true
 -- policy: ingest_insert: insert to <ingest> using – with check true
 -- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -811,6 +856,8 @@ create table workflows (
   enabled boolean not null,
   published_version integer not null,
   created_at timestamp with time zone not null default now(),
+  failing_since timestamp with time zone,
+  failure_told_at timestamp with time zone,
   UNIQUE (workspace_id, name),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
@@ -818,15 +865,18 @@ create table workflows (
   CHECK ((name <> ''::text))
 );
 CREATE INDEX workflows_owner ON workflows USING btree (workspace_id, owner_id);
+CREATE INDEX workflows_untold ON workflows USING btree (workspace_id, id) WHERE ((failing_since IS NOT NULL) AND (failure_told_at IS NULL));
 -- grant: delete to <app>
 -- grant: insert to <app>
 -- grant: select ("enabled", "id", "owner_id", "published_version", "workspace_id") to <ingest>
+-- grant: select ("failing_since", "failure_told_at", "id", "workspace_id") to <upkeep>
 -- grant: select ("id", "owner_id", "workspace_id") to <dispatch>
 -- grant: select to <app>
 -- grant: update to <app>
 -- policy: dispatch_select: select to <dispatch> using true with check –
 -- policy: ingest_select: select to <ingest> using true with check –
 -- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -845,8 +895,11 @@ create table workspace_settings (
   history_days integer,
   template_values_version integer not null default 1,
   metadata_clients text not null default 'allowed'::text,
+  agent_tools_off text[] not null default '{}'::text[],
+  agent_call_days integer not null default 30,
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  CHECK ((agent_call_days > 0)),
   CHECK (((default_page_size >= 1) AND (default_page_size <= 100))),
   CHECK ((history_days > 0)),
   CHECK ((listener_limit_per_second > 0)),
@@ -884,6 +937,38 @@ create table workspaces (
 -- grant: select ("host", "id") to <ingest>
 -- grant: select to <app>
 -- grant: update to <app>
+
+CREATE OR REPLACE FUNCTION public.drop_run_partitions()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '200ms'
+AS $function$
+declare
+  cutoff timestamptz := now() - make_interval(days => (select coalesce(max(run_retention_days), 36500)
+                                                       from public.workspace_settings));
+  dropped integer := 0;
+  week text;
+  is_used boolean;
+begin
+  for week in
+    select substr(c.relname, 6) from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'public.runs'::regclass and c.relname ~ '^runs_\d{4}w\d{2}$'
+      and to_date(substr(c.relname, 6), 'IYYY"w"IW') + 7 < cutoff
+    order by 1
+  loop
+    execute format('select exists (select from public.%I where ended_at is null or ended_at >= %L)', 'runs_' || week, cutoff)
+      into is_used;
+    continue when is_used;
+    execute format('drop table public.%I', 'runs_' || week);
+    execute format('drop table if exists public.%I', 'run_steps_' || week);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end $function$;
+-- function: runs as <owner>
+-- grant: execute to <upkeep>
 
 CREATE OR REPLACE FUNCTION public.first_run_id(moment timestamp with time zone)
  RETURNS uuid

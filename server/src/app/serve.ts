@@ -10,6 +10,7 @@ import { createReferencePage } from '../http/api/reference/page.ts';
 import { apiRoutes, apiSurface } from '../http/api/routes.ts';
 import { consoleSurface } from '../http/console/routes.ts';
 import { listenerSurface } from '../http/listener/routes.ts';
+import { mcpSurface } from '../http/mcp/routes.ts';
 import { createMetrics, type Metrics, startMetricsServer } from '../http/metrics.ts';
 import { oauthSurfaces } from '../http/oauth/routes.ts';
 import { buildServer } from '../http/server.ts';
@@ -85,6 +86,14 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         findWorkspace: ready.findWorkspace,
         limiter,
         isBehindProxy: config.TRUST_PROXY !== undefined,
+      }),
+      mcpSurface({
+        contextOf: ready.context,
+        findWorkspace: ready.findWorkspace,
+        limiter,
+        dispatch: runs.parts.dispatch,
+        logger,
+        version,
       }),
       ...oauthSurfaces({ contextOf: () => ({ ...ready.context(), documents }), limiter }),
       listenerSurface({

@@ -1,3 +1,4 @@
+import { purgeAgentCalls } from '../core/agents/index.ts';
 import { purgeAttempts } from '../core/attempts/index.ts';
 import { purgeHistory } from '../core/history/index.ts';
 import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
@@ -39,6 +40,7 @@ export function startUpkeep(
     repeat('fold lead counts', foldEveryMs, logger, () => foldLeadCounts(upkeep)),
     repeat('purge leads', purgeEveryMs, logger, () => purgeLeads(upkeep)),
     repeat('purge history', purgeEveryMs, logger, () => purgeHistory(upkeep)),
+    repeat('purge agent calls', purgeEveryMs, logger, () => purgeAgentCalls(upkeep)),
     repeat('make partitions', partitionsEveryMs, logger, () => makeRunPartitions(upkeep)),
     repeat('purge runs', purgeEveryMs, logger, () => purgeRuns(upkeep, systemClock)),
     repeat('tell of failing workflows', tellEveryMs, logger, async () => {

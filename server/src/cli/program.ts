@@ -19,6 +19,7 @@ const commands: Record<string, () => Promise<Command>> = {
   run: async () => (await import('./run.ts')).runCommand(),
   requests: async () => (await import('./requests.ts')).requestsCommand(),
   grants: async () => (await import('./grants.ts')).grantsCommand(),
+  'agent-calls': async () => (await import('./agent-calls.ts')).agentCallsCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };

@@ -45,6 +45,8 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   lead_upkeep: ['select', 'insert', 'update'],
   // Written and read, never changed: who did what stays as it was.
   audit_entries: ['select', 'insert'],
+  // Kept for a while; removed by erasing a person, else by upkeep only.
+  agent_calls: ['select', 'insert', 'update', 'delete'],
   secrets: ['select', 'insert', 'update', 'delete'],
   workflows: ['select', 'insert', 'update', 'delete'],
   // Published once, never changed.
@@ -118,6 +120,7 @@ export const doors: readonly Door[] = [
     privileges: ['select'],
     columns: ['workspace_id', 'id', 'failing_since', 'failure_told_at'],
   },
+  { role: 'upkeep', table: 'agent_calls', privileges: ['select', 'delete'] },
   // Accepting: requests of many workspaces share one insert, which takes only what is still as it was judged. No run is read.
   { role: 'ingest', table: 'runs', privileges: ['insert'] },
   { role: 'ingest', table: 'delivery_keys', privileges: ['select', 'insert'] },

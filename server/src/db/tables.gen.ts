@@ -1,6 +1,22 @@
 // Made by `npm run generate` from server/migrations. Do not edit.
 
 export interface Tables {
+  agent_calls: {
+    workspace_id: number;
+    id: number;
+    at: Date;
+    user_id: number;
+    user_name: string;
+    client_type: string;
+    client_id: number | null;
+    client_name: string;
+    tool: string;
+    arguments: string;
+    lead_ids: number[];
+    outcome: string | null;
+    result_bytes: number | null;
+    duration_ms: number | null;
+  };
   answered_leads: {
     workspace_id: number;
     user_id: number;
@@ -374,6 +390,8 @@ export interface Tables {
     history_days: number | null;
     template_values_version: number;
     metadata_clients: string;
+    agent_tools_off: string[];
+    agent_call_days: number;
   };
   workspaces: {
     id: number;

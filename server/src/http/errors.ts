@@ -82,7 +82,7 @@ const lookThenTell =
   };
 
 /** What may be told about anything that was thrown. A fault's own text is for the operator, not for the caller. */
-function publicError(thrown: unknown, request: FastifyRequest): HarkError {
+export function publicError(thrown: unknown, request: FastifyRequest): HarkError {
   if (thrown instanceof HarkError && thrown.kind !== 'fault') return thrown;
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return invalid('body_too_large', 'The body is too large. At most 1 MiB is read.');
@@ -97,7 +97,7 @@ function publicError(thrown: unknown, request: FastifyRequest): HarkError {
 }
 
 /** An error for the log: chosen properties only, because a database's error also carries the values of the row. */
-function describeError(thrown: unknown, levels = 5): unknown {
+export function describeError(thrown: unknown, levels = 5): unknown {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   const { name, message, stack, cause } = thrown;
   const code = 'code' in thrown ? thrown.code : undefined;

@@ -180,6 +180,34 @@ describe('hark audit', () => {
   });
 });
 
+describe('hark agent-calls', () => {
+  const workspace = ['--workspace', 'http://localhost:8080'];
+
+  test('shows what agents did to people and programs', async () => {
+    expect((await hark('agent-calls', ...workspace)).stdout).toBe('No agent has called a tool lately.\n');
+    await asAdministrator(async (client) => {
+      await client.query(`
+        insert into agent_calls (workspace_id, at, user_id, user_name, client_type, client_id, client_name, tool, arguments,
+                                 lead_ids, outcome, result_bytes, duration_ms)
+        select id, '2026-11-15T09:00:00Z', 1, 'Ann', 'api_client', 2, 'Assistant', 'get_lead', '{"id":7}', '{7}', 'ok', 512, 9
+        from workspaces where host = 'localhost:8080'`);
+    }, addressOf(database));
+    const { stdout } = await hark('agent-calls', ...workspace);
+    expect(stdout).toMatch(
+      /^#\d+ 2026-11-15T09:00:00.000Z Ann \(api_client Assistant\) get_lead: ok, 512 bytes, 9 ms\n {2}\{"id":7\}\n$/,
+    );
+    const { calls } = JSON.parse((await hark('agent-calls', ...workspace, '--json')).stdout);
+    expect(calls).toMatchObject([{ arguments: { id: 7 }, leads: [7], result_bytes: 512, outcome: 'ok' }]);
+  });
+
+  test('a tool that does not exist cannot be switched off', async () => {
+    const settings = { agent_tools_off: ['drop_tables'] };
+    const file = fileWith({ workspaces: [{ base_url: 'http://localhost:8080', settings }] });
+    const { code, stderr } = await hark('apply', '-f', file, '--json');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('agent_tools_off')]);
+  });
+});
+
 describe('hark erase', () => {
   const workspace = ['--workspace', 'http://erase.test'];
   const erase = (...args: string[]) => hark('erase', ...workspace, ...args);
@@ -192,12 +220,12 @@ describe('hark erase', () => {
     const { code, stdout } = await erase('--email', 'lea@person.test');
     expect(code).toBe(3);
     expect(stdout).toMatch(
-      /^Would remove lead \d+ \(live\), and with it: history 1, answers 0\nNothing was removed\. Add --yes to do it\.\n$/,
+      /^Would remove lead \d+ \(live\), and with it: history 1, answers 0, agent_calls 0\nNothing was removed\. Add --yes to do it\.\n$/,
     );
     const again = JSON.parse((await erase('--email', 'lea@person.test', '--json')).stdout);
     expect(again).toEqual({
       erased: false,
-      leads: [{ id: expect.any(Number), state: 'live', removed: { history: 1, answers: 0 } }],
+      leads: [{ id: expect.any(Number), state: 'live', removed: { history: 1, answers: 0, agent_calls: 0 } }],
       runs: 0,
     });
   });

@@ -71,7 +71,7 @@ describe('erasing a person', () => {
     expect(await tablesWith(secret)).toEqual(places);
     const before = await total();
     expect(await erase({ email: `${secret.toUpperCase()}@NEW.test` })).toEqual([
-      { id, state: 'live', removed: { history: 3, answers: 3 } },
+      { id, state: 'live', removed: { history: 3, answers: 3, agent_calls: 0 } },
     ]);
     expect(await tablesWith(secret)).toEqual([]);
     expect(await tablesWith(other)).toEqual(places);
@@ -144,7 +144,9 @@ describe('erasing a person', () => {
     await database.current.asAdministrator((client) =>
       client.query(`delete from lead_history where lead_id = ${id}; delete from leads where id = ${id}`),
     );
-    expect(await erase({ lead: id })).toEqual([{ id, state: 'purged', removed: { history: 0, answers: 1 } }]);
+    expect(await erase({ lead: id })).toEqual([
+      { id, state: 'purged', removed: { history: 0, answers: 1, agent_calls: 0 } },
+    ]);
   });
 
   test('an answer is replaced with its leads, so erasing one of yesterday spares the answer of today', async () => {

@@ -12,7 +12,7 @@ import { buildUser, buildWorkspace, changing } from './builders.ts';
 export const credentialTypes = ['api_key', 'api_client', 'oauth_client'] as const;
 export type CredentialType = (typeof credentialTypes)[number];
 
-/** A role by what it may do; `api.access_rest` is given to everybody. */
+/** A role by what it may do; `api.access_rest` and `api.access_mcp` are given to everybody. */
 export type CallerRole = { readonly isAdmin: true } | { readonly permissions: Permissions };
 
 /** A user who calls the API, and the header that he proves himself with. */
@@ -43,7 +43,8 @@ export async function buildApiCaller(
   name = `Caller ${++made}`,
 ): Promise<ApiCaller> {
   const roleName = `Role of ${name}`;
-  const wanted = 'isAdmin' in role ? role : { permissions: { 'api.access_rest': true, ...role.permissions } };
+  const access = { 'api.access_rest': true, 'api.access_mcp': true };
+  const wanted = 'isAdmin' in role ? role : { permissions: { ...access, ...role.permissions } };
   const change = <T>(work: Parameters<typeof changing<T>>[2]) => changing(context, workspace.id, work);
   await change((c) => saveRole(c, { name: roleName, ...wanted }));
   const user = await buildUser(context, workspace.id, { role: roleName, name });

@@ -4,6 +4,7 @@ import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { findWorkspaceByHost } from '../../src/core/workspaces/index.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
+import { mcpSurface } from '../../src/http/mcp/routes.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -28,12 +29,13 @@ export type AskApi = (
   options?: { headers?: Record<string, string>; body?: unknown },
 ) => Promise<ApiAnswer>;
 
-/** The REST API over the database of a test file, served on a free port from before its first test until after its last. */
+/** The REST API and the agent server over the database of a test file, served on a free port from before its first test until after its last. */
 export function useApi(database: { readonly current: TestDatabase }) {
   let server: HttpServer;
   let port: number;
   beforeAll(async () => {
     const { context } = database.current;
+    const limiter = createMemoryLimiter(systemClock);
     server = buildServer({
       logger: silent,
       metrics: createMetrics(),
@@ -43,8 +45,17 @@ export function useApi(database: { readonly current: TestDatabase }) {
         apiSurface({
           contextOf: () => context,
           findWorkspace: (host) => findWorkspaceByHost(context, host),
-          limiter: createMemoryLimiter(systemClock),
+          limiter,
           isBehindProxy: false,
+        }),
+        mcpSurface({
+          contextOf: () => context,
+          findWorkspace: (host) => findWorkspaceByHost(context, host),
+          limiter,
+          // What is started here waits for whoever executes runs in the test.
+          dispatch: { claim: () => false, start: () => {} },
+          logger: silent,
+          version: '0.0.0-test',
         }),
         consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
       ],

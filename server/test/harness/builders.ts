@@ -1,3 +1,4 @@
+import { recordCall } from '../../src/core/agents/index.ts';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import { attemptSubject, takeAttempt } from '../../src/core/attempts/index.ts';
@@ -19,6 +20,7 @@ import { sql } from '../../src/db/sql.ts';
 import type { RunId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { uuid7 } from '../../src/lib/uuid7.ts';
 import { approve } from './approval.ts';
+import { silent } from './scratch-database.ts';
 
 let made = 0;
 /** A number that no other builder of this process used. */
@@ -92,6 +94,12 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
     role: { ...user.role, isAdmin: true, permissions: {} },
     means: { type: 'api_key' },
   } as const;
+  const caller = { principal, settings: {} as never, versions: { fields: 1, names: 1, values: 1 } };
+  await recordCall(context, caller, 'get_lead', { id: lead }, silent, async () => ({
+    outcome: 'ok',
+    resultBytes: 2,
+    leads: [lead],
+  }));
   const request = { key: unique(), method: 'POST', path: '/', body: Buffer.from('{}') };
   await context.db.withWorkspace(id, (transaction) =>
     answerOnce(transaction, principal, request, async () => ({ status: 201, body: '{}', leads: [lead] })),

@@ -14,6 +14,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
 import { noReference, webDirectory } from '../http/start-server.ts';
 import { buildUser, buildWorkspace, changing } from './builders.ts';
+import { closedOutside } from './closed-outside.ts';
 import { createFakeEngine } from './fake-engine.ts';
 import { silent, testKey } from './scratch-database.ts';
 
@@ -34,7 +35,7 @@ export function useListenerServer(served: { readonly current: Served }, { isExec
   beforeAll(async () => {
     const { addresses, context } = served.current;
     const engine = createFakeEngine({
-      executeRun: (job) => executeSegment({ context, engine, logger: silent }, job),
+      executeRun: (job) => executeSegment({ context, engine, outside: closedOutside, logger: silent }, job),
     });
     const contextOf = () => context;
     runs = openRuns({ addresses, secretKey: testKey }, isExecuting ? engine : undefined, contextOf, silent);

@@ -10,10 +10,10 @@ import { type DispatchDoor, openDispatch } from '../../src/db/dispatch.ts';
 import { type IngestDoor, openIngest } from '../../src/db/ingest.ts';
 import type { Outside } from '../../src/engine/interpreter/make-call.ts';
 import { executeSegment } from '../../src/engine/interpreter/segment.ts';
-import { createEgress } from '../../src/lib/egress/egress.ts';
 import type { ListenerId, RunId } from '../../src/lib/ids.ts';
 import { uuid7 } from '../../src/lib/uuid7.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { closedOutside } from '../harness/closed-outside.ts';
 import { silent } from '../harness/scratch-database.ts';
 import type { TestDatabase } from '../harness/test-database.ts';
 
@@ -127,17 +127,11 @@ export async function newRuns(database: TestDatabase, stage: Stage, count: numbe
   return Array.from({ length: count }, (_, index) => ({ ...run, id: uuid7(nowMs + index) as RunId }));
 }
 
-/** An installation that may call nobody. */
-const closed: Outside = {
-  egress: createEgress({ ports: new Set(), allow: new Set() }),
-  mailer: undefined,
-};
-
 /** Executes one segment here. @returns the continuations that it asked for */
 export async function execute(
   context: Context,
   job: RunJob,
-  outside: Outside = closed,
+  outside: Outside = closedOutside,
 ): Promise<Continuation[]> {
   const asked: Continuation[] = [];
   const engine = { continueLater: async (next: RunJob, at: Date) => void asked.push([next, at]) };

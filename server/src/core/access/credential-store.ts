@@ -12,6 +12,8 @@ export interface Versions {
   readonly fields: number;
   /** Of the names of its users. */
   readonly names: number;
+  /** Of what its templates can read: its secrets among it. */
+  readonly values: number;
 }
 
 /** What one look-up finds: who the credential acts as, its own state, and the settings that every request needs. */
@@ -40,8 +42,13 @@ export interface LookUp {
 }
 
 /** The values are texts, numbers and switches only: two rows are the same when each of their columns is. */
-export type LookUpRow = Omit<Tables['workspace_settings'], 'workspace_id' | 'metadata_clients'> & {
+export type LookUpRow = Omit<
+  Tables['workspace_settings'],
+  'workspace_id' | 'metadata_clients' | 'agent_tools_off'
+> & {
   metadata_clients: WorkspaceSettings['metadata_clients'];
+  /** Joined by commas. */
+  agent_tools_off: string;
   answers_at_host: boolean;
   workspace_name: string;
   base_url: string;
@@ -73,7 +80,9 @@ const actingUser = sql`
   u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin,
   r.permissions::text as permissions,
   s.default_page_size, s.rate_limit_per_minute, s.rate_limit_burst, s.listener_limit_per_second, s.runs_in_flight,
-  s.run_retention_days, s.restore_days, s.history_days, s.metadata_clients, s.timezone, s.lead_fields_version, s.user_names_version`;
+  s.run_retention_days, s.restore_days, s.history_days, s.metadata_clients, s.timezone, s.agent_call_days,
+  array_to_string(s.agent_tools_off, ',') as agent_tools_off,
+  s.lead_fields_version, s.user_names_version, s.template_values_version`;
 const joinedUser = sql`
   join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.active
   join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
@@ -146,8 +155,8 @@ type UserRow = Omit<LookUpRow, 'answers_at_host' | 'workspace_name' | 'base_url'
 
 function readUser(row: UserRow): FoundCredential | undefined {
   const { user_id, user_name, email, role_id, role_name, is_admin, permissions, is_disabled, ...rest } = row;
-  const { client_id, client_name, grant_id, was_used_lately: _, ...numbered } = rest;
-  const { lead_fields_version, user_names_version, ...settings } = numbered;
+  const { client_id, client_name, grant_id, was_used_lately: _, agent_tools_off, ...more } = rest;
+  const { lead_fields_version, user_names_version, template_values_version, ...settings } = more;
   if (user_id === null) return undefined;
   return {
     user: { id: user_id as UserId, name: user_name, email },
@@ -157,8 +166,8 @@ function readUser(row: UserRow): FoundCredential | undefined {
       isAdmin: is_admin,
       permissions: permissionsSchema.parse(JSON.parse(permissions)),
     },
-    settings,
-    versions: { fields: lead_fields_version, names: user_names_version },
+    settings: { ...settings, agent_tools_off: agent_tools_off.split(',').filter(Boolean) },
+    versions: { fields: lead_fields_version, names: user_names_version, values: template_values_version },
     isDisabled: is_disabled,
     client: readClient(client_id, client_name ?? '', grant_id),
   };

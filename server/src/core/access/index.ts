@@ -1,4 +1,5 @@
 export { type Act, acts } from './acts.ts';
+export { asAgent, requireAgentAccess } from './agent-access.ts';
 export { type Authenticated, type Credential, requireRestAccess } from './authenticate.ts';
 export { may, reachOf } from './may.ts';
 export { type Opened, type Read, RequestOpener } from './open-request.ts';

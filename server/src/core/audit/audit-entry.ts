@@ -27,14 +27,7 @@ export interface Actor {
 
 /** What was changed. Values are those that changed, old and new; a secret's are never among them. */
 export interface AuditedChange {
-  readonly action:
-    | 'created'
-    | 'changed'
-    | 'deleted'
-    | 'erased'
-    | 'blocked'
-    | 'run cancelled'
-    | 'run retried';
+  readonly action: 'created' | 'changed' | 'deleted' | 'erased' | 'blocked' | 'run cancelled' | 'run retried';
   readonly subject: {
     readonly type:
       | 'workspace'

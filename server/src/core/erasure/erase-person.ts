@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/transaction.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
+import { deleteCallsAbout } from '../agents/index.ts';
 import { type Actor, type Change, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { deleteHistory, selectPastTexts } from '../history/index.ts';
@@ -17,6 +18,7 @@ type RemoveTrace = (transaction: Transaction, workspace: WorkspaceId, lead: Lead
 const traces: ReadonlyMap<string, RemoveTrace> = new Map([
   ['history', deleteHistory],
   ['answers', deleteAnswersWith],
+  ['agent_calls', deleteCallsAbout],
 ]);
 
 /** A person is one lead, or all leads with an address: the live one and those that were deleted. */

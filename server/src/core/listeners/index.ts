@@ -18,4 +18,5 @@ export type { Refusal } from './refusals.ts';
 export { RefusedRequests } from './refused-requests.ts';
 export type { ResolvedSettings } from './resolved-settings.ts';
 export { type SavedListener, saveListener, type WantedSettings } from './save-listener.ts';
+export { type ShownListener, showListener } from './show-listener.ts';
 export type { VerifiedClaims } from './token-verdict.ts';

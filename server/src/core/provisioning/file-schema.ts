@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isEmail } from '../../lib/email.ts';
 import { permissionsSchema } from '../access/index.ts';
+import { agentToolNames } from '../agents/index.ts';
 import { scopes } from '../api-clients/index.ts';
 import { customTypes } from '../lead-fields/index.ts';
 import { checkListenerSettings, responses } from '../listeners/index.ts';
@@ -99,6 +100,10 @@ const workflow = z.strictObject({
 /** The fields of a lead differ from workspace to workspace; they are checked against those that it has. */
 const lead = z.record(z.string(), z.unknown());
 
+const settings = settingsSchema
+  .partial()
+  .extend({ agent_tools_off: z.array(z.enum(agentToolNames)).optional() });
+
 const workspace = z.strictObject({
   name: text.optional(),
   base_url: z.string().transform((value, context) => {
@@ -111,7 +116,7 @@ const workspace = z.strictObject({
     });
     return z.NEVER;
   }),
-  settings: settingsSchema.partial().optional(),
+  settings: settings.optional(),
   roles: z.array(role).optional(),
   users: z.array(user).optional(),
   api_clients: z.array(apiClient).optional(),

@@ -5,6 +5,7 @@ import type { RunId, WorkspaceId } from '../../lib/ids.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { runLimits } from './run.ts';
 import { insertStarted } from './start-store.ts';
+import { startedInput } from './started-input.ts';
 
 /** A run that another one starts. */
 export interface StartedRun {
@@ -28,7 +29,7 @@ export async function startRun(
   if (typeof workflow !== 'string' || workflow === '') {
     throw invalid('start_workflow', 'workflow: must be the name of a workflow.');
   }
-  const input = inputOf(data);
+  const input = startedInput(data);
   if (depth >= runLimits.depth) {
     throw invalid(
       'started_too_deep',
@@ -41,16 +42,4 @@ export async function startRun(
   if (!found) throw invalid('unknown_workflow', `There is no workflow "${workflow}" in this workspace.`);
   if (!found.isEnabled) throw invalid('workflow_disabled', `The workflow "${workflow}" is switched off.`);
   return id;
-}
-
-/** Names that begin with `__` are the service's (decisions 3): whatever is passed on under one is dropped. */
-function inputOf(data: unknown): string {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    throw invalid('start_data', 'data: must be an object.');
-  }
-  const kept = Object.entries(data).filter(([name]) => !name.startsWith('__'));
-  const input = JSON.stringify(Object.assign(Object.create(null), Object.fromEntries(kept)));
-  if (input.length > runLimits.valueBytes)
-    throw invalid('start_data', 'data: A run can be given at most 1 MiB.');
-  return input;
 }

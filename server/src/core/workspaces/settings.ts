@@ -25,6 +25,9 @@ export const settingsSchema = z.strictObject({
   history_days: days.nullable(),
   /** Apps that name themselves by the address of a metadata document: any, only those with a record, or none. */
   metadata_clients: z.enum(['allowed', 'pre_approved', 'off']),
+  /** Tools that no agent may use here; which there are is checked with the file (`core/agents`). */
+  agent_tools_off: z.array(z.string()),
+  agent_call_days: days,
   timezone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin or UTC'),
 });
 

@@ -93,6 +93,8 @@ export async function updateSettings(
       restore_days = ${settings.restore_days},
       history_days = ${settings.history_days},
       metadata_clients = ${settings.metadata_clients},
+      agent_tools_off = ${settings.agent_tools_off}::text[],
+      agent_call_days = ${settings.agent_call_days},
       timezone = ${settings.timezone}
     where workspace_id = ${id}`);
 }

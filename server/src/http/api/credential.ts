@@ -1,25 +1,20 @@
 import type { Credential } from '../../core/access/index.ts';
-import { invalid } from '../../lib/errors.ts';
+import { authorizationsOf, bearerIn, rawValues, refuseTwo } from '../bearer.ts';
 
 /**
  * The credential that a request carries, or undefined (seed 5.4, decisions 6.1). A `Bearer` header decides alone; then
  * comes a header spelled exactly `apikey`, then the query parameter. Present but empty counts as sent.
- * The raw headers are read, because Node lower-cases names and keeps one of two `Authorization` headers.
  */
 export function findCredential(
   rawHeaders: readonly string[],
   query: Readonly<Record<string, unknown>>,
   isBehindProxy: boolean,
 ): Credential | undefined {
-  const valuesOf = (isNamed: (name: string) => boolean) =>
-    rawHeaders.filter((_, index) => index % 2 === 1 && isNamed(rawHeaders[index - 1] ?? ''));
-  const authorizations = valuesOf((name) => name.toLowerCase() === 'authorization');
+  const authorizations = authorizationsOf(rawHeaders);
   // Proxies written in Go rewrite the name, so behind one their spelling is taken too.
-  const keys = valuesOf((name) => name === 'apikey' || (isBehindProxy && name === 'Apikey'));
+  const keys = rawValues(rawHeaders, (name) => name === 'apikey' || (isBehindProxy && name === 'Apikey'));
   const credential = choose(authorizations, keys, query);
-  if (credential && authorizations.length > 1) {
-    throw invalid('two_authorizations', 'Send exactly one Authorization header.');
-  }
+  if (credential) refuseTwo(authorizations);
   return credential;
 }
 
@@ -28,8 +23,8 @@ function choose(
   keys: readonly string[],
   query: Readonly<Record<string, unknown>>,
 ): Credential | undefined {
-  const bearer = authorizations.find((value) => /^bearer(\s|$)/i.test(value));
-  if (bearer !== undefined) return { type: 'bearer', value: bearer.slice('bearer'.length).trim() };
+  const bearer = bearerIn(authorizations);
+  if (bearer !== undefined) return { type: 'bearer', value: bearer };
   if (keys[0] !== undefined) return { type: 'api_key', value: keys[0] };
   if (!Object.hasOwn(query, 'apikey')) return undefined;
   return { type: 'api_key', value: typeof query.apikey === 'string' ? query.apikey : '' };

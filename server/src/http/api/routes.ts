@@ -1,6 +1,8 @@
 import type { Context } from '../../core/context/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
+import { limitRate } from '../limit-rate.ts';
+import { openRequests } from '../open-request.ts';
 import type { Route } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
 import { authenticateCaller } from './authenticate.ts';
@@ -14,10 +16,8 @@ import {
   editMatchingHandler,
   restoreLeadHandler,
 } from './leads/write.ts';
-import { limitRate } from './limit-rate.ts';
-import { openRequests } from './open-request.ts';
 import { renderApiError } from './render-error.ts';
-import { requireCredential } from './require-credential.ts';
+import { credentialOf, requireCredential } from './require-credential.ts';
 import { showSelf } from './users/show-self.ts';
 
 interface ApiOptions {
@@ -31,7 +31,12 @@ interface ApiOptions {
 export const apiSurface = ({ contextOf, findWorkspace, limiter, isBehindProxy }: ApiOptions): Surface => ({
   name: 'api',
   prefix: '/api',
-  findWorkspace: openRequests(contextOf, findWorkspace, isBehindProxy),
+  findWorkspace: openRequests({
+    contextOf,
+    findWorkspace,
+    scope: 'api',
+    credentialOf: (request) => credentialOf(request, isBehindProxy),
+  }),
   checks: [requireCredential(isBehindProxy), authenticateCaller, limitRate(limiter)],
   routes: apiRoutes(contextOf),
   renderError: renderApiError,

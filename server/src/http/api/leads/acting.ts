@@ -1,35 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import type { Authenticated } from '../../../core/access/index.ts';
 import type { Context } from '../../../core/context/index.ts';
-import { type FieldSet, loadFieldSet } from '../../../core/lead-fields/index.ts';
-import { notFound, presentWire } from '../../../core/leads/index.ts';
-import { loadUserNames } from '../../../core/users/index.ts';
+import { notFound } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { LeadId } from '../../../lib/ids.ts';
 import { parseJson } from '../../../lib/json.ts';
+import { type Acting, actingAs } from '../../acting.ts';
+import { authenticatedOf } from '../../authenticated.ts';
 import { bodyOf } from '../../body.ts';
-import { authenticatedOf } from '../authenticate.ts';
 
-/** What every handler of leads needs: who asks, the fields that hold, and how a stored lead is shown. */
-export interface Acting extends Authenticated {
-  readonly context: Context;
-  readonly fields: FieldSet;
-  /** Stored leads, joined by commas, as the caller sees them. */
-  present(stored: string): string;
-}
-
-export async function actingIn(contextOf: () => Context, request: FastifyRequest): Promise<Acting> {
-  const authenticated = authenticatedOf(request);
-  const { principal, versions } = authenticated;
-  const context = contextOf();
-  const workspace = principal.workspace.id;
-  // Both before any transaction: who holds a connection must not wait for another one.
-  const [fields, names] = await Promise.all([
-    loadFieldSet(context, workspace, versions.fields),
-    loadUserNames(context, workspace, versions.names),
-  ]);
-  return { ...authenticated, context, fields, present: (stored) => presentWire(stored, names, fields) };
-}
+/** Who asks, with what every handler of leads needs. */
+export const actingIn = (contextOf: () => Context, request: FastifyRequest): Promise<Acting> =>
+  actingAs(contextOf(), authenticatedOf(request));
 
 /** The id in the path; whatever is not one names no lead. */
 export function leadIdOf(request: FastifyRequest): LeadId {

@@ -12,8 +12,9 @@ import {
 } from '../../../core/leads/index.ts';
 import { HarkError, invalid } from '../../../lib/errors.ts';
 import type { LeadId } from '../../../lib/ids.ts';
+import type { Acting } from '../../acting.ts';
 import { apiStatusOf } from '../render-error.ts';
-import { type Acting, actingIn, recordOf } from './acting.ts';
+import { actingIn, recordOf } from './acting.ts';
 import { sendChange } from './write.ts';
 
 type ContextOf = () => Context;

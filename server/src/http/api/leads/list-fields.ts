@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
 import { loadFieldSet } from '../../../core/lead-fields/index.ts';
-import { authenticatedOf } from '../authenticate.ts';
+import { authenticatedOf } from '../../authenticated.ts';
 
 /** `GET /api/leads/list/fields`: a bare list of the fields that a lead has here (decisions 6.2). */
 export const listFields = (contextOf: () => Context) => async (request: FastifyRequest) => {

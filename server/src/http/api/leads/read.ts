@@ -11,8 +11,9 @@ import {
 } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
+import type { Acting } from '../../acting.ts';
 import type { Route } from '../../route-table.ts';
-import { type Acting, actingIn, jsonOf, leadIdOf } from './acting.ts';
+import { actingIn, jsonOf, leadIdOf } from './acting.ts';
 
 type ContextOf = () => Context;
 const pageKeys = ['limit', 'start', 'page', 'orderBy', 'orderByDir'] as const;

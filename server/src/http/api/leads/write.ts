@@ -11,9 +11,10 @@ import {
   restoreLead,
   type WrittenLead,
 } from '../../../core/leads/index.ts';
+import type { Acting } from '../../acting.ts';
 import { bodyOf } from '../../body.ts';
 import { pathOf } from '../../request-target.ts';
-import { type Acting, actingIn, leadIdOf, recordOf } from './acting.ts';
+import { actingIn, leadIdOf, recordOf } from './acting.ts';
 
 type ContextOf = () => Context;
 

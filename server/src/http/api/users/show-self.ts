@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { authenticatedOf } from '../authenticate.ts';
+import { authenticatedOf } from '../../authenticated.ts';
 
 /** `GET /api/users/self`: who the request acts as (decisions 6.2). */
 export function showSelf(request: FastifyRequest) {

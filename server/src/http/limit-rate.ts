@@ -1,7 +1,7 @@
-import { HarkError } from '../../lib/errors.ts';
-import type { RateLimiter } from '../../lib/token-bucket.ts';
-import type { Check } from '../check.ts';
-import { authenticatedOf } from './authenticate.ts';
+import { HarkError } from '../lib/errors.ts';
+import type { RateLimiter } from '../lib/token-bucket.ts';
+import { authenticatedOf } from './authenticated.ts';
+import type { Check } from './check.ts';
 
 /**
  * Check: the workspace's ceiling over all its credentials (seed 8, decisions 6.5). The key is the workspace's id alone:

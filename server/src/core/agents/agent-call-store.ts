@@ -1,0 +1,89 @@
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { UpkeepDoor } from '../../db/upkeep.ts';
+import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
+import type { AgentCall, BegunCall, EndedCall } from './agent-call.ts';
+
+const batchRows = 1_000;
+
+export async function insertCall(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { at, user, client, tool, arguments: given }: BegunCall,
+): Promise<number> {
+  const { id } = await transaction.one<{ id: number }>(sql`
+    insert into agent_calls (workspace_id, at, user_id, user_name, client_type, client_id, client_name, tool, arguments)
+    values (${workspace}, ${at}, ${user.id}, ${user.name}, ${client.type}, ${client.id}, ${client.name}, ${tool},
+            ${given})
+    returning id`);
+  return id;
+}
+
+/** Once: what has ended stays as it is. */
+export async function updateCall(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: number,
+  { outcome, resultBytes, durationMs, leads }: EndedCall,
+): Promise<void> {
+  await transaction.query(sql`
+    update agent_calls set outcome = ${outcome}, result_bytes = ${resultBytes}, duration_ms = ${durationMs},
+                           lead_ids = ${leads}::bigint[]
+    where workspace_id = ${workspace} and id = ${id} and outcome is null`);
+}
+
+/** The newest calls, those before `before` where it is given. */
+export async function selectCalls(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  limit: number,
+  before: number | null,
+): Promise<AgentCall[]> {
+  const rows = await transaction.query<Tables['agent_calls']>(sql`
+    select * from agent_calls
+    where workspace_id = ${workspace} and (${before}::bigint is null or id < ${before})
+    order by id desc limit ${limit}`);
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    user: { id: row.user_id, name: row.user_name },
+    client: { type: row.client_type, id: row.client_id, name: row.client_name },
+    tool: row.tool,
+    arguments: row.arguments,
+    outcome: row.outcome,
+    resultBytes: row.result_bytes,
+    durationMs: row.duration_ms,
+    // The driver reads lists of large numbers as texts.
+    leads: row.lead_ids.map((id) => Number(id) as LeadId),
+  }));
+}
+
+/**
+ * For erasing a person: calls that were about the lead or showed it (docs/decisions/0016-erasing-and-keeping.md). It reads what
+ * the workspace keeps of its agents, which is some weeks.
+ */
+export async function deleteCallsAbout(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  lead: LeadId,
+): Promise<number> {
+  const rows = await transaction.query(sql`
+    delete from agent_calls where workspace_id = ${workspace} and ${lead} = any(lead_ids) returning 1`);
+  return rows.length;
+}
+
+/** Forgets calls that are older than their workspace keeps them (`agent_call_days`), batch by batch. */
+export async function purgeAgentCalls(upkeep: UpkeepDoor): Promise<void> {
+  for (let count = batchRows; count === batchRows; ) {
+    count = await upkeep.run(async (transaction) => {
+      const rows = await transaction.query(sql`
+        delete from agent_calls c using (
+          select k.workspace_id, k.id from agent_calls k join workspace_settings s on s.workspace_id = k.workspace_id
+          where k.at < now() - make_interval(days => s.agent_call_days) order by k.at limit ${batchRows}) old
+        where c.workspace_id = old.workspace_id and c.id = old.id
+        returning 1`);
+      return rows.length;
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import { HarkError } from '../../lib/errors.ts';
+import type { RunId } from '../../lib/ids.ts';
+import { may, type Principal, type Read, reachOf } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
+import { loadSecrets } from '../secrets/index.ts';
+import { findWorkflow, type WorkflowName } from '../workflows/index.ts';
+import type { RunStatus } from './run.ts';
+import { type ListedRun, selectOwnedRun, selectRunList } from './run-list-store.ts';
+import { type ListedStep, mostShown, selectStepList } from './step-list-store.ts';
+
+/** What a user said about a list of runs. */
+export interface RunWish {
+  readonly workflow?: WorkflowName | undefined;
+  readonly status?: RunStatus | undefined;
+  readonly before?: RunId | undefined;
+  readonly most: number;
+}
+
+/** The runs of workflows that a user may see, newest first. */
+export const viewRuns =
+  (principal: Principal, { workflow, status, before, most }: RunWish): Read<ListedRun[]> =>
+  async (transaction) => {
+    const reach = reachOf(principal, 'runs.view');
+    const found =
+      workflow === undefined ? null : await findWorkflow(principal, workflow, 'runs.view')(transaction);
+    if (reach === 'none') return [];
+    return selectRunList(transaction, principal.workspace.id, {
+      owner: reach === 'own' ? principal.user.id : null,
+      workflow: found?.id ?? null,
+      status: status ?? null,
+      before: before ?? null,
+      most,
+    });
+  };
+
+/** One run as a user may see it: what it was given, some of its steps, and those that failed. */
+export interface ViewedRun extends ListedRun {
+  readonly input: unknown;
+  readonly steps: readonly ViewedStep[];
+  readonly failed: readonly ViewedStep[];
+}
+
+export type ViewedStep = Omit<ListedStep, 'input' | 'output' | 'input_length' | 'output_length'> & {
+  readonly input: unknown;
+  readonly output: unknown;
+};
+
+/** A run that is not there, or that the caller may not see: the same. */
+const noRun = () => new HarkError('not-found', 'unknown_run', 'There is no such run, or you may not see it.');
+
+const mostFailed = 3;
+
+/** Reads a run for a user; secrets are hidden wherever they stand (decisions 4). */
+export async function viewRun(
+  context: Context,
+  principal: Principal,
+  run: RunId,
+  { after, most }: { after: number; most: number },
+): Promise<ViewedRun> {
+  const workspace = principal.workspace.id;
+  const [found, steps, failed] = await context.db.withWorkspace(
+    workspace,
+    (transaction) =>
+      Promise.all([
+        selectOwnedRun(transaction, workspace, run),
+        selectStepList(transaction, { workspace, run }, { after, most }),
+        selectStepList(transaction, { workspace, run }, { after: -1, most: mostFailed, isFailed: true }),
+      ]),
+    { single: true },
+  );
+  if (!found || !may(principal, 'runs.view', found.owner)) throw noRun();
+  const { mask } = await loadSecrets(context, workspace, found.valuesVersion);
+  const { owner: _, valuesVersion: __, input, ...shown } = found;
+  return {
+    ...shown,
+    input: JSON.parse(mask(input)) as unknown,
+    steps: steps.map(toViewed),
+    failed: failed.map(toViewed),
+  };
+}
+
+const toViewed = ({ input, output, input_length, output_length, ...step }: ListedStep): ViewedStep => ({
+  ...step,
+  input: shownValue(input, input_length),
+  output: shownValue(output, output_length),
+});
+
+/** JSON that was cut is shown as the text that is left of it. */
+function shownValue(json: string | null, length: number | null): unknown {
+  if (json === null || length === null) return null;
+  return length > mostShown
+    ? `${json}… [${length - mostShown} more characters]`
+    : (JSON.parse(json) as unknown);
+}

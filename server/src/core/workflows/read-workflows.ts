@@ -1,0 +1,38 @@
+import { HarkError } from '../../lib/errors.ts';
+import type { WorkflowId } from '../../lib/ids.ts';
+import { type Act, may, type Principal, type Read, reachOf } from '../access/index.ts';
+import { selectSummaries, selectSummary, type WorkflowSummary } from './workflow-list-store.ts';
+
+/** A workflow by its id, or by its name. */
+export type WorkflowName = WorkflowId | string;
+
+/** The workflows that a user may see, in the order of their ids: those after `after`, at most `most`. */
+export function listWorkflows(
+  principal: Principal,
+  { after, most }: { after: number; most: number },
+): Read<WorkflowSummary[]> {
+  const reach = reachOf(principal, 'workflows.view');
+  if (reach === 'none') return async () => [];
+  const owner = reach === 'own' ? principal.user.id : null;
+  return (transaction) => selectSummaries(transaction, principal.workspace.id, { owner, after, most });
+}
+
+/** A workflow that is not there, or that the caller may not see: the same (as decisions 6.1 for records). */
+const noWorkflow = () =>
+  new HarkError('not-found', 'unknown_workflow', 'There is no such workflow, or you may not see it.');
+
+/** One workflow, for an act that the user may do to it: not to be seen is 404, to be seen but not allowed is 403. */
+export const findWorkflow =
+  (principal: Principal, wanted: WorkflowName, act: Act): Read<WorkflowSummary> =>
+  async (transaction) => {
+    const workflow = await selectSummary(transaction, principal.workspace.id, wanted);
+    if (!workflow || !may(principal, 'workflows.view', workflow.owner.id)) throw noWorkflow();
+    if (!may(principal, act, workflow.owner.id)) {
+      throw new HarkError(
+        'forbidden',
+        'not_allowed',
+        'Your role lets you see this workflow, not do this to it.',
+      );
+    }
+    return workflow;
+  };

@@ -1,0 +1,65 @@
+import { type Statement, sql } from '../../db/sql.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+
+/** A workflow as lists show it. */
+export interface WorkflowSummary {
+  readonly id: WorkflowId;
+  readonly name: string;
+  readonly owner: { readonly id: UserId; readonly name: string };
+  /** Switched on, and so is its owner: only then it runs (decisions 6.5). */
+  readonly isSwitchedOn: boolean;
+  readonly version: number;
+  readonly publishedAt: Date;
+}
+
+interface SummaryRow {
+  id: WorkflowId;
+  name: string;
+  owner_id: UserId;
+  owner_name: string;
+  is_on: boolean;
+  published_version: number;
+  published_at: Date;
+}
+
+const toSummary = (row: SummaryRow): WorkflowSummary => ({
+  id: row.id,
+  name: row.name,
+  owner: { id: row.owner_id, name: row.owner_name },
+  isSwitchedOn: row.is_on,
+  version: row.published_version,
+  publishedAt: row.published_at,
+});
+
+const summaries = (condition: Statement): Statement => sql`
+  select w.id, w.name, u.id as owner_id, u.name as owner_name, w.enabled and u.active as is_on, w.published_version,
+         v.published_at
+  from workflows w
+  join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
+  join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
+  where ${condition}`;
+
+/** Those of one owner where it is given. */
+export async function selectSummaries(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { owner, after, most }: { owner: UserId | null; after: number; most: number },
+): Promise<WorkflowSummary[]> {
+  const rows = await transaction.query<SummaryRow>(
+    summaries(sql`w.workspace_id = ${workspace} and w.id > ${after} and (${owner}::bigint is null or w.owner_id = ${owner})
+                  order by w.id limit ${most}`),
+  );
+  return rows.map(toSummary);
+}
+
+/** By its id, or by its name. */
+export async function selectSummary(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  wanted: WorkflowId | string,
+): Promise<WorkflowSummary | undefined> {
+  const isIt = typeof wanted === 'string' ? sql`w.name = ${wanted}` : sql`w.id = ${wanted}`;
+  const row = await transaction.first<SummaryRow>(summaries(sql`w.workspace_id = ${workspace} and ${isIt}`));
+  return row && toSummary(row);
+}

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import { type Authenticated, asAgent, requireAgentAccess } from '../../core/access/index.ts';
+import { HarkError } from '../../lib/errors.ts';
+import { authenticatedOf } from '../authenticated.ts';
+import type { Check } from '../check.ts';
+import { agentCredentialOf } from './credential.ts';
+
+/** Check: a token of this resource (401), of a user who may connect agents (403), in this order (decisions 6.5, 8). */
+export const authenticateAgent: Check = async (request) => {
+  if (!agentCredentialOf(request)) {
+    throw new HarkError(
+      'unauthenticated',
+      'invalid_token',
+      'Send `Authorization: Bearer` with an access token for the agent server: that of an API client of scope mcp, or one from the OAuth flow.',
+    );
+  }
+  if (request.opened?.caller instanceof HarkError) throw request.opened.caller;
+  requireAgentAccess(authenticatedOf(request).principal);
+};
+
+/** Who calls, and the same as the one who acts: a user through an agent. */
+export function agentOf(request: FastifyRequest): { caller: Authenticated; acting: Authenticated } {
+  const caller = authenticatedOf(request);
+  return { caller, acting: { ...caller, principal: asAgent(caller.principal) } };
+}

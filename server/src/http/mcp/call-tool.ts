@@ -1,0 +1,60 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import { type AgentToolName, recordCall } from '../../core/agents/index.ts';
+import { HarkError } from '../../lib/errors.ts';
+import type { LeadId } from '../../lib/ids.ts';
+import type { Acting } from '../acting.ts';
+import { describeError, publicError } from '../errors.ts';
+import { agentOf } from './authenticate.ts';
+import type { McpOptions } from './mcp-options.ts';
+import { presentAnswer, presentRefusal, sizeOf } from './present-answer.ts';
+import type { ToolAnswer } from './tool.ts';
+import { tools } from './tool-table.ts';
+
+/** Makes one call and records it. What REST would refuse is an answer that says so, and nothing was done (decisions 8). */
+export async function callTool(
+  { contextOf, dispatch, logger }: McpOptions,
+  request: FastifyRequest,
+  acting: Acting,
+  name: AgentToolName,
+  given: unknown,
+): Promise<CallToolResult> {
+  const work = async () => {
+    if (acting.settings.agent_tools_off.includes(name)) throw switchedOff(name);
+    return tools[name].run({ ...acting, origin: request.ip, dispatch }, given);
+  };
+  const failed = (thrown: unknown) => fail(thrown, request, logger);
+  const recorded = recordCall(contextOf(), agentOf(request).caller, name, given, logger, () =>
+    work().then(succeed, failed),
+  );
+  // What was not recorded was not done, and is told like any other failure.
+  return (await recorded.catch(failed)).result;
+}
+
+const switchedOff = (name: string) =>
+  new HarkError(
+    'forbidden',
+    'tool_off',
+    `${name} is switched off in this workspace. Do without it, or ask an administrator.`,
+  );
+
+interface Ended {
+  readonly result: CallToolResult;
+  readonly outcome: string;
+  readonly resultBytes: number;
+  readonly leads: readonly LeadId[];
+}
+
+function succeed(answer: ToolAnswer): Ended {
+  const result = presentAnswer(answer);
+  return { result, outcome: 'ok', resultBytes: sizeOf(result), leads: answer.leads ?? [] };
+}
+
+function fail(thrown: unknown, request: FastifyRequest, logger: McpOptions['logger']): Ended {
+  const error = publicError(thrown, request);
+  if (error.kind === 'fault') {
+    logger.error({ request_id: request.id, error: describeError(thrown) }, 'an agent call failed');
+  }
+  const result = presentRefusal(error);
+  return { result, outcome: error.code, resultBytes: sizeOf(result), leads: [] };
+}

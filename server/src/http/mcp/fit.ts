@@ -1,0 +1,63 @@
+/**
+ * The most that one answer says, in bytes. Every token of every tokenizer stands for at least one byte, so an answer of
+ * this size has less than 25,000 tokens (decisions 8), whatever model reads it.
+ */
+const mostBytes = 24_000;
+
+/** Room is left for the notice around the data, and around a page for what is said of it. */
+const dataBytes = mostBytes - 600;
+const pageBytes = dataBytes - 3_400;
+
+interface Cut {
+  readonly text: number;
+  readonly items: number;
+}
+
+/** How much of a value is left when the whole does not fit, from generous to hardly anything. */
+const cuts: readonly Cut[] = [
+  { text: 16_000, items: 200 },
+  { text: 4_000, items: 100 },
+  { text: 1_000, items: 50 },
+  { text: 200, items: 20 },
+  { text: 40, items: 10 },
+];
+
+/** In a list, long texts are cut in any case: a page is for finding something. */
+const listed: Cut = { text: 500, items: 50 };
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** A value that fits into an answer: whole, or with its long texts and lists cut. */
+export function fitted(value: unknown, room = dataBytes): unknown {
+  if (bytesOf(value) <= room) return value;
+  const fitting = cuts.map((cut) => shorten(value, cut)).find((short) => bytesOf(short) <= room);
+  return fitting ?? '[too large to be shown here]';
+}
+
+/** As many of the items as fit into an answer, the first always, long texts cut. */
+export function fitPage(items: readonly unknown[]): unknown[] {
+  const shown: unknown[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const short = shorten(item, listed);
+    const size = bytesOf(short) + 1;
+    if (bytes + size > pageBytes) break;
+    bytes += size;
+    shown.push(short);
+  }
+  return shown.length === 0 && items.length > 0 ? [fitted(items[0], pageBytes)] : shown;
+}
+
+function shorten(value: unknown, cut: Cut): unknown {
+  if (typeof value === 'string') {
+    const left = value.length - cut.text;
+    return left <= 0 ? value : `${value.slice(0, cut.text)}… [${left} more characters]`;
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (Array.isArray(value)) {
+    const left = value.length - cut.items;
+    const shown = value.slice(0, cut.items).map((item) => shorten(item, cut));
+    return left <= 0 ? shown : [...shown, `… [${left} more]`];
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shorten(inner, cut)]));
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../../core/context/index.ts';
+import type { RunDispatch } from '../../core/runs/index.ts';
+import type { Workspace } from '../../core/workspaces/index.ts';
+import type { Logger } from '../../lib/log.ts';
+import type { RateLimiter } from '../../lib/token-bucket.ts';
+
+/** What the agent surface works with. */
+export interface McpOptions {
+  readonly contextOf: () => Context;
+  readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
+  readonly limiter: RateLimiter;
+  readonly dispatch: RunDispatch;
+  readonly logger: Logger;
+  /** Of the product, as agents are told. */
+  readonly version: string;
+}

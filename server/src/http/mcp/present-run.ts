@@ -1,0 +1,26 @@
+import type { ListedRun, ViewedStep } from '../../core/runs/index.ts';
+
+/** A run as agents see it in a list. */
+export const presentRun = ({
+  id,
+  status,
+  workflow,
+  acceptedAt,
+  startedAt,
+  endedAt,
+  dueAt,
+  error,
+}: ListedRun) => ({
+  id,
+  status,
+  workflow,
+  accepted_at: acceptedAt,
+  started_at: startedAt,
+  ended_at: endedAt,
+  ...(dueAt && { goes_on_at: dueAt }),
+  ...(error !== null && { error }),
+});
+
+/** A step without what is empty. */
+export const presentStep = ({ position: _, ...step }: ViewedStep) =>
+  Object.fromEntries(Object.entries(step).filter(([, value]) => value !== null));

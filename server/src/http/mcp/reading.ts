@@ -1,0 +1,26 @@
+import type { Read } from '../../core/access/index.ts';
+import type { LeadId } from '../../lib/ids.ts';
+import type { ToolCall } from './tool.ts';
+
+/** Reads in the workspace of the call, in one round trip where the use case allows it. */
+export const reading = <Found>(
+  { context, principal }: ToolCall,
+  read: Read<Found>,
+  options?: { single: boolean },
+): Promise<Found> => context.db.withWorkspace(principal.workspace.id, read, options);
+
+/** Stored leads, joined by commas, as objects that the caller may see. */
+export const leadsIn = ({ present }: ToolCall, stored: string): Record<string, unknown>[] =>
+  JSON.parse(`[${present(stored)}]`) as Record<string, unknown>[];
+
+/** The ids of leads, for the record of the call. */
+export const idsOf = (leads: readonly Record<string, unknown>[]): LeadId[] =>
+  leads.map(({ id }) => id as LeadId);
+
+/** Without what is empty: most fields of most leads are, and each costs a reader something. */
+export const withoutEmpty = (lead: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(lead).filter(
+      ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  );

@@ -1,0 +1,31 @@
+import type { HarkError } from '../../lib/errors.ts';
+import { type ErrorRenderer, sendFlat, statusTable } from '../errors.ts';
+import { workspaceOf } from '../workspace-by-host.ts';
+
+const statusOf = statusTable();
+
+/** JSON-RPC's range for what a server decides by itself; requests that are no JSON, and no JSON-RPC, have codes of their own. */
+const rpcCodes: ReadonlyMap<string, number> = new Map([
+  ['malformed_json', -32_700],
+  ['not_one_message', -32_600],
+]);
+const serverError = -32_000;
+
+/** Flat for refusals of the credential, with the header of seed 7.3 for this resource (decisions 8); else JSON-RPC's shape. */
+export const renderMcpError: ErrorRenderer = (error, request, reply) => {
+  const status = statusOf(error);
+  request.opened?.forget();
+  if (!refusesCredential(error)) {
+    const shown = { code: rpcCodes.get(error.code) ?? serverError, message: error.message };
+    return reply.code(status).send({ jsonrpc: '2.0', error: shown, id: null });
+  }
+  const metadata = `${workspaceOf(request).baseUrl}/.well-known/oauth-protected-resource/mcp`;
+  reply.header(
+    'www-authenticate',
+    `Bearer resource_metadata="${metadata}", scope="mcp", error="${error.code}"`,
+  );
+  return sendFlat(reply, status, error.code, error.message);
+};
+
+const refusesCredential = ({ kind, code }: HarkError) =>
+  kind === 'unauthenticated' || code === 'access_denied';

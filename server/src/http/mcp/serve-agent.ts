@@ -1,0 +1,50 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalid } from '../../lib/errors.ts';
+import { parseJson } from '../../lib/json.ts';
+import { actingAs } from '../acting.ts';
+import { bodyOf } from '../body.ts';
+import { workspaceOf } from '../workspace-by-host.ts';
+import { agentServer } from './agent-server.ts';
+import { agentOf } from './authenticate.ts';
+import type { McpOptions } from './mcp-options.ts';
+
+/**
+ * One message, one answer: a handler, a server and a transport are made for this request and dropped with it, so that no
+ * answer can reach another caller (security rule 15; docs/decisions/0039-agent-server.md). Nothing is ever streamed: what a
+ * protocol revision frames as events comes as one event.
+ */
+export const serveAgent =
+  (options: McpOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const message = messageOf(request);
+    const acting = await actingAs(options.contextOf(), agentOf(request).acting);
+    const handler = createMcpHandler(() => agentServer(options, request, acting), {
+      keepAliveMs: 0,
+      onerror: (error) => options.logger.debug({ request_id: request.id, reason: error.message }, 'mcp'),
+    });
+    const answer = await handler.fetch(webRequest(request), { parsedBody: message });
+    for (const name of passedOn) {
+      const value = answer.headers.get(name);
+      if (value !== null) reply.header(name, value);
+    }
+    return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()));
+  };
+
+const passedOn = ['content-type', 'mcp-protocol-version'];
+
+/** Several messages in one request would be several calls under one of the rate limit; the protocol has dropped them, too. */
+function messageOf(request: FastifyRequest): unknown {
+  const message = parseJson(bodyOf(request));
+  if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
+  throw invalid('not_one_message', 'Send one JSON-RPC message, a JSON object, in each request.');
+}
+
+/** What the protocol reads beside the message: its headers. The credential has done its work, and goes no further. */
+function webRequest(request: FastifyRequest): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name !== 'authorization' && value !== undefined) headers.set(name, String(value));
+  }
+  return new Request(`${workspaceOf(request).baseUrl}/mcp`, { method: 'POST', headers });
+}

@@ -1,0 +1,32 @@
+import type { AgentToolName } from '../../core/agents/index.ts';
+import type { AgentTool } from './tool.ts';
+import { createLeadTool } from './tools/create-lead.ts';
+import { deleteLeadTool } from './tools/delete-lead.ts';
+import { describeFields } from './tools/describe-fields.ts';
+import { describeListenerTool } from './tools/describe-listener.ts';
+import { getLead } from './tools/get-lead.ts';
+import { getRun } from './tools/get-run.ts';
+import { leadHistory } from './tools/lead-history.ts';
+import { listRuns } from './tools/list-runs.ts';
+import { listWorkflowsTool } from './tools/list-workflows.ts';
+import { retryRunTool } from './tools/retry-run.ts';
+import { searchLeads } from './tools/search-leads.ts';
+import { startWorkflow } from './tools/start-workflow.ts';
+import { updateLead } from './tools/update-lead.ts';
+
+/** What each tool of the catalogue does; one that is missing here does not compile. */
+export const tools: Readonly<Record<AgentToolName, AgentTool>> = {
+  search_leads: searchLeads,
+  get_lead: getLead,
+  create_lead: createLeadTool,
+  update_lead: updateLead,
+  delete_lead: deleteLeadTool,
+  describe_fields: describeFields,
+  lead_history: leadHistory,
+  list_workflows: listWorkflowsTool,
+  list_runs: listRuns,
+  get_run: getRun,
+  retry_run: retryRunTool,
+  start_workflow: startWorkflow,
+  describe_listener: describeListenerTool,
+};

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { deleteLead } from '../../../core/leads/index.ts';
+import type { LeadId } from '../../../lib/ids.ts';
+import { leadId } from '../lead-arguments.ts';
+import { defineTool } from '../tool.ts';
+import { changing } from '../writing.ts';
+
+export const deleteLeadTool = defineTool({
+  title: 'Delete a lead',
+  description:
+    'Delete one lead. It is gone from every list at once; a person can restore it for some days. Ask your user before you delete anything he did not name.',
+  nature: { isReadOnly: false, isDestructive: true },
+  input: z.strictObject({ id: leadId }),
+  async run(call, { id }) {
+    await changing(call, (change) => deleteLead(change, id as LeadId));
+    const { restore_days } = call.settings;
+    return { data: { deleted: id, can_be_restored_for_days: restore_days }, leads: [id as LeadId] };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { cursorAt, positionOf } from '../cursor.ts';
+import { fitPage } from '../fit.ts';
+import { cursor } from '../lead-arguments.ts';
+import { defineTool } from '../tool.ts';
+
+export const describeFields = defineTool({
+  title: 'Describe the fields of leads',
+  description:
+    'The fields that leads have in this workspace: alias, label, type, whether unique, required or read-only, and what a select chooses from.',
+  nature: { isReadOnly: true },
+  input: z.strictObject({ cursor }),
+  async run({ fields }, { cursor: at }) {
+    const all = [...fields.byAlias.values()];
+    const start = positionOf(at, 0);
+    const shown = fitPage(
+      all.slice(start).map(({ alias, label, type, unique, required, readOnly, options }) => ({
+        alias,
+        label,
+        type,
+        ...(unique && { unique }),
+        ...(required && { required }),
+        ...(readOnly && { read_only: true }),
+        ...(options.length > 0 && { options }),
+      })),
+    );
+    const next = start + shown.length;
+    return { data: { fields: shown, ...(next < all.length && { next_cursor: cursorAt(next) }) } };
+  },
+});

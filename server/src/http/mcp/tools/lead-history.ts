@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { readHistory } from '../../../core/leads/index.ts';
+import type { LeadId } from '../../../lib/ids.ts';
+import { cursorAt, positionOf } from '../cursor.ts';
+import { fitPage } from '../fit.ts';
+import { cursor, leadId, usualPage } from '../lead-arguments.ts';
+import { reading } from '../reading.ts';
+import { defineTool } from '../tool.ts';
+
+export const leadHistory = defineTool({
+  title: "Read a lead's history",
+  description:
+    'Who changed a lead, when, by what means, and from which value to which; newest first. Also of a lead that was deleted.',
+  nature: { isReadOnly: true },
+  input: z.strictObject({ id: leadId, limit: z.int().min(1).max(100).optional(), cursor }),
+  async run(call, { id, limit = usualPage, cursor: at }) {
+    const start = positionOf(at, 0);
+    const read = readHistory(call.principal, id as LeadId, { limit, start }, usualPage);
+    const { total, history } = await reading(call, read, { single: true });
+    const shown = fitPage(history);
+    const next = start + shown.length;
+    const more = shown.length > 0 && next < total ? { next_cursor: cursorAt(next) } : {};
+    return { data: { total, history: shown, ...more }, leads: [id as LeadId] };
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { runStatuses, viewRuns } from '../../../core/runs/index.ts';
+import type { RunId } from '../../../lib/ids.ts';
+import { cursorAt, lastSeenOf } from '../cursor.ts';
+import { fitPage } from '../fit.ts';
+import { cursor, usualPage } from '../lead-arguments.ts';
+import { presentRun } from '../present-run.ts';
+import { reading } from '../reading.ts';
+import { defineTool } from '../tool.ts';
+import { isRunId, workflow } from '../workflow-arguments.ts';
+
+export const listRuns = defineTool({
+  title: 'List runs',
+  description:
+    'Executions of workflows, newest first: status, times, and why one failed. Of one workflow, or of all that your user may see. get_run shows the steps.',
+  nature: { isReadOnly: true },
+  input: z.strictObject({
+    workflow: workflow.optional(),
+    status: z.enum(runStatuses).optional(),
+    limit: z.int().min(1).max(100).optional(),
+    cursor,
+  }),
+  async run(call, { workflow: wanted, status, limit = usualPage, cursor: at }) {
+    const before = lastSeenOf(at, isRunId) as RunId | undefined;
+    const wish = { workflow: wanted, status, before, most: limit + 1 };
+    const found = await reading(call, viewRuns(call.principal, wish));
+    const shown = fitPage(found.slice(0, limit).map(presentRun));
+    const last = found[shown.length - 1];
+    const more = last && shown.length < found.length ? { next_cursor: cursorAt(last.id) } : {};
+    return { data: { runs: shown, ...more } };
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { listWorkflows } from '../../../core/workflows/index.ts';
+import { cursorAt, positionOf } from '../cursor.ts';
+import { fitPage } from '../fit.ts';
+import { cursor, usualPage } from '../lead-arguments.ts';
+import { reading } from '../reading.ts';
+import { defineTool } from '../tool.ts';
+
+export const listWorkflowsTool = defineTool({
+  title: 'List workflows',
+  description: 'The workflows that your user may see: name, owner, whether switched on, published version.',
+  nature: { isReadOnly: true },
+  input: z.strictObject({ limit: z.int().min(1).max(100).optional(), cursor }),
+  async run(call, { limit = usualPage, cursor: at }) {
+    const page = { after: positionOf(at, 0), most: limit + 1 };
+    const found = await reading(call, listWorkflows(call.principal, page), { single: true });
+    const shown = fitPage(
+      found.slice(0, limit).map(({ id, name, owner, isSwitchedOn, version, publishedAt }) => ({
+        id,
+        name,
+        owner,
+        is_switched_on: isSwitchedOn,
+        version,
+        published_at: publishedAt,
+      })),
+    );
+    const last = found[shown.length - 1];
+    const more = last && shown.length < found.length ? { next_cursor: cursorAt(last.id) } : {};
+    return { data: { workflows: shown, ...more } };
+  },
+});

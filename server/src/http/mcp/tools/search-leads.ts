@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { everyOperator, listLeads } from '../../../core/leads/index.ts';
+import { invalid } from '../../../lib/errors.ts';
+import { cursorAt, positionOf } from '../cursor.ts';
+import { fitPage } from '../fit.ts';
+import { cursor, usualPage } from '../lead-arguments.ts';
+import { idsOf, leadsIn, reading, withoutEmpty } from '../reading.ts';
+import { defineTool } from '../tool.ts';
+
+const condition = z.strictObject({
+  alias: z.string().describe('A field, as describe_fields names it.'),
+  operator: z.enum(everyOperator),
+  value: z
+    .unknown()
+    .optional()
+    .describe('One value; a list for in and not_in, two for between; none for is_empty.'),
+});
+const entry: z.ZodType = z.union([
+  condition,
+  z.strictObject({ all: z.array(z.unknown()).describe('Entries that must all hold.') }),
+  z.strictObject({ any: z.array(z.unknown()).describe('Entries of which one must hold.') }),
+]);
+
+/** The body of `POST /api/leads/search` (decisions 8), and beside it words and a cursor. What the body means, its use case says. */
+const given = z.strictObject({
+  words: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'Words, each of which must stand in a name, address, company, phone number or city of the lead.',
+    ),
+  filters: z.unknown().optional(),
+  match: z.unknown().optional(),
+  orderBy: z.unknown().optional(),
+  orderByDir: z.unknown().optional(),
+  limit: z.unknown().optional(),
+  page: z.unknown().optional(),
+  start: z.unknown().optional(),
+  cursor,
+});
+
+const shown = given.extend({
+  filters: z.array(entry).optional().describe('At most 50 conditions, groups at most 5 deep.'),
+  match: z.enum(['all', 'any']).optional().describe('Whether all filters must hold (the default) or any.'),
+  orderBy: z.string().optional().describe('A field; with a minus before it, descending. Without: by id.'),
+  orderByDir: z.enum(['asc', 'desc']).optional(),
+  limit: z.int().min(1).max(100).optional().describe(`How many at most; ${usualPage} unless you say.`),
+  page: z.int().min(1).optional().describe('Counts from 1; better use cursor.'),
+  start: z.int().min(0).optional().describe('How many to skip; better use cursor.'),
+});
+
+const searchedFields = ['first_name', 'last_name', 'email', 'company', 'phone', 'mobile', 'city'];
+const mostWords = 5;
+
+/** Each word somewhere, beside what the filters ask for. */
+function filtersOf({ words = '', filters, match }: z.output<typeof given>): {
+  filters?: unknown;
+  match?: unknown;
+} {
+  const asked = words.split(/\s+/).filter(Boolean);
+  if (asked.length === 0) return { filters, match };
+  if (asked.length > mostWords) throw invalid('bad_arguments', `words: at most ${mostWords} are looked for.`);
+  const anywhere = asked.map((value) => ({
+    any: searchedFields.map((alias) => ({ alias, operator: 'contains', value })),
+  }));
+  if (filters === undefined) return { filters: anywhere };
+  return { filters: [...anywhere, match === 'any' ? { any: filters } : { all: filters }] };
+}
+
+export const searchLeads = defineTool({
+  title: 'Search leads',
+  description:
+    'Find leads by words or by filters on their fields. Gives the true total and a page of leads without their empty fields; long texts are cut, get_lead shows them whole.',
+  nature: { isReadOnly: true },
+  input: given,
+  shownInput: () => shown,
+  async run(call, asked) {
+    const { principal, fields } = call;
+    const { orderBy, orderByDir, limit, page, cursor: at } = asked;
+    if (at !== undefined && (page ?? asked.start) !== undefined) {
+      throw invalid('bad_arguments', 'cursor: cannot be used together with page or start.');
+    }
+    const start = at === undefined ? asked.start : positionOf(at, 0);
+    const wish = { ...filtersOf(asked), orderBy, orderByDir, limit, page, start };
+    const read = listLeads(principal, fields, wish, usualPage);
+    const { total, leads } = await reading(call, read, { single: true });
+    const found = leadsIn(call, leads);
+    const shownLeads = fitPage(found.map(withoutEmpty));
+    const next = startOf(wish) + shownLeads.length;
+    const more = shownLeads.length > 0 && next < total ? { next_cursor: cursorAt(next) } : {};
+    return {
+      data: { total, leads: shownLeads, ...more },
+      leads: idsOf(found.slice(0, shownLeads.length)),
+    };
+  },
+});
+
+/** Where the page began; the use case has checked that these are numbers. */
+function startOf({ start, page, limit }: { start?: unknown; page?: unknown; limit?: unknown }): number {
+  if (start !== undefined && start !== null) return Number(start);
+  const asked = limit === undefined || limit === null ? usualPage : Number(limit);
+  const size = asked <= 0 ? 100 : Math.min(asked, 100);
+  return Math.max(0, Number(page ?? 1) - 1) * size;
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { editLead } from '../../../core/leads/index.ts';
+import type { LeadId } from '../../../lib/ids.ts';
+import { leadFieldsShape, leadId } from '../lead-arguments.ts';
+import { defineTool } from '../tool.ts';
+import { writing } from '../writing.ts';
+
+export const updateLead = defineTool({
+  title: 'Change a lead',
+  description:
+    'Change the fields that you give; the others stay. null empties a field. The old values stay in lead_history.',
+  nature: { isReadOnly: false, isDestructive: true, isIdempotent: true },
+  input: z.looseObject({ id: leadId }),
+  shownInput: (fields) => z.strictObject({ ...leadFieldsShape(fields), id: leadId }),
+  run: (call, { id, ...given }) => writing(call, (change) => editLead(change, id as LeadId, given)),
+});

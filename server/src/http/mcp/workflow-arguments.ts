@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { WorkflowName } from '../../core/workflows/index.ts';
+import type { RunId, WorkflowId } from '../../lib/ids.ts';
+
+/** A workflow by its name or its id. */
+export const workflow = z
+  .union([z.string().min(1).max(200), z.int().min(1)])
+  .describe('The workflow: its name, or its id as list_workflows shows it.')
+  .transform((value): WorkflowName => (typeof value === 'string' ? value : (value as WorkflowId)));
+
+export const isRunId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const runId = z
+  .string()
+  .regex(isRunId, 'must be the id of a run, such as 019a8b3c-0000-7000-8000-000000000000')
+  .describe('The id of the run, as list_runs or X-Run-Id show it.')
+  .transform((value) => value.toLowerCase() as RunId);

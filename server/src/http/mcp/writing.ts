@@ -1,0 +1,28 @@
+import { changeLeads, type LeadChange, type WrittenLead } from '../../core/leads/index.ts';
+import { leadsIn, withoutEmpty } from './reading.ts';
+import type { ToolAnswer, ToolCall } from './tool.ts';
+
+/** There is no key under which an agent could repeat a call. */
+const unrepeatable = { key: undefined, method: 'POST', path: '/mcp', body: Buffer.alloc(0) };
+
+/** Changes leads as REST does: one transaction, the user's rights, his name in the history. */
+export async function changing(
+  { context, principal, fields, origin }: ToolCall,
+  effect: (change: LeadChange) => Promise<void>,
+): Promise<void> {
+  await changeLeads(context, { principal, fields, origin }, unrepeatable, async (change) => {
+    await effect(change);
+    return { status: 200, body: '', leads: [] };
+  });
+}
+
+/** Writes one lead and shows it as it is now, without its empty fields. */
+export async function writing(
+  call: ToolCall,
+  write: (change: LeadChange) => Promise<WrittenLead>,
+): Promise<ToolAnswer> {
+  const written: WrittenLead[] = [];
+  await changing(call, async (change) => void written.push(await write(change)));
+  const [lead = {}] = leadsIn(call, written.map(({ stored }) => stored).join(','));
+  return { data: { lead: withoutEmpty(lead) }, leads: written.map(({ id }) => id) };
+}

@@ -1,0 +1,161 @@
+// Decisions 6.5 and 8, seed 5.5 and 7.3: who gets to the agent server, and what everybody else is told.
+import { describe, expect, test } from 'vitest';
+import { saveApiClient } from '../../src/core/api-clients/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { saveUser } from '../../src/core/users/index.ts';
+import { changeSettings } from '../../src/core/workspaces/index.ts';
+import { agentWith, buildAgent, messageIn } from '../harness/agents.ts';
+import { buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
+import { sendTo, useApi } from '../harness/api-server.ts';
+import { changing } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+const admin = { isAdmin: true } as const;
+
+async function build() {
+  const { context } = database.current;
+  const workspace = await buildBusyWorkspace(context);
+  const agent = await buildAgent(context, api, workspace, admin);
+  const change = (work: Parameters<typeof changing>[2]) => changing(context, workspace.id, work);
+  return { context, workspace, agent, change };
+}
+
+const initialize = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'a test', version: '1' },
+};
+
+describe('refusals of the credential', () => {
+  test('whatever is no token for agents is 401 and points to the document of the agent server', async () => {
+    const { context, workspace, agent } = await build();
+    const rest = await buildApiCaller(context, api, workspace, admin, 'api_client');
+    const elsewhere = await buildAgent(context, api, await buildBusyWorkspace(context), admin);
+    const wrong: Record<string, string>[] = [
+      { authorization: '' },
+      { authorization: 'Bearer' },
+      { authorization: 'Bearer unknown' },
+      { authorization: `Basic ${agent.token}` },
+      { authorization: rest.credential.Authorization ?? '' },
+      { authorization: `Bearer ${elsewhere.token}` },
+      { authorization: '', ...agent.caller.credential },
+    ];
+    for (const headers of wrong) {
+      const answer = await agent.rpc('initialize', initialize, headers);
+      expect([answer.status, answer.json.error]).toEqual([401, 'invalid_token']);
+      expect(Object.keys(answer.json)).toEqual(['error', 'error_description']);
+      expect(answer.headers['www-authenticate']).toBe(
+        `Bearer resource_metadata="${workspace.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="mcp", error="invalid_token"`,
+      );
+    }
+  });
+
+  test('a token for agents is refused by the REST API', async () => {
+    const { agent } = await build();
+    const answer = await api.as(agent.workspace, { Authorization: `Bearer ${agent.token}` })(
+      'GET',
+      '/api/leads',
+    );
+    expect([answer.status, answer.json.error]).toEqual([401, 'invalid_token']);
+  });
+
+  test('a role without "Connect AI agents" is 403 access_denied, from the very next request', async () => {
+    const { context, workspace, change } = await build();
+    const agent = await buildAgent(context, api, workspace, { permissions: { 'leads.view': 'all' } }, 'Ned');
+    expect((await agent.rpc('tools/list')).status).toBe(200);
+    await change((c) => saveRole(c, { name: 'Role of Ned', permissions: { 'api.access_mcp': false } }));
+    const answer = await agent.rpc('tools/list');
+    expect([answer.status, answer.json.error]).toEqual([403, 'access_denied']);
+    expect(answer.headers['www-authenticate']).toContain('scope="mcp", error="access_denied"');
+  });
+
+  test('a client or user that is switched off is refused from the very next request', async () => {
+    const { agent, change } = await build();
+    const { user } = agent.caller;
+    const name = `Agent of ${user.name}`;
+    const status = async () => (await agent.rpc('tools/list')).status;
+    expect(await status()).toBe(200);
+    await change((c) => saveApiClient(c, { user: user as never, name, active: false }));
+    expect(await status()).toBe(401);
+    await change((c) => saveApiClient(c, { user: user as never, name, active: true }));
+    expect(await status()).toBe(200);
+    await change((c) => saveUser(c, { email: user.email, active: false }));
+    expect(await status()).toBe(401);
+  });
+});
+
+describe('what is no message of an agent', () => {
+  test.each([
+    ['http://evil.example', 403],
+    ['null', 403],
+    ['http://localhost', 403],
+  ])('a page at %s is refused, before its credential is looked at', async (origin, status) => {
+    const { agent } = await build();
+    for (const token of [agent.token, 'unknown']) {
+      const answer = await agent.rpc('tools/list', {}, { origin, authorization: `Bearer ${token}` });
+      expect([answer.status, answer.json.error.code]).toEqual([status, -32_000]);
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    }
+    expect((await agent.rpc('tools/list', {}, { origin: agent.workspace.baseUrl })).status).toBe(200);
+  });
+
+  test('another verb is 405, and there is no session to end or stream to open', async () => {
+    const { agent } = await build();
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const headers = { host: agent.workspace.host, authorization: `Bearer ${agent.token}` };
+      const answer = await sendTo(api.port(), method, '/mcp', { headers });
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+      expect(answer.json).toMatchObject({ jsonrpc: '2.0', id: null });
+    }
+  });
+
+  test.each([
+    ['several messages', JSON.stringify([{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]), 400, -32_600],
+    ['text', 'tools/list', 400, -32_700],
+    ['nothing', '', 400, -32_700],
+    ['something deep', `${'['.repeat(70)}${']'.repeat(70)}`, 400, -32_000],
+    ['something large', JSON.stringify('x'.repeat(1_100_000)), 413, -32_000],
+  ])('%s is refused in the shape of JSON-RPC', async (_what, body, status, code) => {
+    const { agent } = await build();
+    const headers = {
+      host: agent.workspace.host,
+      authorization: `Bearer ${agent.token}`,
+      'content-type': 'application/json',
+    };
+    const answer = await sendTo(api.port(), 'POST', '/mcp', { headers, body });
+    expect([answer.status, answer.json.error.code, answer.json.id]).toEqual([status, code, null]);
+  });
+
+  test('a session id that somebody made up means nothing', async () => {
+    const { agent } = await build();
+    const answer = await agent.rpc('tools/list', {}, { 'mcp-session-id': 'made-up', authorization: '' });
+    expect(answer.status).toBe(401);
+    expect((await agent.rpc('tools/list')).headers['mcp-session-id']).toBeUndefined();
+  });
+});
+
+test('agents share the ceiling of the REST API (decisions 6.5: per workspace, over all its credentials)', async () => {
+  const { agent, change } = await build();
+  await change((c) => changeSettings(c, { rate_limit_per_minute: 60, rate_limit_burst: 3 }));
+  const asked = [];
+  for (let count = 0; count < 3; count++) asked.push((await agent.caller.ask('GET', '/api/leads')).status);
+  expect(asked).toEqual([200, 200, 200]);
+  const answer = await agent.rpc('tools/list');
+  expect([answer.status, answer.json.error.code]).toEqual([429, -32_000]);
+  expect(answer.headers['retry-after']).toBe('1');
+});
+
+test('an unknown tool or method is an error of the protocol, not of a tool', async () => {
+  const { agent } = await build();
+  expect(messageIn(await agent.rpc('tools/call', { name: 'x', arguments: {} })).error.code).toBe(-32_602);
+  expect(messageIn(await agent.rpc('prompts/list')).error.code).toBe(-32_601);
+});
+
+test('a token with no user behind it in this workspace finds nothing out about it', async () => {
+  const { workspace, agent } = await build();
+  const stranger = agentWith(api, workspace, agent.caller, 'hark_unknown');
+  const answer = await stranger.rpc('tools/call', { name: 'search_leads', arguments: {} });
+  expect([answer.status, answer.text.includes('leads')]).toEqual([401, false]);
+});

@@ -1,0 +1,67 @@
+// Security, "MCP SDK CVE-2026-111770": one server or transport for several callers swaps their answers.
+import { expect, test } from 'vitest';
+import { type Agent, buildAgent, messageIn, readResult, revisions } from '../harness/agents.ts';
+import { buildBusyWorkspace } from '../harness/api-callers.ts';
+import { useApi } from '../harness/api-server.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+const clients = 50;
+const rounds = 5;
+
+/** One call under an id that all of them use; the answer must be the caller's own. */
+async function askForOwn(agent: Agent, canary: string, tool: string, given: unknown): Promise<void> {
+  const answer = await agent.rpc('tools/call', { name: tool, arguments: given });
+  expect(answer.status).toBe(200);
+  const message = messageIn(answer);
+  expect(message.id).toBe(1);
+  const { isError, text } = readResult(message.result);
+  expect([isError, text.match(/canary-\d+-of-\d+/g)?.every((seen) => seen === canary)]).toEqual([
+    false,
+    true,
+  ]);
+}
+
+test(`${clients} clients of different workspaces with equal ids at once: no answer ever reaches another`, async () => {
+  const { context } = database.current;
+  const agents = await Promise.all(
+    Array.from({ length: clients }, async (_, index) => {
+      const agent = await buildAgent(context, api, await buildBusyWorkspace(context), { isAdmin: true });
+      const canary = `canary-${index}-of-${clients}`;
+      const made = await agent.call('create_lead', { first_name: canary, company: canary });
+      return { agent, canary, id: made.data.lead.id as number };
+    }),
+  );
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all(
+      agents.flatMap(({ agent, canary, id }) => [
+        askForOwn(agent, canary, 'get_lead', { id }),
+        askForOwn(agent, canary, 'search_leads', {}),
+        askForOwn(agent, canary, 'update_lead', { id, position: `${canary} ${round}` }),
+      ]),
+    );
+  }
+}, 120_000);
+
+test('the same with the official client, both revisions mixed', async () => {
+  const { context } = database.current;
+  const connected = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const agent = await buildAgent(context, api, await buildBusyWorkspace(context), { isAdmin: true });
+      const canary = `canary-${index}-of-20`;
+      await agent.call('create_lead', { first_name: canary });
+      const mode = revisions[index % 2]?.[1] ?? 'legacy';
+      return { canary, client: await agent.connect(mode) };
+    }),
+  );
+  for (let round = 0; round < rounds; round++) {
+    const found = await Promise.all(
+      connected.map(({ client }) => client.callTool({ name: 'search_leads', arguments: {} })),
+    );
+    expect(found.map((result) => readResult(result).data.leads[0].first_name)).toEqual(
+      connected.map(({ canary }) => canary),
+    );
+  }
+}, 120_000);

@@ -1,0 +1,174 @@
+// Decisions 6.5: workflows.view and workflows.edit, each none, own or all; who may edit a workflow may start its runs.
+import { expect, test } from 'vitest';
+import { saveUser } from '../../src/core/users/index.ts';
+import { saveWorkflow } from '../../src/core/workflows/index.ts';
+import type { RunId } from '../../src/lib/ids.ts';
+import { type Agent, buildAgent } from '../harness/agents.ts';
+import { buildBusyWorkspace } from '../harness/api-callers.ts';
+import { useApi } from '../harness/api-server.ts';
+import { changing } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+import { execute } from '../runs/run-stage.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+type Reach = 'none' | 'own' | 'all';
+const reaches: readonly Reach[] = ['none', 'own', 'all'];
+const steps = [{ name: 'note', type: 'set', values: { said: '{{ __data.word }}' } }];
+
+/** A workspace with a workflow of somebody else's, of which there is a run that has ended. */
+async function build() {
+  const { context } = database.current;
+  const workspace = await buildBusyWorkspace(context);
+  const boss = await buildAgent(context, api, workspace, { isAdmin: true }, 'Boss');
+  const give = (name: string, { caller }: Agent) =>
+    changing(context, workspace.id, (change) =>
+      saveWorkflow(change, { name, owner: caller.user.email, steps }),
+    );
+  await give('Theirs', boss);
+  const started = await boss.call('start_workflow', { workflow: 'Theirs', data: { word: 'canary' } });
+  const run = started.data.run as RunId;
+  await execute(context, { workspace: workspace.id, run, fence: 0 });
+  return { context, workspace, boss, give, run };
+}
+
+const reached = (reach: Reach, isOwn: boolean) => reach === 'all' || (reach === 'own' && isOwn);
+const names = ({ data }: { data: { workflows: { name: string }[] } }) =>
+  data.workflows.map(({ name }) => name);
+
+test('every mix of view and edit: what is listed, read, described and started', async () => {
+  const { context, workspace, give, run } = await build();
+  for (const view of reaches) {
+    for (const edit of reaches) {
+      const permissions = { 'workflows.view': view, 'workflows.edit': edit };
+      const name = `View ${view} edit ${edit}`;
+      const agent = await buildAgent(context, api, workspace, { permissions }, name);
+      await give(name, agent);
+      const isSeen = reached(view, false);
+      const listed = names(await agent.call('list_workflows', { limit: 100 }));
+      expect([listed.includes(name), listed.includes('Theirs')], name).toEqual([reached(view, true), isSeen]);
+      const refused = async (tool: string, given: unknown) => {
+        const { isError, text, data } = await agent.call(tool, given);
+        if (isError) expect(JSON.stringify([text, data])).not.toContain('canary');
+        return isError;
+      };
+      expect(await refused('list_runs', { workflow: 'Theirs' }), name).toBe(!isSeen);
+      expect(await refused('get_run', { run }), name).toBe(!isSeen);
+      expect(await refused('describe_listener', { workflow: 'Theirs' }), name).toBe(!isSeen);
+      const all = (await agent.call('list_runs', {})).data.runs.map(({ id }: { id: string }) => id);
+      expect(all.includes(run), name).toBe(isSeen);
+      // What may not be seen is not started either: an agent could not tell what it does.
+      for (const [workflow, isOwn] of [
+        ['Theirs', false],
+        [name, true],
+      ] as const) {
+        const may = reached(view, isOwn) && reached(edit, isOwn);
+        expect(await refused('start_workflow', { workflow }), `${name}: ${workflow}`).toBe(!may);
+      }
+    }
+  }
+}, 60_000);
+
+test('who may edit a workflow may retry its failed runs, and the audit names him and his agent', async () => {
+  const { context, workspace, boss, give } = await build();
+  const failing = [{ name: 'end', type: 'stop', as: 'failed', message: 'No.' }];
+  for (const view of reaches) {
+    for (const edit of reaches) {
+      const name = `Retry ${view} ${edit}`;
+      const permissions = { 'workflows.view': view, 'workflows.edit': edit };
+      const agent = await buildAgent(context, api, workspace, { permissions }, name);
+      await give(name, agent);
+      for (const [owner, isOwn] of [
+        [boss, false],
+        [agent, true],
+      ] as const) {
+        const workflow = `${name} ${isOwn}`;
+        const { email } = owner.caller.user;
+        await changing(context, workspace.id, (c) =>
+          saveWorkflow(c, { name: workflow, owner: email, steps: failing }),
+        );
+        const { run } = (await boss.call('start_workflow', { workflow })).data;
+        await execute(context, { workspace: workspace.id, run, fence: 0 });
+        const { isError, data } = await agent.call('retry_run', { run });
+        expect(isError, workflow).toBe(!(reached(view, isOwn) && reached(edit, isOwn)));
+        if (!isError) expect((await boss.call('get_run', { run: data.run })).data.run.status).toBe('queued');
+      }
+    }
+  }
+  const { rows } = await database.current.asAdministrator((client) =>
+    client.query(
+      `select distinct user_name, means_type, action from audit_entries
+       where workspace_id = $1 and user_name = 'Retry all all'`,
+      [workspace.id],
+    ),
+  );
+  expect(rows).toEqual([{ user_name: 'Retry all all', means_type: 'mcp', action: 'run retried' }]);
+}, 60_000);
+
+test('a run that an agent starts acts as the owner of the workflow, with the data and without the names of the service', async () => {
+  const { context, workspace, boss } = await build();
+  const { data } = await boss.call('start_workflow', {
+    workflow: 'Theirs',
+    data: { word: 'hello', __headers: { forged: ['x'] }, __proto__x: 1 },
+  });
+  await execute(context, { workspace: workspace.id, run: data.run, fence: 0 });
+  const { data: seen } = await boss.call('get_run', { run: data.run });
+  expect(seen.run.status).toBe('succeeded');
+  expect(seen.input).toEqual({ word: 'hello', __headers: {} });
+  expect(seen.steps).toMatchObject([{ name: 'note', output: { said: 'hello' } }]);
+});
+
+test('a workflow that is switched off, or whose owner is, is not started', async () => {
+  const { context, workspace, boss, give } = await build();
+  const ned = await buildAgent(context, api, workspace, { permissions: {} }, 'Ned');
+  await give('Of Ned', ned);
+  const change = (work: Parameters<typeof changing>[2]) => changing(context, workspace.id, work);
+  await change((c) => saveWorkflow(c, { name: 'Theirs', enabled: false }));
+  await change((c) => saveUser(c, { email: ned.caller.user.email, active: false }));
+  for (const workflow of ['Theirs', 'Of Ned']) {
+    const { isError, text } = await boss.call('start_workflow', { workflow });
+    expect([isError, text]).toEqual([true, expect.stringContaining('(workflow_off)')]);
+  }
+});
+
+test('a listener is described without its key and secret, also to who may see them elsewhere', async () => {
+  const { context, workspace, boss } = await build();
+  const listener = { add_authentication: true, endpoint_key: 'KEY-CANARY', endpoint_secret: 'SECRET-CANARY' };
+  await changing(context, workspace.id, (c) => saveWorkflow(c, { name: 'Theirs', listener }));
+  const { data, text } = await boss.call('describe_listener', { workflow: 'Theirs' });
+  expect(data).toMatchObject({
+    url: expect.stringMatching(`^${workspace.baseUrl}/listener/[0-9a-f]{32}/[0-9a-f]{32}$`),
+    add_authentication: true,
+    is_switched_on: true,
+  });
+  expect(text).not.toMatch(/CANARY/);
+});
+
+test('lists of workflows and runs go on where their page ended', async () => {
+  const { boss, give, run } = await build();
+  for (const name of ['A', 'B', 'C']) await give(name, boss);
+  const first = await boss.call('list_workflows', { limit: 3 });
+  const second = await boss.call('list_workflows', { limit: 3, cursor: first.data.next_cursor });
+  expect([...names(first), ...names(second)]).toEqual(['Theirs', 'A', 'B', 'C']);
+  expect(second.data.next_cursor).toBeUndefined();
+  const more = [];
+  for (let count = 0; count < 3; count++) {
+    more.unshift((await boss.call('start_workflow', { workflow: 'Theirs' })).data.run);
+  }
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data } = await boss.call('list_runs', {
+      limit: 2,
+      workflow: 'Theirs',
+      ...(cursor && { cursor }),
+    });
+    seen.push(...data.runs.map(({ id }: { id: string }) => id));
+    cursor = data.next_cursor;
+  } while (cursor !== undefined);
+  expect([...seen].sort().reverse()).toEqual(seen);
+  expect(new Set(seen)).toEqual(new Set([...more, run]));
+  const queued = await boss.call('list_runs', { status: 'queued' });
+  expect(queued.data.runs).toHaveLength(3);
+});
