@@ -50,7 +50,7 @@ describe('workflow.start', () => {
       workflow_id: String(workflow.id),
       sent_at: null,
     });
-    expect(JSON.parse(second.input)).toEqual({ name: 'Lea', list: [1, 2] });
+    expect(JSON.parse(second.input)).toEqual({ name: 'Lea', list: [1, 2], __headers: {} });
   });
 
   test('leaves the run to the sweeper, and it runs as the owner of its own workflow', async () => {
@@ -110,7 +110,7 @@ describe('workflow.start', () => {
     });
     await addOther(stage);
     await go(job);
-    expect(JSON.parse((await runsOf(stage))[1].input)).toEqual({ first: 'Lea' });
+    expect(JSON.parse((await runsOf(stage))[1].input)).toEqual({ first: 'Lea', __headers: {} });
     const list = await accepted([start({ data: [1, 2] })]);
     await addOther(list.stage);
     await go(list.job);
