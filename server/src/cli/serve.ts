@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { startServe } from '../app/serve.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
-import { untilStopped } from './until-stopped.ts';
+import { parentOf, untilStopped } from './until-stopped.ts';
 
 /** `hark serve`: the HTTP server alone. */
 export const serveCommand = () =>
@@ -10,14 +10,14 @@ export const serveCommand = () =>
     .description('Answer HTTP requests. Start as many as you like; PostgreSQL holds what they share.')
     .option('--port <port>', 'port to listen at (PORT)')
     .option('--host <host>', 'address to listen at (HOST)')
-    .option('--with-parent', 'end when the process that started this one ends')
-    .action(async (options: { port?: string; host?: string; withParent?: boolean }) => {
+    .option('--with-parent <pid>', 'end when the process that started this one ends')
+    .action(async (options: { port?: string; host?: string; withParent?: string }) => {
       const config = readConfig({
         ...(options.port === undefined ? {} : { PORT: options.port }),
         ...(options.host === undefined ? {} : { HOST: options.host }),
       });
       const logger = createLogger(config.LOG_LEVEL, 'serve');
-      const stopped = untilStopped({ withParent: options.withParent ?? false });
+      const stopped = untilStopped({ parent: parentOf(options.withParent) });
       const server = await startServe(config, logger);
       await stopped;
       await server.close();

@@ -1,10 +1,16 @@
-/** Resolves when this process is asked to end, or when the `hark up` that started it is gone. */
-export function untilStopped({ withParent = false } = {}): Promise<void> {
+/**
+ * Resolves when this process is asked to end, or when its parent is gone. `parent` is the id that the parent gave: one that died
+ * while this process was starting would go unnoticed otherwise.
+ */
+export function untilStopped({ parent }: { parent?: number | undefined } = {}): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-    if (!withParent) return;
-    const parent = process.ppid;
+    if (parent === undefined) return;
     // A parent that was killed could not tell: without this its children would go on and hold the ports.
     setInterval(() => process.ppid !== parent && resolve(), 1_000).unref();
   });
 }
+
+/** What `--with-parent` was given. */
+export const parentOf = (given: string | undefined): number | undefined =>
+  given === undefined ? undefined : Number(given);

@@ -65,7 +65,7 @@ async function startParts(
     supervise({
       name,
       command: process.execPath,
-      args: [main, name, '--with-parent'],
+      args: [main, name, '--with-parent', String(process.pid)],
       env,
       logger,
       output: 'inherit',

@@ -4,11 +4,11 @@ import { startWork } from '../app/work.ts';
 import { startWorkProcesses } from '../app/work-processes.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
-import { untilStopped } from './until-stopped.ts';
+import { parentOf, untilStopped } from './until-stopped.ts';
 
 interface WorkOptions {
   processes?: string;
-  withParent?: boolean;
+  withParent?: string;
 }
 
 /** `hark work`: the worker that the engine calls. */
@@ -16,12 +16,12 @@ export const workCommand = () =>
   new Command('work')
     .description('Execute what the engine hands out. Needs RESTATE_ADMIN_URL.')
     .option('--processes <count>', 'how many processes share the work and the port (WORK_PROCESSES)')
-    .option('--with-parent', 'end when the process that started this one ends')
-    .action(async ({ processes, withParent = false }: WorkOptions) => {
+    .option('--with-parent <pid>', 'end when the process that started this one ends')
+    .action(async ({ processes, withParent }: WorkOptions) => {
       const config = readConfig(processes === undefined ? {} : { WORK_PROCESSES: processes });
       const logger = createLogger(config.LOG_LEVEL, 'work');
       const isOneOfMany = cluster.isWorker;
-      const stopped = untilStopped({ withParent: withParent || isOneOfMany });
+      const stopped = untilStopped({ parent: isOneOfMany ? process.ppid : parentOf(withParent) });
       const work =
         config.WORK_PROCESSES > 1 && !isOneOfMany
           ? startWorkProcesses(config.WORK_PROCESSES, logger)

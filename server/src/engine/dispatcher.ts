@@ -12,6 +12,8 @@ const trustedPlaces = 20;
 const mostAhead = 50;
 /** After a failure the engine is left alone for a moment; the sweeper takes what is accepted meanwhile. */
 const pauseAfterFailureMs = 1_000;
+/** A claim that did not become a run by then never will. */
+const claimLifeMs = 3_000;
 
 /**
  * Hands runs to the engine right after they were accepted, and cares for nothing else: what is not handed over here, or gets lost,
@@ -23,6 +25,8 @@ export class Dispatcher implements RunDispatch {
   readonly #door: DispatchDoor;
   readonly #logger: Logger;
   readonly #places = new Map<WorkspaceId, number>();
+  /** When places were claimed for runs that are not stored yet, so that the database cannot have counted them. */
+  readonly #claims = new Map<WorkspaceId, number[]>();
   readonly #waiting: RunJob[] = [];
   #underWay = 0;
   #pausedUntilMs = 0;
@@ -40,10 +44,14 @@ export class Dispatcher implements RunDispatch {
     this.#look ??= setTimeout(() => void this.#lookAtPlaces(), lookEveryMs);
     if (free <= 0) return false;
     this.#places.set(workspace, free - 1);
+    const claims = this.#claims.get(workspace);
+    if (claims) claims.push(performance.now());
+    else this.#claims.set(workspace, [performance.now()]);
     return true;
   }
 
   start(job: RunJob): void {
+    this.#claims.get(job.workspace)?.shift();
     if (this.#underWay >= mostUnderWay) this.#waiting.push(job);
     else void this.#send(job);
   }
@@ -67,12 +75,29 @@ export class Dispatcher implements RunDispatch {
     if (next) void this.#send(next);
   }
 
-  /** Only while runs are accepted: whoever is not claimed for any more is forgotten. */
+  /**
+   * Only while runs are accepted: whoever is not claimed for any more is forgotten. What was claimed before or during the look may
+   * be counted twice, never not at all.
+   */
   async #lookAtPlaces(): Promise<void> {
     const workspaces = [...this.#places.keys()];
+    const [claimedBefore, lookedAt] = [this.#openClaims(), performance.now()];
     const places = await selectFreePlaces(this.#door, workspaces, mostAhead).catch(() => undefined);
     this.#look = undefined;
     this.#places.clear();
-    for (const [workspace, free] of places ?? []) this.#places.set(workspace, free);
+    for (const [workspace, free] of places ?? []) {
+      const since = this.#claims.get(workspace)?.filter((at) => at >= lookedAt).length ?? 0;
+      this.#places.set(workspace, free - (claimedBefore.get(workspace) ?? 0) - since);
+    }
+  }
+
+  #openClaims(): ReadonlyMap<WorkspaceId, number> {
+    const oldest = performance.now() - claimLifeMs;
+    for (const [workspace, claims] of this.#claims) {
+      const open = claims.filter((at) => at > oldest);
+      if (open.length > 0) this.#claims.set(workspace, open);
+      else this.#claims.delete(workspace);
+    }
+    return new Map([...this.#claims].map(([workspace, claims]) => [workspace, claims.length]));
   }
 }

@@ -50,8 +50,7 @@ export const fullPlan: Plan = {
   deliveriesPerSecond: 110,
   engineStoppedForMs: 60_000,
   workerFrozenForMs: 40_000,
-  // Runs that were between two of their transactions need the reconciler, which comes with the width of the engine.
-  isEngineEmptied: false,
+  isEngineEmptied: true,
   calmMs: 500,
   drainTimeoutMs: 300_000,
 };

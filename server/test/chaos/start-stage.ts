@@ -64,7 +64,7 @@ async function start({ isEngineCluster }: Plan, started: Started): Promise<Stage
   };
   const listenerUrl = await provision(folder, serveUrl, env);
   const child = (name: 'serve' | 'work', more: Environment = {}): Supervised => {
-    const args = [main, name, '--with-parent'];
+    const args = [main, name, '--with-parent', String(process.pid)];
     const running = supervise({ name, command: process.execPath, args, env: { ...env, ...more }, logger });
     started.push(() => running.stop());
     return running;
