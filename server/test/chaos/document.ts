@@ -25,6 +25,7 @@ export interface ChaosDocument {
   readonly doubled: number;
   readonly unfinished: number;
   readonly failed: number;
+  readonly outside: Ledger['outside'];
   readonly kills: Readonly<Record<Target, number>>;
   readonly faults: Readonly<Record<string, FaultFigures>>;
   /** From the last request until every run was final. */
@@ -68,6 +69,7 @@ export function describeRun(facts: RunFacts): ChaosDocument {
     doubled: doubled.length,
     unfinished: unfinished.length,
     failed: failed.length,
+    outside: ledger.outside,
     kills: Object.fromEntries(targets.map((target) => [target, killsOf(target)])) as Record<Target, number>,
     faults: figuresOf(facts),
     drained_ms: drainedAfterMs(samples, facts.loadEndedAt) ?? null,

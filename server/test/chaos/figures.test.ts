@@ -65,7 +65,15 @@ test('the quick form kills each of the four three times and stops the engine; th
 describe('the verdict', () => {
   const [serveKilled, workKilled] = faultsOf(quickPlan);
   const struck = [serveKilled, workKilled].flatMap((fault) => (fault ? [{ fault, from: 0, until: 1 }] : []));
-  const balanced = { accepted: 5_000, unanswered: 1, lost: [], doubled: [], unfinished: [], failed: [] };
+  const balanced = {
+    accepted: 5_000,
+    unanswered: 1,
+    lost: [],
+    doubled: [],
+    unfinished: [],
+    failed: [],
+    outside: { calls: 0, repeated: 0 },
+  };
   const wrongOf = (facts: Partial<RunFacts>) =>
     describeRun({
       plan: quickPlan,

@@ -2,12 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { balance, type Delivery, type StoredLead, type StoredRun } from './ledger.ts';
 
 const delivery = (runs: string[]): Delivery => ({ effect: 'a', runs: new Set(runs) });
-const run = (id: string, status = 'succeeded'): StoredRun => ({ id, status, effect: 'a', error: null });
+const run = (id: string, status = 'succeeded'): StoredRun => ({
+  id,
+  status,
+  effect: 'a',
+  naps: false,
+  error: null,
+});
 const created: StoredLead = { effect: 'a', step: 'created', score: null, history: ['created'] };
 const kept: StoredLead = { effect: 'a', step: 'kept', score: 1, history: ['created', 'edited'] };
 
 const counts = (...given: Parameters<typeof balance>) => {
-  const { accepted, unanswered, ...lists } = balance(...given);
+  const { accepted, unanswered, outside: _, ...lists } = balance(...given);
   const wrong = Object.entries(lists).filter(([, list]) => list.length > 0);
   return { accepted, unanswered, ...Object.fromEntries(wrong.map(([name, list]) => [name, list.length])) };
 };
@@ -64,4 +70,21 @@ test.each(['queued', 'running', 'waiting'])('%s is unfinished', (status) => {
 
 test.each(['failed', 'cancelled'])('%s is a failed run', (status) => {
   expect(counts([delivery(['1'])], [run('1', status)], [])).toMatchObject({ failed: 1 });
+});
+
+describe('calls to the outside', () => {
+  const naps = { ...run('1'), naps: true };
+  const call = (key: string) => ({ effect: 'a', key });
+  const counted = (...calls: { effect: string; key: string }[]) =>
+    counts([delivery(['1'])], [naps], [created, kept], calls);
+
+  test('one, or the same once more under its key, is right', () => {
+    expect(counted(call('k'))).toEqual({ accepted: 1, unanswered: 0 });
+    expect(counted(call('k'), call('k'))).toEqual({ accepted: 1, unanswered: 0 });
+  });
+
+  test('none is lost, two keys are doubled', () => {
+    expect(counted()).toMatchObject({ lost: 1 });
+    expect(counted(call('k'), call('l'))).toMatchObject({ doubled: 1 });
+  });
 });

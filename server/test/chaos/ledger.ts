@@ -9,6 +9,8 @@ export interface StoredRun {
   readonly id: string;
   readonly status: string;
   readonly effect: string | null;
+  /** It naps, and calls outside afterwards. */
+  readonly naps: boolean;
   readonly error: string | null;
 }
 
@@ -20,6 +22,12 @@ export interface StoredLead {
   readonly history: readonly string[];
 }
 
+/** What a server outside was told: at least once for a run, under one key. */
+export interface OutsideCall {
+  readonly effect: string;
+  readonly key: string;
+}
+
 /** Each entry is a sentence; a ledger that balances has none but `accepted`. */
 export interface Ledger {
   readonly accepted: number;
@@ -28,6 +36,8 @@ export interface Ledger {
   readonly doubled: readonly string[];
   readonly unfinished: readonly string[];
   readonly failed: readonly string[];
+  /** How often the server outside was called, and how many of these calls it had had before. */
+  readonly outside: { readonly calls: number; readonly repeated: number };
 }
 
 const expectedHistory = { created: 'created', kept: 'created,edited' } as const;
@@ -37,8 +47,10 @@ export function balance(
   deliveries: readonly Delivery[],
   runs: readonly StoredRun[],
   leads: readonly StoredLead[],
+  calls: readonly OutsideCall[] = [],
 ): Ledger {
   const runsOf = Map.groupBy(runs, ({ effect }) => effect ?? '');
+  const callsOf = Map.groupBy(calls, ({ effect }) => effect);
   const leadsOf = Map.groupBy(leads, ({ effect }) => effect);
   const ids = new Set(runs.map(({ id }) => id));
   const accepted = deliveries.filter((delivery) => delivery.runs.size > 0);
@@ -48,14 +60,17 @@ export function balance(
     lost: [
       ...accepted.flatMap((delivery) => lostOf(delivery, ids)),
       ...runs.flatMap((run) => missingEffects(run, leadsOf.get(run.effect ?? '') ?? [])),
+      ...runs.flatMap((run) => missingCall(run, callsOf)),
     ],
     doubled: [
       ...deliveries.flatMap((delivery) => doubledRuns(delivery, runsOf.get(delivery.effect) ?? [])),
       ...[...leadsOf].flatMap(([effect, made]) => doubledEffects(effect, made, runsOf.get(effect) ?? [])),
       ...unknownRuns(runs, deliveries),
+      ...[...callsOf].flatMap(([effect, made]) => doubledKeys(effect, made)),
     ],
     unfinished: describe(runs, ['queued', 'running', 'waiting']),
     failed: describe(runs, ['failed', 'cancelled']),
+    outside: { calls: calls.length, repeated: calls.length - callsOf.size },
   };
 }
 
@@ -69,6 +84,20 @@ function missingEffects({ id, status, effect }: StoredRun, made: readonly Stored
   return (['created', 'kept'] as const)
     .filter((step) => !made.some((lead) => lead.step === step))
     .map((step) => `${effect}: run ${id} succeeded, and the lead that it ${step} is not there`);
+}
+
+const missingCall = (
+  { id, status, effect, naps }: StoredRun,
+  callsOf: ReadonlyMap<string, unknown>,
+): string[] =>
+  naps && status === 'succeeded' && !callsOf.has(effect ?? '')
+    ? [`${effect}: run ${id} succeeded, and the server outside was not told`]
+    : [];
+
+/** A server outside can drop a second call only if it has the key of the first. */
+function doubledKeys(effect: string, made: readonly OutsideCall[]): string[] {
+  const keys = new Set(made.map(({ key }) => key));
+  return keys.size > 1 ? [`${effect}: told outside under ${keys.size} keys`] : [];
 }
 
 /** One run for a delivery, whether or not its answers arrived. */

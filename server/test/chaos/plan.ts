@@ -47,12 +47,12 @@ export const fullPlan: Plan = {
   targets,
   killsOfEach: 20,
   leastAccepted: 50_000,
-  deliveriesPerSecond: 110,
+  deliveriesPerSecond: 80,
   engineStoppedForMs: 60_000,
   workerFrozenForMs: 40_000,
   isEngineEmptied: true,
   calmMs: 500,
-  drainTimeoutMs: 300_000,
+  drainTimeoutMs: 600_000,
 };
 
 /** The engine as three nodes, each of them killed twice. */

@@ -8,7 +8,8 @@ export const readStored = (
 ): Promise<{ runs: readonly StoredRun[]; leads: readonly StoredLead[] }> =>
   asAdministrator(async (client) => {
     const runs = await client.query<StoredRun>(
-      `select id, status, input::json ->> 'effect' as effect, error from runs order by id`,
+      `select id, status, input::json ->> 'effect' as effect, error,
+         coalesce((input::json ->> 'nap')::boolean, false) as naps from runs order by id`,
     );
     const leads = await client.query<StoredLead>(`
       select case when email_key is null then company_key else split_part(email_key, '@', 1) end as effect,

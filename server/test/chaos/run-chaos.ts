@@ -53,7 +53,7 @@ class ChaosRun {
 
   async execute(): Promise<ChaosDocument> {
     const { plan, progress } = this.#options;
-    const { listenerUrl, database } = this.#stage.parts;
+    const { listenerUrl, database, partner } = this.#stage.parts;
     const load = new Load(listenerUrl, plan, this.#watch);
     try {
       await this.#wait(plan.calmMs);
@@ -67,7 +67,7 @@ class ChaosRun {
       const { runs, leads } = await readStored(database);
       return describeRun({
         plan,
-        ledger: balance(load.deliveries, runs, leads),
+        ledger: balance(load.deliveries, runs, leads, partner.calls),
         views: this.#watch.views(),
         struck: this.#struck,
         samples: this.#backlog.samples,

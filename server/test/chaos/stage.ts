@@ -5,6 +5,7 @@ import type { Supervised } from '../../src/lib/supervise.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { OwnPostgres } from '../harness/own-postgres.ts';
 import type { OwnEngine } from './own-engine.ts';
+import type { Partner } from './partner.ts';
 import type { Target } from './plan.ts';
 
 const recoveryMs = 60_000;
@@ -13,6 +14,7 @@ const recoveryMs = 60_000;
 export interface Parts {
   readonly postgres: OwnPostgres;
   readonly engine: OwnEngine;
+  readonly partner: Partner;
   readonly serve: Supervised;
   readonly work: Supervised;
   readonly serveUrl: string;

@@ -12,6 +12,7 @@ import { startOwnRedis } from '../harness/own-redis.ts';
 import { testKey } from '../harness/scratch-database.ts';
 import { startOwnCluster } from './own-cluster.ts';
 import { startOwnEngine } from './own-engine.ts';
+import { startPartner } from './partner.ts';
 import type { Plan } from './plan.ts';
 import { Stage } from './stage.ts';
 import { workspaceFile } from './workspace-file.ts';
@@ -49,6 +50,8 @@ async function start({ isEngineCluster }: Plan, started: Started): Promise<Stage
   const engine = await startEngine(join(folder, 'engine'), logger);
   started.push(() => engine.stop());
 
+  const partner = await startPartner();
+  started.push(() => partner.close());
   const [servePort, workPort] = [await freePort(), await freePort()];
   const serveUrl = `http://127.0.0.1:${servePort}`;
   const env: Environment = {
@@ -60,9 +63,10 @@ async function start({ isEngineCluster }: Plan, started: Started): Promise<Stage
     RESTATE_INGRESS_URL: engine.ingressUrl,
     RESTATE_ADMIN_URL: engine.adminUrl,
     PORT: String(servePort),
+    HARK_EGRESS_ALLOW: partner.host,
     LOG_LEVEL: 'warn',
   };
-  const listenerUrl = await provision(folder, serveUrl, env);
+  const listenerUrl = await provision(folder, workspaceFile(serveUrl, partner.url), env);
   const child = (name: 'serve' | 'work', more: Environment = {}): Supervised => {
     const args = [main, name, '--with-parent', String(process.pid)];
     const running = supervise({ name, command: process.execPath, args, env: { ...env, ...more }, logger });
@@ -73,6 +77,7 @@ async function start({ isEngineCluster }: Plan, started: Started): Promise<Stage
   const stage = new Stage({
     postgres,
     engine,
+    partner,
     work: startWork(workPort),
     serve: child('serve'),
     serveUrl,
@@ -87,9 +92,9 @@ async function start({ isEngineCluster }: Plan, started: Started): Promise<Stage
 }
 
 /** Migrates and applies, as an operator does. @returns the listener's address */
-async function provision(folder: string, serveUrl: string, env: Environment): Promise<string> {
+async function provision(folder: string, workspace: string, env: Environment): Promise<string> {
   const file = join(folder, 'workspace.json');
-  writeFileSync(file, workspaceFile(serveUrl));
+  writeFileSync(file, workspace);
   await requireHark(['migrate'], env);
   const result = JSON.parse(await requireHark(['apply', '-f', file, '--json'], env));
   return result.workspaces[0].workflows[0].listener.url;

@@ -8,9 +8,10 @@ const settings = { listener_limit_per_second: 1_000_000, runs_in_flight: 500 };
 
 /**
  * A workflow whose effects can be counted: each step makes something that a second execution would make again. `created` may
- * exist twice, `edited` counts itself. A nap ends the first transaction, so that there is a between to be killed in.
+ * exist twice, `edited` counts itself. A nap ends the first transaction, so that there is a between to be killed in; those runs also
+ * call outside.
  */
-const steps = [
+const stepsWith = (partnerUrl: string) => [
   { name: 'named', type: 'set', values: { effect: '{{ __data.effect }}' } },
   { name: 'created', type: 'lead.create', fields: { company: '{{ steps.named.output.effect }}' } },
   {
@@ -18,7 +19,16 @@ const steps = [
     type: 'branch',
     if: '{{ __data.nap }}',
     // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
-    then: [{ name: 'nap', type: 'wait', for: '1 second' }],
+    then: [
+      { name: 'nap', type: 'wait', for: '1 second' },
+      {
+        name: 'told',
+        type: 'http.request',
+        method: 'POST',
+        url: partnerUrl,
+        body: { effect: '{{ __data.effect }}' },
+      },
+    ],
   },
   { name: 'kept', type: 'lead.upsert', match: { email }, fields: { last_name: '{{ __data.effect }}' } },
   {
@@ -30,7 +40,7 @@ const steps = [
 ];
 
 /** The file for `hark apply`. */
-export const workspaceFile = (baseUrl: string): string =>
+export const workspaceFile = (baseUrl: string, partnerUrl: string): string =>
   JSON.stringify({
     workspaces: [
       {
@@ -49,7 +59,7 @@ export const workspaceFile = (baseUrl: string): string =>
               endpoint_key: endpoint.key,
               endpoint_secret: endpoint.secret,
             },
-            steps,
+            steps: stepsWith(partnerUrl),
           },
         ],
       },
