@@ -12,7 +12,7 @@ import { sdkLog } from './sdk-log.ts';
 const drainTimeoutMs = 10_000;
 /**
  * Jobs on one connection. The engine opens another when it is full, and connections are what processes on one port, or machines behind
- * a balancer, share among them: with few on each, everybody gets his part (docs/decisions/0030-more-workers.md).
+ * a balancer, share among them: with few on each, everybody gets his part (docs/decisions/0048-more-workers.md).
  */
 const jobsOnOneConnection = 16;
 
