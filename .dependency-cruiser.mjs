@@ -166,8 +166,7 @@ const packageRules = [
         '^server/src/engine/engine-http\\.ts$',
         // Serve, or look for a free port.
         '^server/src/engine/worker\\.ts$',
-        '^server/src/http/(drain|metrics|node-server)\\.ts$',
-        '^server/src/http/[^/]+/render-error\\.ts$',
+        '^server/src/http/(drain|metrics|node-server|not-found-page)\\.ts$',
         '^server/src/lib/free-port\\.ts$',
         // Only asks what kind of address a text is.
         '^server/src/core/sessions/visitor-label\\.ts$',

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { escapeHtml, htmlPage, policyFor, withCode } from './html.ts';
 
@@ -53,3 +54,7 @@ function renderPage(title: string, paragraphs: readonly string[]): string {
   const texts = paragraphs.map((text) => `<p>${withCode(text)}</p>`).join('\n');
   return htmlPage(escapeHtml(title), style, `<main>\n<h1>${escapeHtml(title)}</h1>\n${texts}\n</main>`);
 }
+
+/** An error as a page for people: what its status means, and what is wrong. */
+export const sendErrorPage = (reply: FastifyReply, status: number, message: string): FastifyReply =>
+  sendPage(reply, status, STATUS_CODES[status] ?? 'Error', [message]);

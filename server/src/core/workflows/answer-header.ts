@@ -1,8 +1,10 @@
+import { hopByHop } from './hop-by-hop.ts';
+
 /**
  * What a respond step cannot set (decisions 3): a listener shares its origin with the console, so an answer of a workflow
  * is never a page of ours; and what belongs to the connection is the server's.
  */
-const forbidden = new Set([
+const forbidden: ReadonlySet<string> = new Set([
   'set-cookie',
   'set-cookie2',
   'content-security-policy',
@@ -13,16 +15,7 @@ const forbidden = new Set([
   'x-request-id',
   'content-length',
   'content-encoding',
-  // Hop by hop (RFC 9110, 7.6.1).
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+  ...hopByHop,
 ]);
 
 /** Whether a respond step may not set this header, in whatever letter case. */

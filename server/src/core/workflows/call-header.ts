@@ -1,20 +1,13 @@
+import { hopByHop } from './hop-by-hop.ts';
+
 /** What an `http.request` step cannot set: what belongs to the connection or the body, and what the service sends by itself. */
-const forbidden = new Set([
+const forbidden: ReadonlySet<string> = new Set([
   'host',
   'content-length',
   'accept-encoding',
   'expect',
   'hark-depth',
-  // Hop by hop (RFC 9110, 7.6.1).
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+  ...hopByHop,
 ]);
 
 /** Whether an `http.request` step may not set this header, in whatever letter case. */

@@ -1,6 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import { type ErrorRenderer, statusTable } from '../errors.ts';
-import { sendNotFoundPage, sendPage } from '../not-found-page.ts';
+import { sendErrorPage, sendNotFoundPage } from '../not-found-page.ts';
 
 const statusOf = statusTable();
 
@@ -8,5 +7,5 @@ const statusOf = statusTable();
 export const renderSetUpError: ErrorRenderer = (error, _request, reply) => {
   if (error.kind === 'not-found') return sendNotFoundPage(reply, 'unknown-path');
   const status = statusOf(error);
-  return sendPage(reply, status, STATUS_CODES[status] ?? 'Error', [error.message]);
+  return sendErrorPage(reply, status, error.message);
 };

@@ -1,6 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import { type ErrorRenderer, sendFlat, statusTable } from '../errors.ts';
-import { sendPage } from '../not-found-page.ts';
+import { sendErrorPage } from '../not-found-page.ts';
 import { prefersPage } from '../prefers-page.ts';
 
 const statusOf = statusTable();
@@ -10,5 +9,5 @@ export const renderSignInError: ErrorRenderer = (error, request, reply) => {
   const status = statusOf(error);
   if (error.kind === 'too-many' && !prefersPage(request))
     return sendFlat(reply, status, 'temporarily_unavailable', error.message);
-  return sendPage(reply, status, STATUS_CODES[status] ?? 'Error', [error.message]);
+  return sendErrorPage(reply, status, error.message);
 };
