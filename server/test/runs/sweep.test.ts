@@ -136,7 +136,8 @@ describe('a dispatcher', () => {
     await sleep(500);
     const claims = Array.from({ length: 6 }, () => dispatcher.claim(stage.workspace.id));
     dispatcher.stop();
-    expect(claims).toEqual([true, true, true, false, false, false]);
+    // Seven places, four taken, and one claimed for a run that is not stored yet.
+    expect(claims).toEqual([true, true, false, false, false, false]);
   });
 
   test('claims nothing for a while after the engine failed', async () => {
