@@ -10,9 +10,11 @@ import { inRoundTrip, inTransaction, type Transaction } from './transaction.ts';
 /** The application's connections. What can be reached through them is decided by the functions below. */
 export class Database {
   readonly #app: pg.Pool;
+  readonly #settingFor: (workspace: WorkspaceId) => Statement;
 
-  constructor(app: pg.Pool) {
+  constructor(app: pg.Pool, { onlyLookups = false } = {}) {
     this.#app = app;
+    this.#settingFor = onlyLookups ? lookupSettingFor : settingFor;
   }
 
   /**
@@ -25,7 +27,7 @@ export class Database {
     work: (transaction: Transaction) => Promise<T>,
     { single = false, condition }: { single?: boolean; condition?: Statement | undefined } = {},
   ): Promise<T> {
-    const opening = { setting: settingFor(workspace), condition };
+    const opening = { setting: this.#settingFor(workspace), condition };
     return (single ? inRoundTrip : inTransaction)(this.#app, opening, work);
   }
 
@@ -67,9 +69,21 @@ export class Database {
 }
 
 /** Until the end of the transaction; the type says integer, and this makes sure. */
-function settingFor(workspace: WorkspaceId): Statement {
+const settingFor = (workspace: WorkspaceId): Statement =>
+  sql`select set_config('hark.workspace', ${textOf(workspace)}, true)`;
+
+/**
+ * For whoever reads and writes single rows only: a statement is planned once for a connection, and always for an index. Without
+ * it PostgreSQL plans statements on partitioned tables anew every time, which costs more than running them, and
+ * may keep a plan that it made while a table was small (docs/decisions/0047-completing-runs.md).
+ */
+const lookupSettingFor = (workspace: WorkspaceId): Statement =>
+  sql`select set_config('hark.workspace', ${textOf(workspace)}, true),
+    set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
+
+function textOf(workspace: WorkspaceId): string {
   if (!Number.isSafeInteger(workspace)) throw new TypeError('A workspace id is an integer.');
-  return sql`select set_config('hark.workspace', ${String(workspace)}, true)`;
+  return String(workspace);
 }
 
 export interface DatabaseOptions {
@@ -78,12 +92,15 @@ export interface DatabaseOptions {
   readonly logger: Logger;
   /** How long whoever needs a connection waits for one; a caller would not wait long, a worker may. */
   readonly patienceMs?: number;
+  /** Whether every statement finds its rows by a key. */
+  readonly onlyLookups?: boolean;
 }
 
 /** Connects as the application, lazily: the first statement opens the first connection. */
 export function openDatabase(
   addresses: Pick<DatabaseAddresses, 'login'>,
-  { applicationName, poolSize, logger, patienceMs }: DatabaseOptions,
+  { applicationName, poolSize, logger, patienceMs, onlyLookups = false }: DatabaseOptions,
 ): Database {
-  return new Database(createPool(addresses.login.app, applicationName, poolSize, logger, patienceMs));
+  const pool = createPool(addresses.login.app, applicationName, poolSize, logger, patienceMs);
+  return new Database(pool, { onlyLookups });
 }

@@ -13,6 +13,10 @@ export interface Transaction {
   first<Row extends object>(statement: Statement): Promise<Row | undefined>;
   /** The one row that must be there, such as that of `insert … returning`. */
   one<Row extends object>(statement: Statement): Promise<Row>;
+  /** All rows of a statement that waits for the next one and travels with it. */
+  ahead<Row extends object>(statement: Statement): Promise<Row[]>;
+  /** Sends what waits, if anything does. */
+  flush(): Promise<void>;
   /** All rows of the statement that the transaction ends with: COMMIT travels along. */
   last<Row extends object>(statement: Statement): Promise<Row[]>;
   /** Runs `work` so that only its own statements are undone when it throws; the transaction goes on. */
@@ -80,6 +84,8 @@ class OpenTransaction extends Asking implements Transaction {
   readonly #client: pg.PoolClient;
   /** What is still to be sent before the first statement. */
   #opening: Opening | undefined;
+  /** What goes along with the next statement, and who waits for its rows. */
+  #waiting: { readonly statement: Statement; readonly tell: (rows: Promise<object[]>) => void }[] = [];
   #isOpen = false;
   #isEnded = false;
 
@@ -91,6 +97,16 @@ class OpenTransaction extends Asking implements Transaction {
 
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
     return (await this.#send([statement]))[0] as Row[];
+  }
+
+  ahead<Row extends object>(statement: Statement): Promise<Row[]> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ statement, tell: (rows) => resolve(rows as Promise<Row[]>) });
+    });
+  }
+
+  async flush(): Promise<void> {
+    if (this.#waiting.length > 0) await this.#send([]);
   }
 
   async last<Row extends object>(statement: Statement): Promise<Row[]> {
@@ -117,6 +133,7 @@ class OpenTransaction extends Asking implements Transaction {
 
   /** PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction: that must never pass as success. */
   async commit(): Promise<void> {
+    if (!this.#isEnded) await this.flush();
     // Who asked for nothing wants to know whether the condition holds all the same.
     if (this.#opening?.condition) await this.#send([]);
     if (!this.#isOpen) return;
@@ -130,21 +147,25 @@ class OpenTransaction extends Asking implements Transaction {
     if (this.#isOpen) await sendTogether(this.#client, [sql`rollback`]);
   }
 
-  /** Sends statements together, the opening before the first of all, and tells the rows of each. */
+  /** Sends statements together, behind the opening and those that wait, and tells the rows of each. */
   async #send(
     statements: readonly Statement[],
     begin: readonly Statement[] = [sql`begin`],
   ): Promise<object[][]> {
     if (this.#isEnded)
       throw fault('transaction_ended', 'A statement came after the one that was called the last.');
-    const opening = this.#opening;
+    const [opening, waiting] = [this.#opening, this.#waiting];
     const before = opening ? [...begin, ...statementsOf(opening)] : [];
     this.#opening = undefined;
+    this.#waiting = [];
     this.#isOpen = true;
-    const answers = await sendTogether(this.#client, [...before, ...statements]).catch((error) => {
+    const all = [...before, ...waiting.map(({ statement }) => statement), ...statements];
+    const answers = sendTogether(this.#client, all).catch((error) => {
       throw explainCondition(error, opening?.condition);
     });
-    return answers.slice(before.length).map(({ rows }) => rows);
+    for (const [index, { tell }] of waiting.entries())
+      tell(answers.then((told) => told[before.length + index]?.rows ?? []));
+    return (await answers).slice(before.length + waiting.length).map(({ rows }) => rows);
   }
 }
 
@@ -176,6 +197,12 @@ class CollectedTransaction extends Asking implements Transaction {
     const position = this.#statements.push(statement) - 1;
     return (await this.#answers.promise)[position] as Row[];
   }
+
+  ahead<Row extends object>(statement: Statement): Promise<Row[]> {
+    return this.query(statement);
+  }
+
+  async flush(): Promise<void> {}
 
   last<Row extends object>(statement: Statement): Promise<Row[]> {
     return this.query(statement);
