@@ -18,13 +18,15 @@ export class Database {
   /**
    * The only way to a workspace's rows: a transaction in which the row-level policies see this workspace and no
    * other. With `single`, everything that `work` asks for before it first waits is one transaction in one round trip.
+   * With a `condition`, a query, nothing happens unless it finds something when the transaction begins.
    */
   withWorkspace<T>(
     workspace: WorkspaceId,
     work: (transaction: Transaction) => Promise<T>,
-    { single = false } = {},
+    { single = false, condition }: { single?: boolean; condition?: Statement | undefined } = {},
   ): Promise<T> {
-    return (single ? inRoundTrip : inTransaction)(this.#app, settingFor(workspace), work);
+    const opening = { setting: settingFor(workspace), condition };
+    return (single ? inRoundTrip : inTransaction)(this.#app, opening, work);
   }
 
   /**
@@ -35,7 +37,7 @@ export class Database {
     insert: Statement,
     work: (transaction: Transaction, workspace: WorkspaceId) => Promise<T>,
   ): Promise<T> {
-    return inTransaction(this.#app, undefined, async (transaction) => {
+    return inTransaction(this.#app, {}, async (transaction) => {
       const { id } = await transaction.one<{ id: WorkspaceId }>(
         sql`with made as (${insert}) select id, set_config('hark.workspace', id::text, true) from made`,
       );

@@ -28,6 +28,10 @@ export function sql(strings: TemplateStringsArray, ...values: (Parameter | State
   return new Statement(strings, values);
 }
 
+/** Values as parameters, with commas between them. */
+export const sqlList = (values: readonly Parameter[]): Statement =>
+  new Statement(['', ...values.slice(1).map(() => ', '), ''], values);
+
 /** The statement as PostgreSQL takes it. */
 export interface WireStatement {
   text: string;

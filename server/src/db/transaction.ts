@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { fault } from '../lib/errors.ts';
+import { explainCondition, requireFound } from './condition.ts';
 import { explainDatabaseError } from './database-error.ts';
 import { sendTogether } from './round-trip.ts';
 import { type Statement, sql } from './sql.ts';
@@ -18,19 +19,32 @@ export interface Transaction {
   attempt<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** What comes before the statements of a transaction. */
+export interface Opening {
+  /** Sets what the policies look at. */
+  readonly setting?: Statement;
+  /** A query that must find something; otherwise the transaction fails with `ConditionFailed`, and nothing happens. */
+  readonly condition?: Statement | undefined;
+}
+
+const statementsOf = ({ setting, condition }: Opening): Statement[] => [
+  ...(setting ? [setting] : []),
+  ...(condition ? [requireFound(condition)] : []),
+];
+
 /**
- * Runs `work` in one transaction on a connection of the pool. BEGIN, with what `setting` sets, travels with the first
- * statement, COMMIT with the one that `work` calls its last.
+ * Runs `work` in one transaction on a connection of the pool. BEGIN, with the opening, travels with the first statement,
+ * COMMIT with the one that `work` calls its last.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
-  setting: Statement | undefined,
+  opening: Opening,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error) => {
     throw explainDatabaseError(error);
   });
-  const open = new OpenTransaction(client, setting ? [sql`begin`, setting] : [sql`begin`]);
+  const open = new OpenTransaction(client, opening);
   try {
     const result = await work(open);
     await open.commit();
@@ -65,11 +79,11 @@ abstract class Asking {
 class OpenTransaction extends Asking implements Transaction {
   readonly #client: pg.PoolClient;
   /** What is still to be sent before the first statement. */
-  #opening: readonly Statement[];
+  #opening: Opening | undefined;
   #isOpen = false;
   #isEnded = false;
 
-  constructor(client: pg.PoolClient, opening: readonly Statement[]) {
+  constructor(client: pg.PoolClient, opening: Opening) {
     super();
     this.#client = client;
     this.#opening = opening;
@@ -80,7 +94,9 @@ class OpenTransaction extends Asking implements Transaction {
   }
 
   async last<Row extends object>(statement: Statement): Promise<Row[]> {
-    const answers = this.#send([statement, sql`commit`]);
+    // The first and the last: under one Sync it is a transaction by itself.
+    const isAlone = this.#opening !== undefined;
+    const answers = isAlone ? this.#send([statement], []) : this.#send([statement, sql`commit`]);
     this.#isEnded = true;
     const [rows] = await answers;
     this.#isOpen = false;
@@ -101,6 +117,8 @@ class OpenTransaction extends Asking implements Transaction {
 
   /** PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction: that must never pass as success. */
   async commit(): Promise<void> {
+    // Who asked for nothing wants to know whether the condition holds all the same.
+    if (this.#opening?.condition) await this.#send([]);
     if (!this.#isOpen) return;
     const [answer] = await sendTogether(this.#client, [sql`commit`]);
     this.#isOpen = false;
@@ -113,14 +131,20 @@ class OpenTransaction extends Asking implements Transaction {
   }
 
   /** Sends statements together, the opening before the first of all, and tells the rows of each. */
-  async #send(statements: readonly Statement[]): Promise<object[][]> {
+  async #send(
+    statements: readonly Statement[],
+    begin: readonly Statement[] = [sql`begin`],
+  ): Promise<object[][]> {
     if (this.#isEnded)
       throw fault('transaction_ended', 'A statement came after the one that was called the last.');
     const opening = this.#opening;
-    this.#opening = [];
+    const before = opening ? [...begin, ...statementsOf(opening)] : [];
+    this.#opening = undefined;
     this.#isOpen = true;
-    const answers = await sendTogether(this.#client, [...opening, ...statements]);
-    return answers.slice(opening.length).map(({ rows }) => rows);
+    const answers = await sendTogether(this.#client, [...before, ...statements]).catch((error) => {
+      throw explainCondition(error, opening?.condition);
+    });
+    return answers.slice(before.length).map(({ rows }) => rows);
   }
 }
 
@@ -130,14 +154,14 @@ class OpenTransaction extends Asking implements Transaction {
  */
 export async function inRoundTrip<T>(
   pool: pg.Pool,
-  setting: Statement,
+  opening: Opening,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const collected = new CollectedTransaction();
   const result = work(collected);
   // When the sending fails, that is what is told.
   result.catch(() => {});
-  await collected.send(pool, setting);
+  await collected.send(pool, opening);
   return result;
 }
 
@@ -161,23 +185,24 @@ class CollectedTransaction extends Asking implements Transaction {
     throw fault('transaction_ended', 'What is sent at once cannot be undone in part.');
   }
 
-  async send(pool: pg.Pool, setting: Statement): Promise<void> {
+  async send(pool: pg.Pool, opening: Opening): Promise<void> {
     this.#isSent = true;
-    if (this.#statements.length === 0) return;
+    if (this.#statements.length === 0 && !opening.condition) return;
+    const before = statementsOf(opening);
     try {
-      const [, ...answers] = await this.#sendOn(await pool.connect(), setting);
-      this.#answers.resolve(answers.map(({ rows }) => rows));
+      const answers = await this.#sendOn(await pool.connect(), before);
+      this.#answers.resolve(answers.slice(before.length).map(({ rows }) => rows));
     } catch (error) {
-      const explained = explainDatabaseError(error);
+      const explained = explainDatabaseError(explainCondition(error, opening.condition));
       this.#answers.reject(explained);
       this.#answers.promise.catch(() => {});
       throw explained;
     }
   }
 
-  async #sendOn(client: pg.PoolClient, setting: Statement) {
+  async #sendOn(client: pg.PoolClient, before: readonly Statement[]) {
     try {
-      const answers = await sendTogether(client, [setting, ...this.#statements]);
+      const answers = await sendTogether(client, [...before, ...this.#statements]);
       client.release();
       return answers;
     } catch (error) {

@@ -3,6 +3,7 @@ import { type Credential, RequestOpener } from '../core/access/index.ts';
 import type { Scope } from '../core/api-clients/index.ts';
 import type { Context } from '../core/context/index.ts';
 import type { Workspace } from '../core/workspaces/index.ts';
+import { mayGuess } from './guess.ts';
 import type { FindWorkspace } from './surface.ts';
 
 interface Opening {
@@ -16,13 +17,12 @@ interface Opening {
 
 /**
  * Finds the workspace of a request to a protected resource. One that carries a credential gets everything looked up in the
- * same round trip: who calls, and what its route will read (docs/decisions/0017-one-round-trip.md).
+ * same round trip: who calls, and what its route will read (docs/decisions/0017-one-round-trip.md). Where all that the route
+ * does can be sent on a condition, the caller is only recalled (docs/decisions/0043-guarded-requests.md).
  */
 export function openRequests({ contextOf, findWorkspace, scope, credentialOf }: Opening): FindWorkspace {
   const opener = new RequestOpener(findWorkspace, scope);
-  return async (host, request) => {
-    const credential = clearly(() => credentialOf(request));
-    if (!credential) return findWorkspace(host);
+  const lookUp = async (host: string, request: FastifyRequest, credential: Credential) => {
     const { ahead } = request.routeOptions.config;
     const opened = await opener.open(
       contextOf,
@@ -31,7 +31,16 @@ export function openRequests({ contextOf, findWorkspace, scope, credentialOf }: 
       ahead && ((caller) => ahead(request, caller)),
     );
     if (opened) request.opened = opened;
+    else delete request.opened;
     return opened?.workspace;
+  };
+  return (host, request) => {
+    const credential = clearly(() => credentialOf(request));
+    if (!credential) return findWorkspace(host);
+    const recalled = mayGuess(request) ? opener.recall(contextOf(), host, credential) : undefined;
+    if (!recalled) return lookUp(host, request, credential);
+    request.opened = recalled;
+    return recalled.workspace;
   };
 }
 

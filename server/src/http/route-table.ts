@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Act, type Authenticated, acts, type Read } from '../core/access/index.ts';
 import { fault, HarkError } from '../lib/errors.ts';
 import { MethodNotAllowed } from './errors.ts';
+import type { Judge } from './guess.ts';
 import { pathOf } from './request-target.ts';
 
 /** The act that a route performs, which says what it needs, or why everybody may call it. */
@@ -20,6 +21,8 @@ export interface Route {
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => unknown;
   /** What the handler will read for this caller, so that it can be asked together with who the caller is. */
   readonly ahead?: (request: FastifyRequest, caller: Authenticated) => Read<unknown> | undefined;
+  /** True where all that it does is one transaction, sent on `request.opened.condition`: its caller need not be looked up first. */
+  readonly isConditional?: true;
 }
 
 declare module 'fastify' {
@@ -33,13 +36,15 @@ declare module 'fastify' {
 const declared = new WeakSet<object>();
 
 /** Puts a table of routes to work; a route without a permission stops the start (security rule 5). */
-export function registerRoutes(scope: FastifyInstance, routes: readonly Route[]): void {
-  for (const { method, path, permission, withoutHead, handler, ahead } of routes) {
+export function registerRoutes(scope: FastifyInstance, routes: readonly Route[], judge: Judge): void {
+  for (const route of routes) {
+    const { method, path, permission, withoutHead, ahead, isConditional } = route;
     const isDeclared =
       typeof permission === 'object' ? permission.openBecause !== '' : Object.hasOwn(acts, permission ?? '');
     if (!isDeclared) throw undeclared(`${method} ${scope.prefix}${path}`);
-    const config = { permission, ahead };
+    const config = { permission, ahead, isConditional };
     declared.add(config);
+    const handler = isConditional ? judge.serve(route.handler) : route.handler;
     scope.route({ method, url: path, config, handler, exposeHeadRoute: !withoutHead });
   }
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Workspace } from '../core/workspaces/index.ts';
 import type { Logger } from '../lib/log.ts';
-import { type Check, inOrder } from './check.ts';
+import type { Check } from './check.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
+import { Judge } from './guess.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
 
 /** Finds a workspace by host and port, spelled as in its base URL. A surface may look up more of the request with it. */
@@ -38,13 +39,14 @@ declare module 'fastify' {
 /** Gives a surface a scope of its own: error shape, checks, table of routes. */
 export function openSurface(parent: FastifyInstance, surface: Surface, logger: Logger): void {
   const { name, prefix, checks, lastLook, routes, renderError } = surface;
+  const judge = new Judge([...checks, refuseUnknownRoute]);
   const open: FastifyPluginAsync = async (scope) => {
     scope.decorate('surface', name);
-    scope.setErrorHandler(errorHandler(logger, renderError, lastLook));
-    scope.addHook('onRequest', inOrder([...checks, refuseUnknownRoute]));
+    scope.setErrorHandler(errorHandler(logger, renderError, lastLook ?? judge.lastLook));
+    scope.addHook('onRequest', judge.judge);
     // The last check answers; a handler has to exist for the checks to run on unknown paths.
     if (prefix !== undefined) scope.setNotFoundHandler(refuseUnknownRoute);
-    registerRoutes(scope, routes);
+    registerRoutes(scope, routes, judge);
   };
   parent.register(open, { prefix: prefix ?? '' });
 }

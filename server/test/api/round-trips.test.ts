@@ -86,30 +86,30 @@ describe.each(credentialTypes)('round trips to the database of a request by %s',
     expect(await tripsOf(refused)).toEqual({ trips: 1, status: 401 });
   });
 
-  test('a search and a create take two', async () => {
+  test('a search and a create take one', async () => {
     expect(await tripsOf(() => caller.ask('POST', '/api/leads/search', { body: {} }))).toEqual({
-      trips: 2,
+      trips: 1,
       status: 200,
     });
     expect(await tripsOf(() => caller.ask('POST', '/api/leads/new', { body: lead() }))).toEqual({
-      trips: 2,
+      trips: 1,
       status: 201,
     });
   });
 
-  test('an edit and a delete take three; what might be taken is committed by itself', async () => {
+  test('an edit and a delete take two; what might be taken is committed by itself', async () => {
     const { id, email } = await create();
     const edit = (path: string, more: object) => () =>
       caller.ask('PATCH', path, { body: { first_name: `A${++made}`, plan: `p${made}`, ...more } });
-    expect(await tripsOf(edit(`/api/leads/${id}`, {}))).toEqual({ trips: 3, status: 200 });
-    expect(await tripsOf(edit('/api/leads/edit', { email }))).toEqual({ trips: 4, status: 200 });
+    expect(await tripsOf(edit(`/api/leads/${id}`, {}))).toEqual({ trips: 2, status: 200 });
+    expect(await tripsOf(edit('/api/leads/edit', { email }))).toEqual({ trips: 3, status: 200 });
     const ids = [(await create()).id, (await create()).id, (await create()).id];
     expect(await tripsOf(() => caller.ask('DELETE', `/api/leads/${ids.pop()}`))).toEqual({
-      trips: 3,
+      trips: 2,
       status: 204,
     });
     const unique = () =>
       caller.ask('POST', '/api/leads/new', { body: { ...lead(), number: String(++made) } });
-    expect(await tripsOf(unique)).toEqual({ trips: 3, status: 201 });
+    expect(await tripsOf(unique)).toEqual({ trips: 2, status: 201 });
   });
 });

@@ -1,6 +1,7 @@
 // Decisions 2 and 6.1: what a process remembers is never what it answers. Every change below is made past the server, as
 // another process would make it, after the server has answered the same request often enough to guess.
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Permissions } from '../../src/core/access/index.ts';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
@@ -149,6 +150,168 @@ describe('the next request after', () => {
     );
     const { status, headers } = await list();
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+});
+
+describe('the next change after', () => {
+  let workspace: Workspace;
+  let caller: ApiCaller;
+  let role: string;
+  const may = {
+    'leads.view': 'all',
+    'leads.create': true,
+    'leads.edit': 'all',
+    'leads.delete': 'all',
+  } as const;
+  beforeEach(async () => {
+    ({ workspace, caller, role } = await buildScene());
+    await change((c) => saveRole(c, { name: role, permissions: may }));
+    await search();
+    await search();
+  });
+  const change = <T>(work: Parameters<typeof changing<T>>[2]) =>
+    changing(database.current.context, workspace.id, work);
+  const search = () => caller.ask('POST', `${path}/search`, { body: { orderBy: 'id' } });
+  const create = (more: object = {}) =>
+    caller.ask('POST', `${path}/new`, { body: { first_name: 'Made', ...more } });
+  const allow = (permissions: Permissions) => change((c) => saveRole(c, { name: role, permissions }));
+  /** Past the server: what is there, and what history says of it. */
+  const stored = () =>
+    database.current.asAdministrator(async (client) => {
+      const { rows } = await client.query(
+        `select (select array_agg(wire order by id) from leads where workspace_id = $1) as leads,
+                (select count(*) from lead_history where workspace_id = $1) as noted`,
+        [workspace.id],
+      );
+      return rows;
+    });
+  /** Every way to change a lead, and the search; each by a caller who is remembered. */
+  const attempts = async () => {
+    const [mine, other] = (await search()).json.leads as [{ id: number }, { id: number }];
+    return [
+      () => create(),
+      () => caller.ask('PATCH', `${path}/${mine.id}`, { body: { first_name: 'Changed' } }),
+      () => caller.ask('PUT', `${path}/${other.id}`, { body: { first_name: 'Changed' } }),
+      () => caller.ask('DELETE', `${path}/${other.id}`),
+    ];
+  };
+  /** All of them are refused in this way, each as the first one after the caller was remembered, and nothing is written. */
+  const expectRefused = async (
+    refuse: () => Promise<unknown>,
+    allowAgain: () => Promise<unknown>,
+    expected: object,
+  ) => {
+    for (const attempt of await attempts()) {
+      await refuse();
+      const before = await stored();
+      expect(await attempt()).toMatchObject(expected);
+      expect(await stored()).toEqual(before);
+      await allowAgain();
+      expect((await search()).status).toBe(200);
+      expect((await search()).status).toBe(200);
+    }
+  };
+
+  test('a right was lost is 403, and writes nothing', async () => {
+    const lost = {
+      'leads.view': 'all',
+      'leads.create': false,
+      'leads.edit': 'none',
+      'leads.delete': 'none',
+    } as const;
+    await expectRefused(
+      () => allow(lost),
+      () => allow(may),
+      { status: 403 },
+    );
+  });
+
+  test('the role lost the API is 403, and writes nothing', async () => {
+    await expectRefused(
+      () => allow({ 'api.access_rest': false }),
+      () => allow({ 'api.access_rest': true }),
+      { status: 403, json: { error: 'access_denied' } },
+    );
+  });
+
+  test('the user was switched off is 401, and writes nothing', async () => {
+    const { email } = caller.user;
+    await expectRefused(
+      () => change((c) => saveUser(c, { email, active: false })),
+      () => change((c) => saveUser(c, { email, active: true })),
+      { status: 401, json: { error: 'invalid_grant' } },
+    );
+  });
+
+  test('a right was given may be used, although what is remembered would refuse it', async () => {
+    await allow({ ...may, 'leads.create': false });
+    await search();
+    await allow(may);
+    expect((await create()).status).toBe(201);
+  });
+
+  test('the view changed searches what may be seen now, also where nothing was', async () => {
+    await allow({ 'leads.view': 'none' });
+    for (let round = 0; round < 2; round++) expect((await search()).json.total).toBe('0');
+    await allow({ 'leads.view': 'all' });
+    expect((await search()).json.total).toBe('3');
+    await allow({ 'leads.view': 'own' });
+    expect((await search()).json.total).toBe('1');
+  });
+
+  test('a field was added takes it, and one that became required is asked for', async () => {
+    await change((c) => saveLeadField(c, { alias: 'plan', type: 'text' }));
+    expect((await create({ plan: 'gold' })).json.lead.plan).toBe('gold');
+    await change((c) => saveLeadField(c, { alias: 'plan', type: 'text', required: true }));
+    const before = await stored();
+    expect((await create()).status).toBe(400);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('the user was renamed is noted under his new name', async () => {
+    await change((c) => saveUser(c, { email: caller.user.email, name: 'Another Name' }));
+    const { json } = await create();
+    expect(json.lead.owner.name).toBe('Another Name');
+    const { history } = (await caller.ask('GET', `${path}/${json.lead.id}/history`)).json;
+    expect(history[0].user.name).toBe('Another Name');
+  });
+
+  test('another workspace got the host is refused, and writes nothing in the one that had it', async () => {
+    const other = await buildBusyWorkspace(database.current.context);
+    const before = await stored();
+    await database.current.asAdministrator(async (client) => {
+      const move = 'update workspaces set host = $2 where id = $1';
+      await client.query(move, [workspace.id, `gone-${workspace.host}`]);
+      await client.query(move, [other.id, workspace.host]);
+    });
+    expect(await create()).toMatchObject({ status: 401, json: { error: 'invalid_grant' } });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('a refusal that neither checks nor route say is not told to who is none of ours', async () => {
+    const compressed = () =>
+      caller.ask('POST', `${path}/new`, { body: {}, headers: { 'content-encoding': 'gzip' } });
+    expect((await compressed()).status).toBe(415);
+    await search();
+    await change((c) => saveUser(c, { email: caller.user.email, active: false }));
+    expect((await compressed()).status).toBe(401);
+  });
+
+  test('is counted once, whether it is judged once or anew, and by the ceiling that is there now', async () => {
+    await change((c) => changeSettings(c, { rate_limit_per_minute: 1, rate_limit_burst: 50 }));
+    const left = ({ headers }: { headers: Record<string, unknown> }) =>
+      Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
+    expect(left(await create())).toBe(49);
+    expect(left(await create())).toBe(48);
+    expect(left(await create({ unknown: 1 }))).toBe(47);
+    await search();
+    await change((c) => saveUser(c, { email: caller.user.email, name: 'Another Name' }));
+    expect(left(await create())).toBe(45);
+    await change((c) => changeSettings(c, { rate_limit_burst: 1 }));
+    await create();
+    expect((await create()).status).toBe(429);
+    await change((c) => changeSettings(c, { rate_limit_burst: 60 }));
+    expect((await create()).status).toBe(201);
   });
 });
 

@@ -1,4 +1,4 @@
-import { sql } from '../../db/sql.ts';
+import { type Statement, sql, sqlList } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { ApiClientId, GrantId, OAuthClientId, RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
@@ -89,49 +89,39 @@ const joinedUser = sql`
   join workspace_settings s on s.workspace_id = u.workspace_id`;
 
 /** The row of a key, without a user when nobody has it; undefined when there is no such workspace. */
-export const lookUpKey = (
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  host: string,
-  keyHash: Buffer,
-): Promise<LookUpRow | undefined> =>
-  transaction.first(sql`
+export const keyLookUp = (workspace: WorkspaceId, host: string, keyHash: Buffer): Statement => sql`
     select ${answering(host)}, ${actingUser}, null as client_id, null as client_name, null as grant_id,
            true as was_used_lately,
            exists (select from api_clients a
                    where a.workspace_id = ${workspace} and a.user_id = u.id and a.active and a.scope = 'api') as is_disabled
     from workspaces w left join (api_keys c ${joinedUser})
       on c.workspace_id = ${workspace} and c.key_hash = ${keyHash}
-    where w.id = ${workspace}`);
+    where w.id = ${workspace}`;
 
 /** The same for the token of an API client. */
-export const lookUpToken = (
-  transaction: Transaction,
+export const tokenLookUp = (
   workspace: WorkspaceId,
   host: string,
   tokenHash: Buffer,
   scope: 'api' | 'mcp',
-): Promise<LookUpRow | undefined> =>
-  transaction.first(sql`
+): Statement => sql`
     select ${answering(host)}, ${actingUser}, c.id as client_id, c.name as client_name, null as grant_id,
            false as is_disabled, coalesce(c.last_used_at > now() - interval '1 minute', false) as was_used_lately
     from workspaces w left join (api_clients c ${joinedUser})
       on c.workspace_id = ${workspace} and c.token_hash = ${tokenHash} and c.active and c.scope = ${scope}
-    where w.id = ${workspace}`);
+    where w.id = ${workspace}`;
 
 /**
  * The same for the access token of an app: it has not expired, its grant has not ended, and the app is switched on
  * (seed 7.3). One statement by the fingerprint, however many tokens there are.
  */
-export const lookUpAccessToken = (
-  transaction: Transaction,
+export const accessTokenLookUp = (
   workspace: WorkspaceId,
   host: string,
   tokenHash: Buffer,
   scope: 'api' | 'mcp',
   now: Date,
-): Promise<LookUpRow | undefined> =>
-  transaction.first(sql`
+): Statement => sql`
     select ${answering(host)}, ${actingUser}, k.id as client_id, k.name as client_name, c.id as grant_id,
            false as is_disabled,
            coalesce(c.last_used_at > ${now}::timestamptz - interval '1 minute', false) as was_used_lately
@@ -142,7 +132,11 @@ export const lookUpAccessToken = (
       ${joinedUser})
       on t.workspace_id = ${workspace} and t.token_hash = ${tokenHash} and t.kind = 'access'
         and t.expires_at > ${now} and c.scope = ${scope}
-    where w.id = ${workspace}`);
+    where w.id = ${workspace}`;
+
+/** Finds something only if the look-up's row is in every column what it was; the values are in the order of the columns. */
+export const sameAs = (lookUp: Statement, row: LookUpRow): Statement => sql`
+  select from (${lookUp}) seen where row(seen.*) is not distinct from row(${sqlList(Object.values(row))})`;
 
 /** What a row says. */
 export function readLookUp(id: WorkspaceId, row: LookUpRow): LookUp {

@@ -1,3 +1,4 @@
+import type { Statement } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { Recent } from '../../lib/recent.ts';
@@ -8,12 +9,13 @@ import type { Context } from '../context/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { type Authenticated, authenticate, type Credential } from './authenticate.ts';
 import {
+  accessTokenLookUp,
   type FoundCredential,
+  keyLookUp,
   type LookUpRow,
-  lookUpAccessToken,
-  lookUpKey,
-  lookUpToken,
   readLookUp,
+  sameAs,
+  tokenLookUp,
   updateLastUsed,
 } from './credential-store.ts';
 
@@ -30,6 +32,11 @@ export interface Opened {
   readonly caller: Authenticated | HarkError;
   /** What was read along, if the caller is who he was. */
   readonly ahead?: { readonly result: unknown };
+  /**
+   * Only of what was recalled and not looked up: the condition on which it holds. Whatever is done for this caller is done on
+   * it; nothing is refused before he was looked up.
+   */
+  readonly condition?: Statement;
   /** Forgets the caller, so that nothing is read along for him until he was looked up anew. */
   forget(): void;
 }
@@ -78,6 +85,19 @@ export class RequestOpener {
     return this.#lookUp(contextOf(), host, workspace, credential);
   }
 
+  /** What was found the last time, for a request whose every statement is sent on its condition. */
+  recall(context: Context, host: string, credential: Credential): Opened | undefined {
+    const id = this.#workspaces.get(host)?.id;
+    if (id === undefined) return undefined;
+    const hash = hashOf(context, credential);
+    const name = nameOf(id, credential, hash);
+    const known = this.#callers.get(name);
+    if (!known) return undefined;
+    const { workspace, caller, row } = known;
+    const condition = sameAs(this.#lookUpOf(context, host, id, credential, hash), row);
+    return { workspace, caller, condition, forget: () => this.#callers.delete(name) };
+  }
+
   async #lookUp(
     context: Context,
     host: string,
@@ -86,11 +106,11 @@ export class RequestOpener {
     readAhead?: ReadAhead,
   ): Promise<(Opened & { answersAtHost: boolean }) | undefined> {
     const hash = hashOf(context, credential);
-    const name = `${id}/${credential.type}/${hash.toString('base64')}`;
+    const name = nameOf(id, credential, hash);
     const known = this.#callers.get(name);
     const read = known && guessRead(readAhead, known.caller);
     const look: Read<LookUpRow | undefined> = (transaction) =>
-      this.#lookUpIn(transaction, context, host, id, credential, hash);
+      transaction.first(this.#lookUpOf(context, host, id, credential, hash));
     const { row, ahead } = await readTogether(context, id, look, read);
     if (!row) return undefined;
     const forget = () => this.#callers.delete(name);
@@ -109,21 +129,21 @@ export class RequestOpener {
   }
 
   /** What a token says it is decides where it is looked for: one statement for each. */
-  #lookUpIn(
-    transaction: Transaction,
+  #lookUpOf(
     { clock }: Context,
     host: string,
     id: Workspace['id'],
     { type, value }: Credential,
     hash: Buffer,
-  ): Promise<LookUpRow | undefined> {
-    if (type === 'api_key') return lookUpKey(transaction, id, host, hash);
-    if (isOfKind('access', value)) {
-      return lookUpAccessToken(transaction, id, host, hash, this.#scope, clock.now());
-    }
-    return lookUpToken(transaction, id, host, hash, this.#scope);
+  ): Statement {
+    if (type === 'api_key') return keyLookUp(id, host, hash);
+    if (isOfKind('access', value)) return accessTokenLookUp(id, host, hash, this.#scope, clock.now());
+    return tokenLookUp(id, host, hash, this.#scope);
   }
 }
+
+const nameOf = (id: Workspace['id'], { type }: Credential, hash: Buffer) =>
+  `${id}/${type}/${hash.toString('base64')}`;
 
 const hashOf = ({ key }: Context, { type, value }: Credential): Buffer =>
   type === 'api_key' ? hashApiKey(key, value) : fingerprintOf(value);

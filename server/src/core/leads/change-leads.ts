@@ -1,4 +1,5 @@
-import { may, type Principal } from '../access/index.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { may, type Opened, type Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import {
   answerOnce,
@@ -15,29 +16,30 @@ export interface LeadWriter {
   readonly fields: FieldSet;
   /** The caller's network address. */
   readonly origin: string;
+  /** On which he may be who he is taken for; without one he was looked up. */
+  readonly condition?: Opened['condition'] | undefined;
 }
 
 /** Runs a change of leads as a user, with his rights and his name, once per Idempotency-Key, in one transaction. */
 export function changeLeads(
   { db, clock }: Context,
-  { principal, fields, origin }: LeadWriter,
+  { principal, fields, origin, condition }: LeadWriter,
   request: RepeatableRequest,
   effect: (change: LeadChange) => Promise<FreshAnswer>,
 ): Promise<GivenAnswer> {
   const { workspace, user, means } = principal;
-  return db
-    .withWorkspace(workspace.id, (transaction) => {
-      const change: LeadChange = {
-        transaction,
-        workspace: workspace.id,
-        actor: { user, means, origin },
-        clock,
-        fields,
-        may: (act, owner) => may(principal, act, owner),
-        defaultOwner: user.id,
-        isWhole: request.key === undefined,
-      };
-      return answerOnce(transaction, principal, request, () => effect(change));
-    })
-    .catch(explainTaken);
+  const run = (transaction: Transaction) => {
+    const change: LeadChange = {
+      transaction,
+      workspace: workspace.id,
+      actor: { user, means, origin },
+      clock,
+      fields,
+      may: (act, owner) => may(principal, act, owner),
+      defaultOwner: user.id,
+      isWhole: request.key === undefined,
+    };
+    return answerOnce(transaction, principal, request, () => effect(change));
+  };
+  return db.withWorkspace(workspace.id, run, { condition }).catch(explainTaken);
 }

@@ -42,7 +42,10 @@ const reading =
       const ahead = request.opened?.ahead as { result: Found } | undefined;
       const found = ahead
         ? ahead.result
-        : await context.db.withWorkspace(principal.workspace.id, ask(acting, request), { single: true });
+        : await context.db.withWorkspace(principal.workspace.id, ask(acting, request), {
+            single: true,
+            condition: request.opened?.condition,
+          });
       return reply.type('application/json; charset=utf-8').send(show(acting, found));
     },
   });
