@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { parsers } from './pool.ts';
-import { type Statement, toWire } from './sql.ts';
+import { AnswerShape, type Column } from './answer-shape.ts';
+import { type Statement, toWire, type WireStatement } from './sql.ts';
+import { wireValue } from './wire-value.ts';
 
 /** What a statement was answered: its rows, and the word of its command, such as COMMIT. */
 interface Answer {
@@ -8,21 +9,29 @@ interface Answer {
   readonly command: string;
 }
 
-/** What the driver calls on a query, and a query on its connection; the published types leave these out. */
-interface DriverQuery {
-  readonly name?: string;
-  readonly text: string;
-  submit(connection: DriverConnection): Error | null;
-  handleRowDescription(message: unknown): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: DriverConnection): void;
-  handleReadyForQuery(connection: DriverConnection): void;
-  handleError(error: Error, connection: DriverConnection): void;
+/** What a query uses of its connection; the published types leave most of it out. */
+interface DriverConnection {
+  readonly stream: { write(bytes: Buffer): unknown };
+  /** By name: those that PostgreSQL has confirmed, and those that are on their way. */
+  readonly parsedStatements: Readonly<Record<string, string>>;
+  readonly submittedNamedStatements: Record<string, string>;
+  parse(message: { name: string | undefined; text: string }): void;
+  bind(message: { statement: string | undefined; values: readonly (string | Buffer | null)[] }): void;
+  describe(message: { type: 'P' }): void;
+  execute(message: object): void;
+  sync(): void;
 }
 
-interface DriverConnection {
-  readonly submittedNamedStatements: Record<string, string>;
-}
+/** The shapes of the statements that a connection has prepared, by their names. */
+const knownShapes = new WeakMap<DriverConnection, Map<string, AnswerShape>>();
+
+const shapesOf = (connection: DriverConnection): Map<string, AnswerShape> => {
+  const known = knownShapes.get(connection) ?? new Map<string, AnswerShape>();
+  knownShapes.set(connection, known);
+  return known;
+};
+
+const noColumns = new AnswerShape([]);
 
 /**
  * Sends statements together and tells their answers when all of them are done. Outside of BEGIN and COMMIT they are one
@@ -37,67 +46,89 @@ export function sendTogether(client: pg.PoolClient, statements: readonly Stateme
 
 /**
  * Several statements in one write and under one Sync, so that PostgreSQL answers once. The driver alone would send each
- * with its own, and BEGIN and COMMIT as texts that are parsed anew (docs/decisions/0017-one-round-trip.md).
+ * with its own, BEGIN and COMMIT as texts that are parsed anew (docs/decisions/0017-one-round-trip.md), and would have the
+ * shape of every answer told anew (docs/decisions/0043-guarded-requests.md).
  */
 class RoundTrip extends pg.Query {
   /** The driver notes these two as prepared, and puts its time limit around the callback. */
   name: string | undefined;
   text: string | undefined;
   callback: (error: Error | null) => void;
+  readonly #statements: readonly WireStatement[];
+  readonly #values: readonly (readonly (string | Buffer | null)[])[];
   readonly #answers: Answer[] = [];
-  readonly #queries: readonly DriverQuery[];
+  #shapes = new Map<string, AnswerShape>();
   #position = 0;
+  /** Of the statement whose turn it is: its rows, and their shape once it is known. */
+  #rows: object[] = [];
+  #shape: AnswerShape | undefined;
   /** A value that arrived and could not be taken, such as a number that is too large. */
   #unreadable: Error | null = null;
 
   constructor(statements: readonly Statement[], done: (error: Error | null, answers: Answer[]) => void) {
     super({ text: '' });
-    this.#queries = statements.map((statement) => {
-      const callback = (error: Error | null, answer: Answer) => {
-        if (error) this.#unreadable = error;
-        else this.#answers.push(answer);
-      };
-      const config = { ...toWire(statement), types: parsers, queryMode: 'extended', callback };
-      return new pg.Query(config) as unknown as DriverQuery;
-    });
+    this.#statements = statements.map(toWire);
+    this.#values = this.#statements.map(({ values }) => values.map(wireValue));
     this.callback = (error) => done(error, this.#answers);
-    this.#turnTo(0);
   }
 
-  override submit = (connection: pg.Connection): Error | null => {
+  override submit = (connection: pg.Connection): null => {
+    const real = connection as unknown as DriverConnection;
+    this.#shapes = shapesOf(real);
     const messages: Buffer[] = [];
     const stream = { writable: true, write: (message: Buffer) => messages.push(message) };
-    const collecting = Object.create(connection, { stream: { value: stream }, sync: { value: () => {} } });
-    for (const query of this.#queries) {
-      const problem = query.submit(collecting);
-      if (problem) return problem;
-    }
-    connection.sync.call(collecting);
-    connection.stream.write(Buffer.concat(messages));
+    const collecting = Object.create(real, { stream: { value: stream } }) as DriverConnection;
+    this.#statements.forEach((statement, index) => {
+      this.#write(collecting, statement, this.#values[index] ?? []);
+    });
+    collecting.sync();
+    this.#turnTo(0);
+    real.stream.write(Buffer.concat(messages));
     return null;
   };
 
-  handleRowDescription(message: unknown): void {
-    this.#queries[this.#position]?.handleRowDescription(message);
+  #write(
+    connection: DriverConnection,
+    { name, text }: WireStatement,
+    values: readonly (string | Buffer | null)[],
+  ) {
+    const { parsedStatements, submittedNamedStatements } = connection;
+    if (name === undefined || !(name in parsedStatements || name in submittedNamedStatements)) {
+      connection.parse({ name, text });
+      if (name !== undefined) submittedNamedStatements[name] = text;
+    }
+    connection.bind({ statement: name, values });
+    if (name === undefined || !this.#shapes.has(name)) connection.describe({ type: 'P' });
+    connection.execute({});
   }
 
-  handleDataRow(message: unknown): void {
-    this.#queries[this.#position]?.handleDataRow(message);
+  handleRowDescription({ fields }: { fields: readonly Column[] }): void {
+    this.#shape = new AnswerShape(fields);
   }
 
-  handleCommandComplete(message: unknown, connection: DriverConnection): void {
-    this.#queries[this.#position]?.handleCommandComplete(message, connection);
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    try {
+      if (this.#shape) this.#rows.push(this.#shape.read(fields));
+    } catch (error) {
+      this.#unreadable = error as Error;
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#answers.push({ rows: this.#rows, command: text.split(' ', 1)[0] ?? '' });
+    // What was described and has no columns is not told of.
+    if (this.name !== undefined && !this.#shapes.has(this.name))
+      this.#shapes.set(this.name, this.#shape ?? noColumns);
     this.#turnTo(this.#position + 1);
   }
 
-  handleReadyForQuery(connection: DriverConnection): void {
-    for (const query of this.#queries) query.handleReadyForQuery(connection);
+  handleReadyForQuery(): void {
     this.callback(this.#unreadable);
   }
 
   /** What came after the one that failed was not even prepared. */
   handleError(error: Error, connection: DriverConnection): void {
-    for (const { name } of this.#queries.slice(this.#position)) {
+    for (const { name } of this.#statements.slice(this.#position)) {
       if (name !== undefined) delete connection.submittedNamedStatements[name];
     }
     this.callback(error);
@@ -105,7 +136,10 @@ class RoundTrip extends pg.Query {
 
   #turnTo(position: number): void {
     this.#position = position;
-    this.name = this.#queries[position]?.name;
-    this.text = this.#queries[position]?.text;
+    const { name, text } = this.#statements[position] ?? {};
+    this.name = name;
+    this.text = text;
+    this.#rows = [];
+    this.#shape = name === undefined ? undefined : this.#shapes.get(name);
   }
 }
