@@ -58,11 +58,17 @@ afterAll(async () => {
   await dropDatabase(databaseName, { roles: true });
 }, 60_000);
 
-/** What a process answers to a list: `200 <total>`, or the status and the name of the refusal. */
+let asked = 0;
+
+/**
+ * What a process answers to a list: `200 <total>`, or the status and the name of the refusal. In turns the two ways that a
+ * remembered caller is served: looked up together with what he reads, and on the condition that he is still the same.
+ */
 function ask({ url }: RunningHark, { host }: Workspace, credential: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { host, ...credential };
-    const sent = request(`${url}/api/leads`, { agent, headers, timeout: 10_000 }, (answer) => {
+    const method = asked++ % 3 === 0 ? 'GET' : 'POST';
+    const sent = request(`${url}/api/leads`, { agent, method, headers, timeout: 10_000 }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk) => {
         text += chunk;
