@@ -34,6 +34,7 @@ export function openExecution(config: Config, installation: Installation, logger
     logger,
     // The engine hands out hundreds of runs at once: they take turns at the connections.
     patienceMs: connectionPatienceMs,
+    onlyLookups: true,
   });
   const door = openDispatchDoor(installation, logger);
   const sweeper = new Sweeper(door, engine, systemClock);

@@ -10,9 +10,11 @@ import { inRoundTrip, inTransaction, type Transaction } from './transaction.ts';
 /** The application's connections. What can be reached through them is decided by the functions below. */
 export class Database {
   readonly #app: pg.Pool;
+  readonly #settingFor: (workspace: WorkspaceId) => Statement;
 
-  constructor(app: pg.Pool) {
+  constructor(app: pg.Pool, { onlyLookups = false } = {}) {
     this.#app = app;
+    this.#settingFor = onlyLookups ? lookupSettingFor : settingFor;
   }
 
   /**
@@ -24,7 +26,7 @@ export class Database {
     work: (transaction: Transaction) => Promise<T>,
     { single = false } = {},
   ): Promise<T> {
-    return (single ? inRoundTrip : inTransaction)(this.#app, settingFor(workspace), work);
+    return (single ? inRoundTrip : inTransaction)(this.#app, this.#settingFor(workspace), work);
   }
 
   /**
@@ -70,18 +72,31 @@ function settingFor(workspace: WorkspaceId): Statement {
   return sql`select set_config('hark.workspace', ${String(workspace)}, true)`;
 }
 
+/**
+ * For whoever reads and writes single rows only: a statement is planned once for a connection, and always for an index. Without
+ * it PostgreSQL plans statements on partitioned tables anew every time, which costs more than running them, and
+ * may keep a plan that it made while a table was small (docs/decisions/0047-completing-runs.md).
+ */
+function lookupSettingFor(workspace: WorkspaceId): Statement {
+  return sql`${settingFor(workspace)}, set_config('plan_cache_mode', 'force_generic_plan', true),
+    set_config('enable_seqscan', 'off', true)`;
+}
+
 export interface DatabaseOptions {
   readonly applicationName: string;
   readonly poolSize: number;
   readonly logger: Logger;
   /** How long whoever needs a connection waits for one; a caller would not wait long, a worker may. */
   readonly patienceMs?: number;
+  /** Whether every statement finds its rows by a key. */
+  readonly onlyLookups?: boolean;
 }
 
 /** Connects as the application, lazily: the first statement opens the first connection. */
 export function openDatabase(
   addresses: Pick<DatabaseAddresses, 'login'>,
-  { applicationName, poolSize, logger, patienceMs }: DatabaseOptions,
+  { applicationName, poolSize, logger, patienceMs, onlyLookups = false }: DatabaseOptions,
 ): Database {
-  return new Database(createPool(addresses.login.app, applicationName, poolSize, logger, patienceMs));
+  const pool = createPool(addresses.login.app, applicationName, poolSize, logger, patienceMs);
+  return new Database(pool, { onlyLookups });
 }
