@@ -2,7 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { addressesOf } from '../../server/src/engine/restate-server.ts';
-import { type Administrator, addressOf, asAdministrator } from '../../server/test/harness/scratch-database.ts';
+import {
+  type Administrator,
+  addressOf,
+  asAdministrator,
+} from '../../server/test/harness/scratch-database.ts';
 import { startWholeHark, type WholeHark } from '../../server/test/harness/whole-hark.ts';
 import { type Load, startLoad } from '../api/load.ts';
 import { issuer, secret } from './delivery.ts';
@@ -18,6 +22,7 @@ const workflows = [
         name: 'known',
         type: 'branch',
         if: '{{ __data.customer.email is not empty }}',
+        // biome-ignore lint/suspicious/noThenProperty: that is what a branch calls it.
         then: [
           {
             name: 'save',
@@ -54,7 +59,10 @@ export interface CompleteWorld {
 }
 
 /** Starts a whole Hark on a database of its own, does the work, and ends what it started. */
-export async function inCompleteWorld<T>(work: (world: CompleteWorld) => Promise<T>, env: Record<string, string> = {}): Promise<T> {
+export async function inCompleteWorld<T>(
+  work: (world: CompleteWorld) => Promise<T>,
+  env: Record<string, string> = {},
+): Promise<T> {
   const database = `hark_bench_complete_${process.pid}`;
   const hark = await startWholeHark(database, env);
   const load = startLoad();

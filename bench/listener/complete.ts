@@ -47,7 +47,10 @@ export async function measureCompleting(
   );
   return {
     figures: {
-      complete: { ...figureOf(ours), in_a_flood_ms: { p50: rounded(rows[0]?.p50 ?? 0), p99: rounded(rows[0]?.p99 ?? 0) } },
+      complete: {
+        ...figureOf(ours),
+        in_a_flood_ms: { p50: rounded(rows[0]?.p50 ?? 0), p99: rounded(rows[0]?.p99 ?? 0) },
+      },
       complete_bare_engine: figureOf(bare),
     },
     ratios: { complete_vs_bare_engine: rounded(perSecondOf(ours) / perSecondOf(bare)) },
@@ -69,7 +72,11 @@ function figureOf(rounds: readonly Round[]) {
 let sent = 0;
 
 /** Requests to a listener, each for a lead of its own. */
-export function callsTo(url: string, count: number, change: (body: Record<string, unknown>) => void = () => {}): Call[] {
+export function callsTo(
+  url: string,
+  count: number,
+  change: (body: Record<string, unknown>) => void = () => {},
+): Call[] {
   const { port, host, pathname } = new URL(url);
   const order = JSON.parse(makeBody());
   return Array.from({ length: count }, () => {
@@ -84,7 +91,13 @@ async function completeOurs(world: CompleteWorld, runs: number): Promise<Round> 
   const before = await readRuns(client);
   const round = await timed(world, [pids.serve, pids.work, pids.engine], runs, async () => {
     const calls = callsTo(listeners.complete ?? '', runs);
-    const { cpuUs } = await load.run({ type: 'rate', calls, connections, seconds: longestMs / 1000, repeat: false });
+    const { cpuUs } = await load.run({
+      type: 'rate',
+      calls,
+      connections,
+      seconds: longestMs / 1000,
+      repeat: false,
+    });
     await untilEnded(client);
     return cpuUs;
   });
@@ -100,9 +113,20 @@ function completeBare(world: CompleteWorld, runs: number): Promise<Round> {
   const { load, ingressPort: port, pids } = world;
   const body = 'null';
   const text = `POST /bare/run HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-  const calls: Call[] = Array.from({ length: runs }, () => ({ port, text, status: 200, contains: '{"ok":true}' }));
+  const calls: Call[] = Array.from({ length: runs }, () => ({
+    port,
+    text,
+    status: 200,
+    contains: '{"ok":true}',
+  }));
   return timed(world, [pids.bare, pids.engine], runs, async () => {
-    const { cpuUs } = await load.run({ type: 'rate', calls, connections, seconds: longestMs / 1000, repeat: false });
+    const { cpuUs } = await load.run({
+      type: 'rate',
+      calls,
+      connections,
+      seconds: longestMs / 1000,
+      repeat: false,
+    });
     return cpuUs;
   });
 }

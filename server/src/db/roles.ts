@@ -18,6 +18,9 @@ const roleSettings = {
   jit: 'off',
 };
 
+/** Every statement of dispatch goes by an index, whatever the tables hold: it is planned once, and never for a small table. */
+const dispatchSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
+
 /**
  * Makes the roles that are missing and gives each its password. Runs as the owner, under the migration lock; a role
  * that can log in already is left alone, because changing it at every start would make starts collide.
@@ -41,14 +44,20 @@ export async function ensureRoles(
     if (addresses.madeByOperator.has(role)) requireRole(present, names[role]);
     else {
       await ensureLogin(client, role, addresses, secretKey, present.has(names[role]));
-      await ensureSettings(client, names[role], present.get(names[role]) ?? []);
+      const settings = role === 'dispatch' ? { ...roleSettings, ...dispatchSettings } : roleSettings;
+      await ensureSettings(client, names[role], settings, present.get(names[role]) ?? []);
     }
   }
 }
 
 /** Gives a role the settings that it lacks, written as PostgreSQL lists them. */
-async function ensureSettings(client: pg.Client, name: string, present: readonly string[]): Promise<void> {
-  for (const [setting, value] of Object.entries(roleSettings)) {
+async function ensureSettings(
+  client: pg.Client,
+  name: string,
+  settings: Readonly<Record<string, string>>,
+  present: readonly string[],
+): Promise<void> {
+  for (const [setting, value] of Object.entries(settings)) {
     if (present.includes(`${setting}=${value}`)) continue;
     await makeRole(client, `alter role ${escapeIdentifier(name)} set ${setting} = ${escapeLiteral(value)}`);
   }

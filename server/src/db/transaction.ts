@@ -12,6 +12,10 @@ export interface Transaction {
   first<Row extends object>(statement: Statement): Promise<Row | undefined>;
   /** The one row that must be there, such as that of `insert … returning`. */
   one<Row extends object>(statement: Statement): Promise<Row>;
+  /** All rows of a statement that waits for the next one and travels with it. */
+  ahead<Row extends object>(statement: Statement): Promise<Row[]>;
+  /** Sends what waits, if anything does. */
+  flush(): Promise<void>;
   /** All rows of the statement that the transaction ends with: COMMIT travels along. */
   last<Row extends object>(statement: Statement): Promise<Row[]>;
   /** Runs `work` so that only its own statements are undone when it throws; the transaction goes on. */
@@ -64,19 +68,29 @@ abstract class Asking {
 
 class OpenTransaction extends Asking implements Transaction {
   readonly #client: pg.PoolClient;
-  /** What is still to be sent before the first statement. */
-  #opening: readonly Statement[];
+  /** What is still to be sent before the next statement, and who waits for its rows. */
+  #waiting: { readonly statement: Statement; readonly tell?: (rows: Promise<object[]>) => void }[];
   #isOpen = false;
   #isEnded = false;
 
   constructor(client: pg.PoolClient, opening: readonly Statement[]) {
     super();
     this.#client = client;
-    this.#opening = opening;
+    this.#waiting = opening.map((statement) => ({ statement }));
   }
 
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
     return (await this.#send([statement]))[0] as Row[];
+  }
+
+  ahead<Row extends object>(statement: Statement): Promise<Row[]> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ statement, tell: (rows) => resolve(rows as Promise<Row[]>) });
+    });
+  }
+
+  async flush(): Promise<void> {
+    if (this.#waiting.some(({ tell }) => tell)) await this.#send([]);
   }
 
   async last<Row extends object>(statement: Statement): Promise<Row[]> {
@@ -101,6 +115,7 @@ class OpenTransaction extends Asking implements Transaction {
 
   /** PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction: that must never pass as success. */
   async commit(): Promise<void> {
+    if (!this.#isEnded) await this.flush();
     if (!this.#isOpen) return;
     const [answer] = await sendTogether(this.#client, [sql`commit`]);
     this.#isOpen = false;
@@ -112,15 +127,18 @@ class OpenTransaction extends Asking implements Transaction {
     if (this.#isOpen) await sendTogether(this.#client, [sql`rollback`]);
   }
 
-  /** Sends statements together, the opening before the first of all, and tells the rows of each. */
+  /** Sends statements together, behind those that wait, and tells the rows of each. */
   async #send(statements: readonly Statement[]): Promise<object[][]> {
     if (this.#isEnded)
       throw fault('transaction_ended', 'A statement came after the one that was called the last.');
-    const opening = this.#opening;
-    this.#opening = [];
+    const waiting = this.#waiting;
+    this.#waiting = [];
     this.#isOpen = true;
-    const answers = await sendTogether(this.#client, [...opening, ...statements]);
-    return answers.slice(opening.length).map(({ rows }) => rows);
+    const all = [...waiting.map(({ statement }) => statement), ...statements];
+    const answers = sendTogether(this.#client, all);
+    for (const [index, { tell }] of waiting.entries())
+      tell?.(answers.then((told) => told[index]?.rows ?? []));
+    return (await answers).slice(waiting.length).map(({ rows }) => rows);
   }
 }
 
@@ -152,6 +170,12 @@ class CollectedTransaction extends Asking implements Transaction {
     const position = this.#statements.push(statement) - 1;
     return (await this.#answers.promise)[position] as Row[];
   }
+
+  ahead<Row extends object>(statement: Statement): Promise<Row[]> {
+    return this.query(statement);
+  }
+
+  async flush(): Promise<void> {}
 
   last<Row extends object>(statement: Statement): Promise<Row[]> {
     return this.query(statement);

@@ -137,25 +137,25 @@ export interface RunChange {
 }
 
 /**
- * Locks the run for whoever holds the fence, until the transaction ends.
+ * Locks the run for whoever holds the fence, until the transaction ends. Travels with the next statement.
  * @returns false when the fence has passed, the run has ended, or there is none
  */
 export async function lockRun(transaction: Transaction, { workspace, run, fence }: RunJob): Promise<boolean> {
-  const row = await transaction.first(sql`
+  const rows = await transaction.ahead(sql`
     select 1 as held from runs
     where workspace_id = ${workspace} and id = ${run} and fence = ${fence}
       and status in ('queued', 'running', 'waiting')
     for update`);
-  return row !== undefined;
+  return rows.length > 0;
 }
 
-/** Moves a run that `lockRun` holds. */
+/** Moves a run that `lockRun` holds, and ends the transaction. */
 export async function updateRun(
   transaction: Transaction,
   { workspace, run, fence }: RunJob,
   change: RunChange,
 ): Promise<void> {
-  await transaction.query(sql`
+  await transaction.last(sql`
     update runs set
       status = ${change.status},
       fence = fence + ${change.isHandedOver ? 1 : 0},

@@ -32,6 +32,6 @@ export { openOutput, sealOutput } from './sealed-output.ts';
 export { startRun } from './start-run.ts';
 export { startRunAs } from './start-run-as.ts';
 export { readAttempts, type StepAttempt } from './step-attempt.ts';
-export { type StepRow, selectSteps, upsertSteps } from './step-store.ts';
+export { insertSteps, type StepRow, selectSteps, upsertSteps } from './step-store.ts';
 export { type Mailer, tellFailing } from './tell-failing.ts';
 export { type ViewedStep, viewRun, viewRuns } from './view-runs.ts';

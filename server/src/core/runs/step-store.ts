@@ -1,4 +1,4 @@
-import { sql } from '../../db/sql.ts';
+import { type Statement, sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { unavailable } from '../../lib/errors.ts';
@@ -47,6 +47,15 @@ export async function selectSteps(
   }));
 }
 
+/** Writes new steps. Travels with the next statement, and fails with it when one of them is there: another attempt was faster. */
+export async function insertSteps(
+  transaction: Transaction,
+  address: Pick<RunJob, 'workspace' | 'run'>,
+  rows: readonly StepRow[],
+): Promise<void> {
+  if (rows.length > 0) await transaction.ahead(insertOf(address, rows));
+}
+
 /**
  * Writes steps in one statement: new ones, and those that were under way and have gone on.
  * @throws unavailable when one of them is over already: another attempt with the same fence was faster, and whoever has done it
@@ -54,9 +63,25 @@ export async function selectSteps(
  */
 export async function upsertSteps(
   transaction: Transaction,
-  { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
+  address: Pick<RunJob, 'workspace' | 'run'>,
   rows: readonly StepRow[],
 ): Promise<void> {
+  const written = await transaction.query(sql`
+    ${insertOf(address, rows)}
+    on conflict (workspace_id, run_id, path) do update set
+      status = excluded.status, ended_at = excluded.ended_at, output = excluded.output,
+      sealed_output = excluded.sealed_output, error = excluded.error, attempts = excluded.attempts
+      where run_steps.status in ('running', 'waiting')
+    returning 1 as written`);
+  if (written.length < rows.length) {
+    throw unavailable('run_gone_on', 'Another attempt has gone on with this run. Read it again.', undefined);
+  }
+}
+
+function insertOf(
+  { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
+  rows: readonly StepRow[],
+): Statement {
   const given = rows.map((row) => ({
     path: row.path,
     position: row.position,
@@ -71,19 +96,11 @@ export async function upsertSteps(
     error: row.error,
     attempts: row.attempts,
   }));
-  const written = await transaction.query(sql`
+  return sql`
     insert into run_steps (workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output,
                            sealed_output, error, attempts)
     select ${workspace}, ${run}, given.*
     from json_to_recordset(${JSON.stringify(given)}::json)
       given (path text, position integer, name text, type text, status text, started_at timestamptz, ended_at timestamptz,
-             input text, output text, sealed_output text, error text, attempts text)
-    on conflict (workspace_id, run_id, path) do update set
-      status = excluded.status, ended_at = excluded.ended_at, output = excluded.output,
-      sealed_output = excluded.sealed_output, error = excluded.error, attempts = excluded.attempts
-      where run_steps.status in ('running', 'waiting')
-    returning 1 as written`);
-  if (written.length < rows.length) {
-    throw unavailable('run_gone_on', 'Another attempt has gone on with this run. Read it again.', undefined);
-  }
+             input text, output text, sealed_output text, error text, attempts text)`;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../core/context/index.ts';
 import {
+  insertSteps,
   lockRun,
   notifyAnswer,
   type RunEngine,
@@ -29,6 +30,8 @@ const longestNapMs = 30_000;
 /** After this long a segment hands over, so that old code never has to stay up for more than minutes. */
 const longestSegmentMs = 60_000;
 const mostRaces = 5;
+
+const nothing = async () => {};
 
 interface SegmentOptions {
   readonly context: Context;
@@ -97,7 +100,7 @@ class Segment {
     const { job, actor } = this.#world;
     if (!actor.isActive) {
       // Decisions 6.5: it stays waiting, and goes on when he is back.
-      await this.#write(async (transaction) =>
+      await this.#write(nothing, (transaction) =>
         this.#move(transaction, { status: 'waiting', isHandedOver: true }),
       );
       return undefined;
@@ -124,18 +127,23 @@ class Segment {
   /** As many steps as one transaction takes, with their rows and what becomes of the run. */
   async #advance(most: number): Promise<Boundary> {
     const [context, world] = [this.#context, this.#world];
-    const { boundary, rows } = await this.#write(async (transaction) => {
-      const parts = { world, known: this.#known, recorder: this.#recorder, clock: context.clock, most };
-      const calls = { outcomes: this.#outcomes, mayCall: !this.#isLong(context.clock.now()) };
-      const walk = new Walk(parts, createAct(context, world, transaction), calls);
-      const reached = await walk.run();
-      await upsertSteps(transaction, world.job, walk.rows);
-      await this.#moveTo(transaction, reached);
-      return { boundary: reached, rows: walk.rows };
-    });
+    const walked = await this.#write(
+      async (transaction) => {
+        const parts = { world, known: this.#known, recorder: this.#recorder, clock: context.clock, most };
+        const calls = { outcomes: this.#outcomes, mayCall: !this.#isLong(context.clock.now()) };
+        const walk = new Walk(parts, createAct(context, world, transaction), calls);
+        return { boundary: await walk.run(), rows: walk.rows };
+      },
+      async (transaction, { boundary, rows }) => {
+        const isNew = rows.every(({ path }) => !this.#known.get(path));
+        if (!isNew) await upsertSteps(transaction, world.job, rows);
+        const inserted = isNew && insertSteps(transaction, world.job, rows);
+        await Promise.all([this.#moveTo(transaction, boundary), inserted]);
+      },
+    );
     // Known only now: what was not committed did not happen.
-    this.#known.add(rows);
-    return boundary;
+    this.#known.add(walked.rows);
+    return walked.boundary;
   }
 
   async #call(path: string, call: OutsideCall): Promise<void> {
@@ -145,12 +153,12 @@ class Segment {
   async #moveTo(transaction: Transaction, boundary: Boundary): Promise<void> {
     if (boundary.kind === 'end') {
       const { status, message } = boundary;
+      await this.#settle(transaction, status);
       await this.#move(transaction, {
         status,
         endedAt: this.#context.clock.now(),
         ...(status === 'failed' && { error: this.#recorder.maskText(message ?? 'Stopped as failed.') }),
       });
-      await this.#settle(transaction, status);
     } else if (boundary.kind === 'wait' && this.#isLong(boundary.until)) {
       await this.#move(transaction, { status: 'waiting', dueAt: boundary.until, isHandedOver: true });
       this.#isHandedOver = true;
@@ -187,20 +195,32 @@ class Segment {
     const at = { path, position: before?.position ?? this.#known.size, startedAt, endedAt: now };
     const error = this.#recorder.maskText(message);
     const values = { shownInput, ...(left ?? (before?.attempts ? { attempts: readAttempts(before) } : {})) };
-    await this.#write(async (transaction) => {
+    await this.#write(nothing, async (transaction) => {
       await upsertSteps(transaction, job, [this.#recorder.recordFailure(step, at, values, error)]);
-      await this.#move(transaction, { status: 'failed', endedAt: now, error: `${step.name}: ${error}` });
       await this.#settle(transaction, 'failed');
+      await this.#move(transaction, { status: 'failed', endedAt: now, error: `${step.name}: ${error}` });
     });
     this.#logger.debug({ run: run.id, step: path }, 'a step failed');
   }
 
-  /** Runs `work` in a transaction that holds the run; nothing is written by whoever has lost it. */
-  #write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` in a transaction that holds the run, and `end` as soon as that is sure: nothing is committed by whoever has lost it. The
+   * lock travels with the first statement of `work`, COMMIT with the last of `end`.
+   */
+  #write<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    end: (transaction: Transaction, done: T) => Promise<void>,
+  ): Promise<T> {
     const { job } = this.#world;
     return this.#context.db.withWorkspace(job.workspace, async (transaction) => {
-      if (!(await lockRun(transaction, job))) throw new FencePassed();
-      return work(transaction);
+      const locked = lockRun(transaction, job);
+      // Should it fail, so does the statement that it travels with.
+      locked.catch(() => {});
+      const done = await work(transaction);
+      await transaction.flush();
+      if (!(await locked)) throw new FencePassed();
+      await end(transaction, done);
+      return done;
     });
   }
 
@@ -219,8 +239,10 @@ async function end(
 ): Promise<void> {
   const now = clock.now();
   await db.withWorkspace(job.workspace, async (transaction) => {
-    if (!(await lockRun(transaction, job))) return;
-    await updateRun(transaction, job, { status, startedAt: now, endedAt: now, error });
+    const locked = lockRun(transaction, job);
+    await transaction.flush();
+    if (!(await locked)) return;
     if (isAwaited) await notifyAnswer(transaction, job.run);
+    await updateRun(transaction, job, { status, startedAt: now, endedAt: now, error });
   });
 }
