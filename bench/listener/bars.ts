@@ -21,4 +21,14 @@ export const bars: Readonly<Record<string, Bar & { readonly because: string }>> 
     because:
       'at half of the bare rate our process is busy for most of the time, and requests wait for each other',
   },
+  complete_vs_bare_engine: {
+    least: 0.8,
+    because:
+      'a run costs the engine as much as three steps that do nothing, and on top of that its row, its steps, a lead and its history in PostgreSQL',
+  },
+  sleep_rss_growth: {
+    most: 1.3,
+    because:
+      'the engine keeps a timer for every sleeping run, and the processes what they have taken for the most recent ones',
+  },
 };

@@ -64,7 +64,7 @@ export async function inCompleteWorld<T>(
   env: Record<string, string> = {},
 ): Promise<T> {
   const database = `hark_bench_complete_${process.pid}`;
-  const hark = await startWholeHark(database, env);
+  const hark = await startWholeHark(database);
   const load = startLoad();
   const bare = fork(new URL('./bare-engine-process.ts', import.meta.url), { execArgv: [] });
   try {

@@ -16,6 +16,10 @@ test('the benchmark of listeners finds every ratio, every answer is a row, and n
     },
     // Tests beside this one need connections too.
     { rounds: 1, seconds: 0.3, inserters: 4 },
+    {
+      completing: { rounds: 1, runs: 40 },
+      sleeping: { runs: 40, due: 10, seconds: 60, restMs: 100 },
+    },
   );
   expect(document.wrong).toEqual([]);
   expect(Object.keys(document.ratios).sort()).toEqual(Object.keys(bars).sort());
@@ -26,6 +30,8 @@ test('the benchmark of listeners finds every ratio, every answer is a row, and n
     figures: {
       accept_64: { per_second: expect.any(Number), p99_ms: expect.any(Number) },
       at_half_rate: { asked_per_second: expect.any(Number) },
+      complete: { per_second: expect.any(Number), cpu_us_per_run: { work: expect.any(Number) } },
+      sleeping: { woken_seconds_after_due: { last: expect.any(Number) } },
     },
     limits: expect.stringContaining('wanted'),
   });

@@ -4,6 +4,7 @@ import { type Side, takeTurns } from '../api/rates.ts';
 import { type BenchDocument, judge, machineWith, median, readServerVersion, rounded } from '../document.ts';
 import type { BenchOptions } from '../options.ts';
 import { bars } from './bars.ts';
+import { addRuns, runEffortOf } from './runs.ts';
 import { measureAccepting, measurePgbench } from './sides.ts';
 import { inListenerWorld, type ListenerWorld } from './world.ts';
 
@@ -14,7 +15,11 @@ type Effort = ReturnType<typeof effortOf>;
 export const benchListener = (
   { quick, progress }: BenchOptions,
   effort = effortOf(quick),
-): Promise<BenchDocument> => inListenerWorld((world) => measure(world, effort, progress));
+  runEffort = runEffortOf(quick),
+): Promise<BenchDocument> =>
+  inListenerWorld((world) => measure(world, effort, progress)).then((document) =>
+    addRuns(document, runEffort, progress),
+  );
 
 async function measure(
   world: ListenerWorld,

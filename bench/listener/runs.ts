@@ -1,0 +1,42 @@
+import { type BenchDocument, judge } from '../document.ts';
+import { bars } from './bars.ts';
+import { type CompleteEffort, measureCompleting } from './complete.ts';
+import { inCompleteWorld } from './complete-world.ts';
+import { measureSleeping, type SleepEffort } from './sleeping.ts';
+
+export interface RunEffort {
+  readonly completing: CompleteEffort;
+  readonly sleeping: SleepEffort;
+}
+
+export const runEffortOf = (quick: boolean): RunEffort =>
+  quick
+    ? {
+        completing: { rounds: 3, runs: 300 },
+        sleeping: { runs: 300, due: 100, seconds: 20, restMs: 1_000 },
+      }
+    : {
+        completing: { rounds: 5, runs: 3_000 },
+        sleeping: { runs: 200_000, due: 10_000, seconds: 1_200, restMs: 20_000 },
+      };
+
+/** Adds what becomes of accepted requests to what was found about accepting them. */
+export async function addRuns(
+  document: BenchDocument,
+  { completing, sleeping }: RunEffort,
+  progress: (line: string) => void,
+): Promise<BenchDocument> {
+  return inCompleteWorld(async (world) => {
+    const completed = await measureCompleting(world, completing, progress);
+    const slept = await measureSleeping(world, sleeping, progress);
+    const ratios = { ...document.ratios, ...completed.ratios, ...slept.ratios };
+    return {
+      ...document,
+      data: { ...document.data, completing, sleeping: slept.data },
+      figures: { ...document.figures, ...completed.figures, sleeping: slept.figures },
+      ratios,
+      ...judge(ratios, bars),
+      wrong: [...(document.wrong ?? []), ...world.load.wrong],
+    };
+  });
+}
