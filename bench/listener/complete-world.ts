@@ -59,10 +59,7 @@ export interface CompleteWorld {
 }
 
 /** Starts a whole Hark on a database of its own, does the work, and ends what it started. */
-export async function inCompleteWorld<T>(
-  work: (world: CompleteWorld) => Promise<T>,
-  env: Record<string, string> = {},
-): Promise<T> {
+export async function inCompleteWorld<T>(work: (world: CompleteWorld) => Promise<T>): Promise<T> {
   const database = `hark_bench_complete_${process.pid}`;
   const hark = await startWholeHark(database);
   const load = startLoad();

@@ -67,19 +67,21 @@ export class Database {
 }
 
 /** Until the end of the transaction; the type says integer, and this makes sure. */
-function settingFor(workspace: WorkspaceId): Statement {
-  if (!Number.isSafeInteger(workspace)) throw new TypeError('A workspace id is an integer.');
-  return sql`select set_config('hark.workspace', ${String(workspace)}, true)`;
-}
+const settingFor = (workspace: WorkspaceId): Statement =>
+  sql`select set_config('hark.workspace', ${textOf(workspace)}, true)`;
 
 /**
  * For whoever reads and writes single rows only: a statement is planned once for a connection, and always for an index. Without
  * it PostgreSQL plans statements on partitioned tables anew every time, which costs more than running them, and
  * may keep a plan that it made while a table was small (docs/decisions/0047-completing-runs.md).
  */
-function lookupSettingFor(workspace: WorkspaceId): Statement {
-  return sql`${settingFor(workspace)}, set_config('plan_cache_mode', 'force_generic_plan', true),
-    set_config('enable_seqscan', 'off', true)`;
+const lookupSettingFor = (workspace: WorkspaceId): Statement =>
+  sql`select set_config('hark.workspace', ${textOf(workspace)}, true),
+    set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
+
+function textOf(workspace: WorkspaceId): string {
+  if (!Number.isSafeInteger(workspace)) throw new TypeError('A workspace id is an integer.');
+  return String(workspace);
 }
 
 export interface DatabaseOptions {

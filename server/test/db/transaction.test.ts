@@ -128,6 +128,49 @@ describe('withWorkspace', () => {
     expect(await roleNames(id)).toEqual([]);
   });
 
+  test('what goes ahead waits for the next statement, or for the end, and fails with it', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    const told: string[] = [];
+    await db.withWorkspace(id, async (tx) => {
+      const ahead = tx.ahead(insert(id, 'A')).then(() => told.push('ahead'));
+      await tx.last(insert(id, 'B')).then(() => told.push('last'));
+      await ahead;
+    });
+    await db.withWorkspace(id, async (tx) => {
+      void tx.ahead(insert(id, 'C'));
+    });
+    expect(told.sort()).toEqual(['ahead', 'last']);
+    expect(await roleNames(id)).toEqual(['A', 'B', 'C']);
+    const failing = db.withWorkspace(id, (tx) =>
+      Promise.all([tx.ahead(insert(id, 'A')), tx.last(insert(id, 'D'))]),
+    );
+    await expect(failing).rejects.toMatchObject({ code: 'already_exists' });
+    const thrown = db.withWorkspace(id, async (tx) => {
+      void tx.ahead(insert(id, 'E'));
+      throw new Error('changed my mind');
+    });
+    await expect(thrown).rejects.toThrow('changed my mind');
+    expect(await roleNames(id)).toEqual(['A', 'B', 'C']);
+  });
+
+  test('who only looks rows up plans once and by indexes, and leaves nothing of that on the connection', async () => {
+    const { context, addresses } = database.current;
+    const { id } = await buildWorkspace(context);
+    const lookups = openDatabase(addresses, {
+      applicationName: 'hark-test',
+      poolSize: 1,
+      logger: silent,
+      onlyLookups: true,
+    });
+    onTestFinished(() => lookups.close());
+    const asked = sql`select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans`;
+    const inside = { plans: 'force_generic_plan', scans: 'off' };
+    expect(await lookups.withWorkspace(id, (tx) => tx.query(asked))).toEqual([inside]);
+    expect(await lookups.withWorkspace(id, (tx) => tx.query(asked), { single: true })).toEqual([inside]);
+    expect(await lookups.readDirectory(asked)).toEqual([{ plans: 'auto', scans: 'on' }]);
+  });
+
   test('leaves no workspace behind on a connection, whatever came before', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
