@@ -3,7 +3,7 @@ import { HarkError } from '../lib/errors.ts';
 import { type Statement, sql } from './sql.ts';
 
 /** A transaction was to happen on a condition, and that does not hold: nothing of it happened. */
-export class ConditionFailed extends HarkError {
+class ConditionFailed extends HarkError {
   constructor() {
     super('conflict', 'condition_failed', 'What this was to be done for has changed meanwhile. Try again.');
   }

@@ -51,6 +51,10 @@ data-service-memory-limit = "64.0 MiB"
 
 [worker.invoker]
 memory-limit = "256.0 MiB"
+# As many as a worker takes on one connection: it refuses more, and what it refuses is tried again seconds later.
+http2-streams-per-connection-limit = 16
+# Of each partition. Thousands that are due at one moment would otherwise all be called at once, and hold up each other.
+concurrent-invocations-limit = 125
 
 [bifrost]
 record-cache-memory-size = "32.0 MiB"

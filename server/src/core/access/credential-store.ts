@@ -41,6 +41,9 @@ export interface LookUp {
   readonly found: FoundCredential | undefined;
 }
 
+/** A query that finds who calls. */
+export type LookUpQuery = Statement;
+
 /** The values are texts, numbers and switches only: two rows are the same when each of their columns is. */
 export type LookUpRow = Omit<
   Tables['workspace_settings'],

@@ -1,4 +1,3 @@
-import type { Statement } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { Recent } from '../../lib/recent.ts';
@@ -12,6 +11,7 @@ import {
   accessTokenLookUp,
   type FoundCredential,
   keyLookUp,
+  type LookUpQuery,
   type LookUpRow,
   readLookUp,
   sameAs,
@@ -36,7 +36,7 @@ export interface Opened {
    * Only of what was recalled and not looked up: the condition on which it holds. Whatever is done for this caller is done on
    * it; nothing is refused before he was looked up.
    */
-  readonly condition?: Statement;
+  readonly condition?: LookUpQuery;
   /** Forgets the caller, so that nothing is read along for him until he was looked up anew. */
   forget(): void;
 }
@@ -135,7 +135,7 @@ export class RequestOpener {
     id: Workspace['id'],
     { type, value }: Credential,
     hash: Buffer,
-  ): Statement {
+  ): LookUpQuery {
     if (type === 'api_key') return keyLookUp(id, host, hash);
     if (isOfKind('access', value)) return accessTokenLookUp(id, host, hash, this.#scope, clock.now());
     return tokenLookUp(id, host, hash, this.#scope);
