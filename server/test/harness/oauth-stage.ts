@@ -6,6 +6,7 @@ import { saveRole } from '../../src/core/roles/index.ts';
 import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/index.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
+import { mcpSurface } from '../../src/http/mcp/routes.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { oauthSurfaces } from '../../src/http/oauth/routes.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
@@ -29,7 +30,7 @@ const encode = (fields: Fields | string[][]): string =>
     ) as [string, string][],
   ).toString();
 
-/** The OAuth server with sign-in and the REST API, on a free port, with a clock that a test moves. */
+/** The OAuth server with sign-in and both resources, on a free port, with a clock that a test moves. */
 export function useOAuth(
   database: { readonly current: TestDatabase },
   { limiter = noLimit }: { limiter?: RateLimiter } = {},
@@ -61,6 +62,14 @@ export function useOAuth(
       readiness: [],
       surfaces: [
         apiSurface({ contextOf, findWorkspace, limiter: noLimit, isBehindProxy: false }),
+        mcpSurface({
+          contextOf,
+          findWorkspace,
+          limiter: noLimit,
+          dispatch: { claim: () => false, start: () => {} },
+          logger: log.logger,
+          version: '0.0.0-test',
+        }),
         ...oauthSurfaces({ contextOf: () => ({ ...contextOf(), documents }), limiter }),
         signInSurface({ contextOf, mailer: undefined, logger: log.logger }),
         consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
