@@ -74,7 +74,9 @@ async function prepareSide(database: string, tokens: number): Promise<Side> {
       insert into oauth_tokens (workspace_id, token_hash, kind, grant_id, expires_at)
         select g.workspace_id, sha256(convert_to('hark_' || k.kind || '_' || g.id, 'UTF8')), k.kind, g.id, now() + interval '1 day'
         from oauth_grants g cross join (values ('access'), ('refresh')) k (kind)`);
-    await client.query('vacuum analyze oauth_grants, oauth_tokens, users, roles, workspaces, workspace_settings, oauth_clients');
+    await client.query(
+      'vacuum analyze oauth_grants, oauth_tokens, users, roles, workspaces, workspace_settings, oauth_clients',
+    );
     await client.query('checkpoint');
   }, owner);
   return { database, accessTokens: pairs, rounds: [], wrong: [] };
