@@ -89,6 +89,6 @@ function appItem({ id, client, scope, approvedAt, lastUsedAt }: Grant, { formTok
 <form method="post" action="/account/remove-app">
 ${formTokenInput(formToken)}
 ${hidden('grant', String(id))}
-<button class="quiet" type="submit" aria-label="Take back the access of ${escapeHtml(client.name)}, allowed ${approvedAt.toISOString().slice(0, 10)}">Remove</button>
+<button class="quiet" type="submit" aria-label="Remove ${escapeHtml(client.name)}, allowed ${approvedAt.toISOString().slice(0, 10)}">Remove</button>
 </form></li>`;
 }
