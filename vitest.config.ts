@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/test/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ['server/test/faults/**', CHAOS],
+          exclude: ['server/test/faults/**', 'server/test/browser/**', CHAOS],
           globalSetup: GLOBAL_SETUP,
         },
       },
@@ -32,6 +32,11 @@ export default defineConfig({
           include: ['server/test/faults/**/*.test.ts'],
           globalSetup: GLOBAL_SETUP,
         },
+      },
+      {
+        extends: true,
+        // Needs a Chromium on the machine.
+        test: { name: 'browser', include: ['server/test/browser/**/*.test.ts'], globalSetup: GLOBAL_SETUP },
       },
       {
         extends: true,

@@ -4,6 +4,7 @@ import { benchApi } from './api/api.ts';
 import { type BenchDocument, printDocument } from './document.ts';
 import { benchDriver } from './driver.ts';
 import { benchListener } from './listener/listener.ts';
+import { benchOAuth } from './oauth.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { runSeed } from './seed/run-seed.ts';
 import { benchTemplates } from './templates.ts';
@@ -14,6 +15,7 @@ const suites: Record<string, (options: BenchOptions) => Promise<BenchDocument>> 
   api: benchApi,
   driver: benchDriver,
   listener: benchListener,
+  oauth: benchOAuth,
   templates: benchTemplates,
   workspaces: benchWorkspaces,
 };

@@ -2,10 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
 import { type FetchDocument, MetadataDocuments, saveOAuthClient } from '../../src/core/oauth/index.ts';
+import type { Mailer } from '../../src/core/password-links/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/index.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
+import { mcpSurface } from '../../src/http/mcp/routes.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { oauthSurfaces } from '../../src/http/oauth/routes.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
@@ -18,7 +20,7 @@ import { buildUser, buildWorkspace, changing } from './builders.ts';
 import { manualTime } from './manual-time.ts';
 import type { TestDatabase } from './test-database.ts';
 
-const password = 'correct horse battery staple';
+export const password = 'correct horse battery staple';
 const noLimit: RateLimiter = { take: async () => ({ isAllowed: true, remaining: 1, retryAfterMs: 0 }) };
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -29,10 +31,10 @@ const encode = (fields: Fields | string[][]): string =>
     ) as [string, string][],
   ).toString();
 
-/** The OAuth server with sign-in and the REST API, on a free port, with a clock that a test moves. */
+/** The OAuth server with sign-in and both resources, on a free port, with a clock that a test moves. */
 export function useOAuth(
   database: { readonly current: TestDatabase },
-  { limiter = noLimit }: { limiter?: RateLimiter } = {},
+  { limiter = noLimit, mailer }: { limiter?: RateLimiter; mailer?: Mailer } = {},
 ) {
   const time = manualTime(Date.now());
   const log = captureLog();
@@ -61,8 +63,16 @@ export function useOAuth(
       readiness: [],
       surfaces: [
         apiSurface({ contextOf, findWorkspace, limiter: noLimit, isBehindProxy: false }),
+        mcpSurface({
+          contextOf,
+          findWorkspace,
+          limiter: noLimit,
+          dispatch: { claim: () => false, start: () => {} },
+          logger: log.logger,
+          version: '0.0.0-test',
+        }),
         ...oauthSurfaces({ contextOf: () => ({ ...contextOf(), documents }), limiter }),
-        signInSurface({ contextOf, mailer: undefined, logger: log.logger }),
+        signInSurface({ contextOf, mailer, logger: log.logger }),
         consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
       ],
       trustProxy: undefined,

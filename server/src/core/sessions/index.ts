@@ -5,6 +5,7 @@ export { listSessions } from './list-sessions.ts';
 export { purgeSessions } from './purge-sessions.ts';
 export type { Session, Visitor } from './session.ts';
 export type { ListedSession } from './session-store.ts';
+export { endSessionOf, listSessionsOf } from './sessions-of-others.ts';
 export { signIn } from './sign-in.ts';
 export { type StartedSession, startSession } from './start-session.ts';
 export { countedAddress } from './visitor-label.ts';

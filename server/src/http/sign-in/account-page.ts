@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Grant } from '../../core/oauth/index.ts';
 import type { ListedSession } from '../../core/sessions/index.ts';
 import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../form-page.ts';
 import { escapeHtml } from '../html.ts';
@@ -7,14 +8,15 @@ import { formTokenInput, type SignedIn } from '../session.ts';
 interface Shown {
   readonly signedIn: SignedIn;
   readonly sessions: readonly ListedSession[];
+  readonly grants: readonly Grant[];
   readonly error?: string;
   readonly notice?: string | undefined;
 }
 
-/** Who one is, one's password, and where one is signed in. */
+/** Who one is, one's password, the apps that one approved, and where one is signed in. */
 export function sendAccountPage(
   reply: FastifyReply,
-  { signedIn, sessions, error, notice }: Shown,
+  { signedIn, sessions, grants, error, notice }: Shown,
 ): FastifyReply {
   const { user, role, workspace } = signedIn.session.principal;
   return sendFormPage(reply, {
@@ -32,6 +34,10 @@ ${formTokenInput(signedIn.formToken)}
 ${noticeBox(notice)}
 </section>
 ${passwordSection(signedIn, error)}
+<section>
+<h2>Apps that act for you</h2>
+${grants.length === 0 ? '<p class="muted">You have not allowed any app to act for you.</p>' : `<ul>\n${grants.map((grant) => appItem(grant, signedIn)).join('\n')}\n</ul>`}
+</section>
 <section>
 <h2>Where you are signed in</h2>
 <ul>
@@ -71,5 +77,18 @@ function sessionItem(listed: ListedSession, { session, formToken }: SignedIn): s
 ${formTokenInput(formToken)}
 ${hidden('session', String(id))}
 <button class="quiet" type="submit" aria-label="End the session in ${escapeHtml(browser)}, ${escapeHtml(network)}">End</button>
+</form></li>`;
+}
+
+const reaches = { api: 'by the REST API', mcp: 'as an AI agent' } as const;
+
+function appItem({ id, client, scope, approvedAt, lastUsedAt }: Grant, { formToken }: SignedIn): string {
+  const used = lastUsedAt === null ? 'never used' : `last used ${moment(lastUsedAt)}`;
+  return `<li><p><strong>${escapeHtml(client.name)}</strong><br>
+<span class="muted">${reaches[scope]}, allowed ${moment(approvedAt)}, ${used}</span></p>
+<form method="post" action="/account/remove-app">
+${formTokenInput(formToken)}
+${hidden('grant', String(id))}
+<button class="quiet" type="submit" aria-label="Remove ${escapeHtml(client.name)}, allowed ${approvedAt.toISOString().slice(0, 10)}">Remove</button>
 </form></li>`;
 }

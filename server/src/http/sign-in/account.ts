@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../core/context/index.ts';
+import { listGrants, revokeGrantAs } from '../../core/oauth/index.ts';
 import { changePassword, endSession, listSessions } from '../../core/sessions/index.ts';
 import { HarkError } from '../../lib/errors.ts';
-import type { SessionId } from '../../lib/ids.ts';
+import type { GrantId, SessionId } from '../../lib/ids.ts';
 import { type Form, formOf } from '../form.ts';
 import { keepSession, requireOwnForm, type SignedIn, sendToSignIn, signedInOf } from '../session.ts';
 import { sendAccountPage } from './account-page.ts';
@@ -11,17 +13,30 @@ import { type SignInOptions, visitorOf } from './sign-in-options.ts';
 const notices = new Map([
   ['password-changed', 'Your password is changed. Everywhere else you are signed out.'],
   ['session-ended', 'That session is ended.'],
+  ['app-removed', 'That app has no access any more.'],
 ]);
 
-/** `GET /account`: one's password, and where one is signed in. */
+/** More than anybody keeps; an app that asks again and again keeps its newest. */
+const mostGrants = 100;
+
+/** What the page lists, as it is at this moment. */
+async function listsOf(context: Context, { session }: SignedIn) {
+  const { workspace, user } = session.principal;
+  const [sessions, grants] = await Promise.all([
+    listSessions(context, session),
+    listGrants(context, workspace.id, user.email, { limit: mostGrants }),
+  ]);
+  return { sessions, grants };
+}
+
+/** `GET /account`: one's password, the apps that one approved, and where one is signed in. */
 export const showAccount =
   ({ contextOf }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const signedIn = await signedInOf(contextOf(), request);
     if (!signedIn) return sendToSignIn(request, reply);
-    const sessions = await listSessions(contextOf(), signedIn.session);
     const notice = notices.get(queryOf(request).get('notice') ?? '');
-    return sendAccountPage(reply, { signedIn, sessions, notice });
+    return sendAccountPage(reply, { signedIn, ...(await listsOf(contextOf(), signedIn)), notice });
   };
 
 type SignedInForm = (
@@ -59,8 +74,11 @@ export const doChangePassword = (options: SignInOptions) =>
       return reply.redirect('/account?notice=password-changed', 303);
     } catch (error) {
       if (!(error instanceof HarkError) || error.kind !== 'invalid') throw error;
-      const sessions = await listSessions(context, signedIn.session);
-      return sendAccountPage(reply, { signedIn, sessions, error: error.message });
+      return sendAccountPage(reply, {
+        signedIn,
+        ...(await listsOf(context, signedIn)),
+        error: error.message,
+      });
     }
   });
 
@@ -75,3 +93,19 @@ export const doEndSession = (options: SignInOptions) =>
       await endSession(options.contextOf(), session, ended as SessionId, visitorOf(request));
     return reply.redirect('/account?notice=session-ended', 303);
   });
+
+/** `POST /account/remove-app`: what was approved is taken back; an app that has no access any more is no error. */
+export const doRemoveApp = (options: SignInOptions) =>
+  onlySignedIn(options, async (request, reply, { session }, form) => {
+    const grant = Number(form.get('grant'));
+    if (Number.isSafeInteger(grant)) {
+      await revokeGrantAs(options.contextOf(), session.principal, request.ip, grant as GrantId).catch(
+        ignoreEnded,
+      );
+    }
+    return reply.redirect('/account?notice=app-removed', 303);
+  });
+
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof HarkError) || error.kind !== 'not-found') throw error;
+}

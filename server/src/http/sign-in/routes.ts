@@ -1,6 +1,6 @@
 import { openToAll } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
-import { doChangePassword, doEndSession, showAccount } from './account.ts';
+import { doChangePassword, doEndSession, doRemoveApp, showAccount } from './account.ts';
 import { doForgotten, showForgotten } from './forgotten.ts';
 import { renderSignInError } from './render-error.ts';
 import { doSetPassword, showSetPassword } from './set-password.ts';
@@ -36,6 +36,12 @@ export const signInSurface = (options: SignInOptions): Surface => ({
       path: '/account/end-session',
       permission: 'sessions.manage',
       handler: doEndSession(options),
+    },
+    {
+      method: 'POST',
+      path: '/account/remove-app',
+      permission: 'grants.manage',
+      handler: doRemoveApp(options),
     },
   ],
   renderError: renderSignInError,

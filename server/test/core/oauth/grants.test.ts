@@ -11,10 +11,20 @@ import {
   revokeGrantAs,
   saveOAuthClient,
 } from '../../../src/core/oauth/index.ts';
+import { endSessionOf, listSessionsOf } from '../../../src/core/sessions/index.ts';
 import { openUpkeep } from '../../../src/db/upkeep.ts';
-import type { GrantId } from '../../../src/lib/ids.ts';
+import type { GrantId, SessionId } from '../../../src/lib/ids.ts';
+import { Browser } from '../../harness/browser.ts';
 import { buildWorkspace, changing } from '../../harness/builders.ts';
-import { buildApp, buildPerson, buildScene, type Person, useOAuth } from '../../harness/oauth-stage.ts';
+import {
+  buildApp,
+  buildPerson,
+  buildScene,
+  type Person,
+  password,
+  type TestApp,
+  useOAuth,
+} from '../../harness/oauth-stage.ts';
 import { silent } from '../../harness/scratch-database.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
@@ -136,14 +146,18 @@ test('issuing, approving, refreshing twice and revoking are in the audit; no cre
   for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
 });
 
-test('no token, code, verifier, secret or cookie in the database or the log', async () => {
+test('no token, code, verifier, secret, password or cookie in the database, the log, or a page', async () => {
   const { person, app } = await buildScene(stage, { confidential: true });
   const grant = await app.decide(person, 'approve');
   const tokens = (await app.exchange(grant)).json;
   await app.refresh(tokens.refresh_token);
   await app.self(tokens.access_token);
   await app.exchange({ ...grant, code: `${grant.code}` }, { code_verifier: 'x'.repeat(43) });
+  const pages = await visitPages(person, app);
   const canaries = [
+    password,
+    wrongPassword,
+    newPassword,
     app.secret,
     grant.code,
     grant.request.verifier,
@@ -165,7 +179,98 @@ test('no token, code, verifier, secret or cookie in the database or the log', as
     expect(canary?.length).toBeGreaterThan(20);
     expect(dump).not.toContain(canary);
     expect(stage.log.text()).not.toContain(canary);
+    for (const page of pages) expect(page).not.toContain(canary);
   }
+});
+
+const wrongPassword = 'a wrong password that was typed';
+const newPassword = 'a new password that was chosen';
+
+/** Every page that somebody comes by, right and wrong, and a change of password. @returns head and body of each answer */
+async function visitPages({ browser, user }: Person, app: TestApp): Promise<string[]> {
+  const seen: string[] = [];
+  const keep = <T extends { headers: object; text: string }>(page: T): T => {
+    // The cookie is the one place where the browser must be told.
+    const { 'set-cookie': _, ...headers } = page.headers as Record<string, unknown>;
+    seen.push(JSON.stringify(headers), page.text);
+    return page;
+  };
+  const stranger = new Browser(stage.port(), app.workspace.host);
+  const form = keep(await stranger.get('/sign-in'));
+  keep(await stranger.submit(form, '/sign-in', { email: user.email, password: wrongPassword }));
+  keep(await browser.get('/forgotten'));
+  keep((await app.consent({ browser, user })).page);
+  const account = keep(await browser.get('/account'));
+  const wanted = { new_password: newPassword, repeated: wrongPassword };
+  keep(await browser.submit(account, '/account/password', { password, ...wanted }));
+  const right = { password, new_password: newPassword, repeated: newPassword };
+  expect(keep(await browser.submit(account, '/account/password', right)).status).toBe(303);
+  keep(await browser.get('/account'));
+  return seen;
+}
+
+describe('the apps on one’s account', () => {
+  const numberOf = (text: string, name: string) =>
+    new RegExp(`<strong>${name}</strong>[^]*?name="grant" value="(\\d+)"`).exec(text)?.[1] ?? '';
+
+  test('are listed with their last use, and one is taken back by its button', async () => {
+    const { workspace, person, app } = await buildScene(stage);
+    const kept = await buildApp(stage, workspace, { scope: 'mcp' });
+    const { access_token } = await app.tokens(person);
+    await kept.tokens(person);
+    const before = await person.browser.get('/account');
+    expect(before.text).toContain('never used');
+    await app.self(access_token);
+    const account = await person.browser.get('/account');
+    expect(account.text).toMatch(/by the REST API, allowed .*last used/);
+    const values = { grant: numberOf(account.text, app.name) };
+    const done = await person.browser.submit(account, '/account/remove-app', values);
+    expect([done.status, done.location]).toEqual([303, '/account?notice=app-removed']);
+    expect((await app.self(access_token)).status).toBe(401);
+    const after = await person.browser.get(done.location ?? '');
+    expect([after.text.includes(app.name), after.text.includes(kept.name)]).toEqual([false, true]);
+    // Sent again, as by the back button: nothing more happens.
+    expect((await person.browser.submit(account, '/account/remove-app', values)).status).toBe(303);
+  });
+
+  test('a forged form, and the app of somebody else, change nothing', async () => {
+    const { workspace, person, app } = await buildScene(stage);
+    const other = await buildPerson(stage, workspace);
+    const [mine, his] = [await app.tokens(person), await app.tokens(other)];
+    const account = await person.browser.get('/account');
+    const own = { grant: numberOf(account.text, app.name) };
+    const forged = [
+      await person.browser.post('/account/remove-app', own),
+      await person.browser.post('/account/remove-app', { ...own, form_token: 'x' }),
+      await person.browser.submit(account, '/account/remove-app', own, { 'sec-fetch-site': 'cross-site' }),
+      await other.browser.submit(account, '/account/remove-app', own),
+    ];
+    expect(forged.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    const ofOther = { grant: numberOf((await other.browser.get('/account')).text, app.name) };
+    await person.browser.submit(account, '/account/remove-app', ofOther);
+    for (const { access_token } of [mine, his]) expect((await app.self(access_token)).status).toBe(200);
+  });
+});
+
+test('an administrator sees and ends the sessions of others, and nobody else does', async () => {
+  const { workspace, person, app } = await buildScene(stage);
+  await app.consent(person);
+  const [me, admin] = [
+    principalOf(workspace, await buildPerson(stage, workspace), false),
+    principalOf(workspace, await buildPerson(stage, workspace), true),
+  ];
+  const user = person.user.id;
+  await expect(listSessionsOf(stage.context(), me, user)).rejects.toMatchObject({ kind: 'forbidden' });
+  const [found] = await listSessionsOf(stage.context(), admin, user);
+  const session = found?.id as SessionId;
+  const ending = { user, session, origin: '::1' };
+  await expect(endSessionOf(stage.context(), me, ending)).rejects.toMatchObject({ kind: 'forbidden' });
+  expect((await person.browser.get('/account')).status).toBe(200);
+  expect(await endSessionOf(stage.context(), admin, ending)).toBe(true);
+  expect((await person.browser.get('/account')).status).toBe(303);
+  expect(await endSessionOf(stage.context(), admin, ending)).toBe(false);
+  const [entry] = await listAudit(stage.context(), workspace.id, everything);
+  expect(entry).toMatchObject({ action: 'deleted', subject: { type: 'session', id: session } });
 });
 
 test('apply: what is fixed is refused, what is not is changed; the secret is told once', async () => {

@@ -16,13 +16,20 @@ const redirectUri = 'http://localhost:51234/callback';
 
 /** A server of somebody else that a test tells what to say. */
 let outside: Awaited<ReturnType<typeof startHttps>>;
-let serve: (path: string) => { status?: number; headers?: Record<string, string>; body: string };
+let serve: (path: string) => {
+  status?: number;
+  headers?: Record<string, string>;
+  body: string;
+  afterMs?: number;
+};
 beforeAll(async () => {
   const certificate = makeCertificate();
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert.toString()]);
   outside = await startHttps(certificate, (request, response) => {
-    const { status = 200, headers = {}, body } = serve(request.url ?? '');
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+    const { status = 200, headers = {}, body, afterMs = 0 } = serve(request.url ?? '');
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.flushHeaders();
+    setTimeout(() => response.end(body), afterMs);
   });
 });
 afterAll(() => outside.close());
@@ -201,6 +208,7 @@ describe('fetching', () => {
     ['a page', () => ({ headers: { 'content-type': 'text/html' }, body: document() })],
     ['no JSON', () => ({ body: '{' })],
     ['too much', () => ({ body: document({ x: 'y'.repeat(documentBytes) }) })],
+    ['one that comes too slowly', () => ({ body: document(), afterMs: 2_000 })],
     ['another client_id', () => ({ body: document({ client_id: `${url}x` }) })],
     ['a deep document', () => ({ body: `${'['.repeat(100)}${']'.repeat(100)}` })],
   ])('%s is no document, and is not kept', async (_, answer) => {

@@ -1,0 +1,164 @@
+// What it costs to find out who a bearer token belongs to, with millions of tokens in the table and with a thousand.
+
+import { eventually } from '../server/test/harness/eventually.ts';
+import { type RunningHark, startHark } from '../server/test/harness/hark-process.ts';
+import {
+  addressOf,
+  asAdministrator,
+  createScratchDatabase,
+  dropDatabase,
+  testKey,
+} from '../server/test/harness/scratch-database.ts';
+import { HttpLane } from './api/http-lane.ts';
+import {
+  type BenchDocument,
+  judge,
+  machineWith,
+  median,
+  percentile,
+  readServerVersion,
+  rounded,
+} from './document.ts';
+import type { BenchOptions } from './options.ts';
+
+const workspaces = 100;
+const fewTokens = 1_000;
+const bars = {
+  token_growth: {
+    most: 1.3,
+    because:
+      'a token is found by its fingerprint in one index, which is deeper and less often in the cache when it is large',
+  },
+} as const;
+
+const effortOf = (quick: boolean) => ({
+  tokens: quick ? 100_000 : 2_000_000,
+  rounds: quick ? 3 : 7,
+  requests: quick ? 500 : 3_000,
+});
+type Effort = ReturnType<typeof effortOf>;
+
+interface Side {
+  readonly database: string;
+  /** How many of the tokens are access tokens; the others renew them. */
+  readonly accessTokens: number;
+  readonly rounds: number[][];
+  readonly wrong: string[];
+}
+
+/** Pairs of an access and a refresh token, each with a grant of its own, spread evenly over the workspaces. */
+async function prepareSide(database: string, tokens: number): Promise<Side> {
+  const { owner } = await createScratchDatabase(database);
+  const pairs = Math.floor(tokens / 2);
+  await asAdministrator(async (client) => {
+    // Rows that fit together are made here; looking that up again for each of them would take most of the time.
+    await client.query('set session_replication_role = replica');
+    await client.query(`
+      insert into workspaces (name, base_url, host)
+        select 'Workspace ' || i, 'http://w' || i || '.test', 'w' || i || '.test' from generate_series(1, ${workspaces}) i;
+      insert into workspace_settings (workspace_id, rate_limit_per_minute, rate_limit_burst)
+        select id, 1000000, 1000000 from workspaces;
+      insert into roles (workspace_id, name, is_admin) select id, 'Administrator', true from workspaces;
+      insert into users (workspace_id, name, email, email_key, role_id, password_hash)
+        select r.workspace_id, 'User', 'user@example.test', 'user@example.test', r.id, 'none' from roles r;
+      insert into oauth_clients (workspace_id, client_id, source, name, scope, redirect_uris, created_at)
+        select id, 'app', 'administrator', 'App', 'api', '{https://app.example.test/cb}', now() from workspaces`);
+    // Used lately, so that no look-up also notes that the grant was used.
+    await client.query(`
+      insert into oauth_grants (workspace_id, id, client_id, user_id, scope, approved_at, expires_at, last_used_at)
+        overriding system value
+        select w.id, i, c.id, u.id, 'api', now(), now() + interval '90 days', now() + interval '1 day'
+        from generate_series(1, ${pairs}) i
+        join workspaces w on w.host = 'w' || (1 + i % ${workspaces}) || '.test'
+        join oauth_clients c on c.workspace_id = w.id join users u on u.workspace_id = w.id;
+      insert into oauth_tokens (workspace_id, token_hash, kind, grant_id, expires_at)
+        select g.workspace_id, sha256(convert_to('hark_' || k.kind || '_' || g.id, 'UTF8')), k.kind, g.id, now() + interval '1 day'
+        from oauth_grants g cross join (values ('access'), ('refresh')) k (kind)`);
+    await client.query(
+      'vacuum analyze oauth_grants, oauth_tokens, users, roles, workspaces, workspace_settings, oauth_clients',
+    );
+    await client.query('checkpoint');
+  }, owner);
+  return { database, accessTokens: pairs, rounds: [], wrong: [] };
+}
+
+/** Asks who a token belongs to. @returns milliseconds */
+async function ask(lane: HttpLane, side: Side): Promise<number> {
+  const token = 1 + Math.floor(Math.random() * side.accessTokens);
+  const host = `w${1 + (token % workspaces)}.test`;
+  const text = `GET /api/users/self HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer hark_access_${token}\r\n\r\n`;
+  const startedAt = performance.now();
+  const answer = (await lane.ask(text)).toString();
+  const took = performance.now() - startedAt;
+  if (!answer.startsWith('HTTP/1.1 200') || !answer.includes('user@example.test'))
+    side.wrong.push(answer.slice(0, 300));
+  return took;
+}
+
+async function measure(
+  sides: readonly Side[],
+  { rounds, requests }: Effort,
+  progress: BenchOptions['progress'],
+) {
+  const running: { side: Side; hark: RunningHark; lane: HttpLane }[] = [];
+  try {
+    for (const side of sides) {
+      const env = {
+        DATABASE_URL: addressOf(side.database).reveal(),
+        SECRET_KEY: testKey.reveal(),
+        LOG_LEVEL: 'warn',
+      };
+      const hark = await startHark('serve', env);
+      running.push({ side, hark, lane: new HttpLane(Number(new URL(hark.url).port)) });
+      await eventually(async () => (await hark.readiness()).status === 200, 60_000);
+    }
+    for (let round = 0; round <= rounds; round++) {
+      progress(round === 0 ? 'warming up …' : `round ${round} of ${rounds} …`);
+      const latencies = running.map((): number[] => []);
+      for (let asked = 0; asked < requests; asked++)
+        for (const [index, { side, lane }] of running.entries())
+          latencies[index]?.push(await ask(lane, side));
+      if (round > 0)
+        for (const [index, { side }] of running.entries()) side.rounds.push(latencies[index] ?? []);
+    }
+  } finally {
+    for (const { lane, hark } of running) {
+      lane.close();
+      await hark.remove();
+    }
+  }
+}
+
+const figuresOf = ({ rounds, accessTokens }: Side) => ({
+  tokens: accessTokens * 2,
+  p50_ms: rounded(median(rounds.map(median)), 3),
+  p99_ms: rounded(percentile(rounds.flat(), 0.99), 3),
+});
+
+/** The cost of a bearer token with many tokens in the table against few, request by request in turns. */
+export async function benchOAuth(
+  { quick, progress }: BenchOptions,
+  effort: Effort = effortOf(quick),
+): Promise<BenchDocument> {
+  const names = { few: `hark_bench_few_${process.pid}`, many: `hark_bench_tokens_${process.pid}` };
+  try {
+    progress(`making ${effort.tokens} tokens …`);
+    const few = await prepareSide(names.few, fewTokens);
+    const many = await prepareSide(names.many, effort.tokens);
+    await measure([few, many], effort, progress);
+    const middle = ({ rounds }: Side) => median(rounds.map(median));
+    const ratios = { token_growth: rounded(middle(many) / middle(few)) };
+    return {
+      suite: 'oauth',
+      machine: machineWith(await asAdministrator(readServerVersion)),
+      data: { ...effort, few_tokens: fewTokens, workspaces },
+      figures: { few: figuresOf(few), many: figuresOf(many) },
+      ratios,
+      ...judge(ratios, bars),
+      wrong: [...few.wrong, ...many.wrong].slice(0, 10),
+    };
+  } finally {
+    await dropDatabase(names.few, { roles: true });
+    await dropDatabase(names.many, { roles: true });
+  }
+}

@@ -1,0 +1,112 @@
+// The pages that people meet, in a real browser: light and dark, narrow and wide. They need no script, and axe finds nothing.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { resetPassword } from '../../src/core/password-links/index.ts';
+import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
+import { buildUser } from '../harness/builders.ts';
+import { faultsOf, isTooWide, type Look, looks, useChromium } from '../harness/chromium.ts';
+import {
+  buildApp,
+  buildPerson,
+  type Person,
+  password,
+  type TestApp,
+  useOAuth,
+} from '../harness/oauth-stage.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const stage = useOAuth(useTestDatabase(), { mailer: { send: async () => undefined } });
+const chromium = useChromium();
+let workspace: Workspace;
+let person: Person;
+let app: TestApp;
+
+beforeAll(async () => {
+  const host = `hark.test:${stage.port()}`;
+  const wanted = { name: 'Bright Lights', baseUrl: `http://${host}`, host };
+  const id = await createWorkspace(stage.context(), actor, wanted, async (change) => change.workspace);
+  workspace = { ...wanted, id };
+  person = await buildPerson(stage, workspace);
+  app = await buildApp(stage, workspace);
+  await app.tokens(person);
+});
+
+const actor = { user: null, means: { type: 'apply' }, origin: null } as const;
+
+/** The address by which somebody sets a new password. */
+async function makeLink(): Promise<string> {
+  const { email } = await buildUser(stage.context(), workspace.id, { password });
+  const handing = { workspace, actor, mailer: undefined };
+  return (await resetPassword(stage.context(), handing, email)).url ?? '';
+}
+
+/** Looks at the page as it is now; leaves a picture where HARK_SCREENSHOTS says. */
+async function look(page: Page, name: string, { name: as }: Look) {
+  const folder = process.env.HARK_SCREENSHOTS;
+  if (folder) {
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: join(folder, `${name}-${as}.png`), fullPage: true });
+  }
+  expect(await faultsOf(page), `${name}, ${as}`).toEqual([]);
+  expect(await isTooWide(page), `${name} is scrolled sideways, ${as}`).toBe(false);
+  expect(await page.evaluate('document.scripts.length')).toBe(0);
+}
+
+const signIn = async (page: Page, given: string) => {
+  await page.fill('#email', person.user.email);
+  await page.fill('#password', given);
+  await page.click('button[type=submit]');
+};
+
+describe.each(looks)('$name', (as) => {
+  test('from the app to sign-in, a wrong password, consent, and the account', async () => {
+    const page = await chromium.open(as);
+    const at = (path: string) => page.goto(`${workspace.baseUrl}${path}`);
+    await at(app.request().path);
+    await look(page, 'sign-in', as);
+    await signIn(page, 'a wrong password');
+    await look(page, 'sign-in-wrong', as);
+    await signIn(page, password);
+    expect(await page.textContent('h1')).toMatch(/^Allow /);
+    await look(page, 'consent', as);
+    // Who presses a key too often refuses.
+    expect(await page.evaluate('document.activeElement.value')).toBe('deny');
+    await at('/account');
+    expect(await page.textContent('main')).toContain('Apps that act for you');
+    await look(page, 'account', as);
+    await page.context().close();
+  }, 60_000);
+
+  test('a forgotten password, and a new one by its link', async () => {
+    const page = await chromium.open(as);
+    await page.goto(`${workspace.baseUrl}/forgotten`);
+    await look(page, 'forgotten', as);
+    await page.fill('#email', person.user.email);
+    await page.click('button[type=submit]');
+    await look(page, 'forgotten-sent', as);
+    await page.goto(await makeLink());
+    await look(page, 'set-password', as);
+    await page.fill('#new_password', 'a password of my own');
+    await page.fill('#repeated', 'another one');
+    await page.click('button[type=submit]');
+    await look(page, 'set-password-wrong', as);
+    await page.goto(`${workspace.baseUrl}/set-password?link=hark_link_unknown`);
+    await look(page, 'set-password-unknown', as);
+    await page.context().close();
+  }, 60_000);
+});
+
+test('no other page can show ours in a frame', async () => {
+  const page = await chromium.open(looks[0]);
+  for (const path of ['/sign-in', '/forgotten', '/set-password?link=x', app.request().path]) {
+    const framed = page.waitForEvent('console', {
+      predicate: (message) => /frame/i.test(message.text()),
+      timeout: 10_000,
+    });
+    await page.setContent(`<iframe src="${workspace.baseUrl}${path.replaceAll('&', '&amp;')}"></iframe>`);
+    expect((await framed).text()).toMatch(/frame-ancestors 'none'|X-Frame-Options/i);
+  }
+  await page.context().close();
+}, 60_000);

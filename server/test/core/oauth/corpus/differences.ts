@@ -1,0 +1,137 @@
+/** Where the two servers differ, and why ours is as it is. Every case that `on` names must differ in exactly this way. */
+export interface Difference {
+  readonly on: RegExp;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly because: string;
+}
+
+export const differences: readonly Difference[] = [
+  {
+    on: /^authorize (public|basic): (without scope|scope=(empty|API|nonsense|api nonsense))$/,
+    ours: '4xx invalid_scope',
+    theirs: '3xx asks a person',
+    because:
+      'Seed 5.5: a scope is required, and one that the client does not hold is refused. Theirs drops unknown words.',
+  },
+  {
+    on: /^authorize (public|basic): scope=(mcp|api mcp|openid)$/,
+    ours: '4xx invalid_scope',
+    theirs: '3xx invalid_scope',
+    because:
+      'Decisions 7: a scope refusal is never a redirect, so that nobody makes us send people elsewhere (RFC 9700 4.11.2).',
+  },
+  {
+    on: /^authorize (public|basic): scope= api $/,
+    ours: '3xx asks a person',
+    theirs: '3xx invalid_scope',
+    because: 'Spaces around the only word change nothing of what is asked.',
+  },
+  {
+    on: /^authorize (public|basic): (response_type|scope|state|code_challenge|code_challenge_method) twice/,
+    ours: '4xx invalid_request',
+    theirs: '3xx invalid_request',
+    because: 'Decisions 7: repeated parameters are refused first, before any address is trusted.',
+  },
+  {
+    on: /^authorize (public|basic): an unknown parameter twice$/,
+    ours: '4xx invalid_request',
+    theirs: '3xx asks a person',
+    because: 'RFC 6749 3.1: parameters must not be included more than once, known or not.',
+  },
+  {
+    on: /^code (public|basic|post): an unknown parameter twice$/,
+    ours: '4xx invalid_request',
+    theirs: '2xx -',
+    because: 'RFC 6749 3.2: parameters must not be included more than once, known or not.',
+  },
+  {
+    on: /^authorize (public|basic): redirect_uri=(?!empty)/,
+    ours: '4xx invalid_request',
+    theirs: '4xx invalid_redirect_uri',
+    because:
+      'invalid_redirect_uri is a code of dynamic registration (RFC 7591); RFC 6749 4.1.2.1 knows invalid_request.',
+  },
+  {
+    on: /^authorize (public|basic): response_type=code code$/,
+    ours: '3xx unsupported_response_type',
+    theirs: '3xx asks a person',
+    because: 'The word twice is not the type code, which is the only one.',
+  },
+  {
+    on: /^authorize (public|basic): response_mode=(fragment|form_post)$/,
+    ours: '3xx invalid_request',
+    theirs: '3xx asks a person',
+    because: 'Our metadata offers the mode query only; theirs cannot be told to.',
+  },
+  {
+    on: /^authorize (public|basic): response_mode=(web_message|nonsense)$/,
+    ours: '3xx invalid_request',
+    theirs: '3xx unsupported_response_mode',
+    because: 'RFC 6749 4.1.2.1 has no code of its own for a wrong mode.',
+  },
+  {
+    on: /^authorize (public|basic): code_challenge=x{44}$/,
+    ours: '3xx invalid_request',
+    theirs: '3xx asks a person',
+    because: 'A SHA-256 has 43 characters, so no verifier could ever match a longer one; better told now.',
+  },
+  {
+    on: /^authorize by HEAD$/,
+    ours: '4xx -',
+    theirs: '3xx asks a person',
+    because: 'The question is kept for the person, so that it is no mere look; HEAD is not offered.',
+  },
+  {
+    on: /^(authorize|code|refresh|revoke) by (?!HEAD)/,
+    ours: '4xx invalid_request',
+    theirs: '4xx -',
+    because: 'Seed 2.6: everything that OAuth refuses has the flat shape, a wrong verb too.',
+  },
+  {
+    on: /^(code|refresh|revoke) public, an empty secret by Basic$/,
+    ours: '2xx -',
+    theirs: '4xx invalid_request',
+    because: 'RFC 6749 2.3.1: an empty secret is the same as none, which is what a public client has.',
+  },
+  {
+    on: /^(code|refresh|revoke) (basic|post), an empty secret by Basic$/,
+    ours: '4xx invalid_client',
+    theirs: '4xx invalid_request',
+    because: 'RFC 6749 5.2: no client authentication included is invalid_client.',
+  },
+  {
+    on: /, (Basic that is no Base64|Basic without a colon|Basic without anything|another scheme)$/,
+    ours: '4xx invalid_client',
+    theirs: '4xx invalid_request',
+    because:
+      'RFC 6749 5.2: an authentication method that cannot be read or is not supported is invalid_client.',
+  },
+  {
+    on: /^code (public|basic|post): (without code_verifier|code_verifier=empty)$/,
+    ours: '4xx invalid_request',
+    theirs: '4xx invalid_grant',
+    because: 'RFC 6749 5.2: a missing parameter is invalid_request; PKCE is always required.',
+  },
+  {
+    on: /^code (public|basic|post): code_verifier=(short|v{42}|v{129}|v{42}ü)$/,
+    ours: '4xx invalid_grant',
+    theirs: '4xx invalid_request',
+    because:
+      'RFC 7636 4.6: what does not match the challenge is invalid_grant, and counts as a failure of the code.',
+  },
+  {
+    on: /^code (public|basic|post): scope=(mcp|api mcp|nonsense)$/,
+    ours: '4xx invalid_scope',
+    theirs: '2xx -',
+    because:
+      'Decisions 7: a scope at the token endpoint goes through the same rules; theirs ignores it for a code.',
+  },
+  {
+    on: /^revoke (basic|post): token=\{refresh of another\}$/,
+    ours: '2xx -',
+    theirs: '4xx invalid_request',
+    because:
+      'Decisions 7: the token of another client changes nothing, and the caller is not told that it exists.',
+  },
+];

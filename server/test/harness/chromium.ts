@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** How a page is looked at: the four that show the most. */
+export const looks = [
+  { name: 'light-narrow', colorScheme: 'light', width: 320 },
+  { name: 'light-wide', colorScheme: 'light', width: 1_280 },
+  { name: 'dark-narrow', colorScheme: 'dark', width: 320 },
+  { name: 'dark-wide', colorScheme: 'dark', width: 1_280 },
+] as const;
+export type Look = (typeof looks)[number];
+
+/** The browser of this machine, without a window. Scripts of the pages are off where `javaScript` is: our forms need none. */
+export function useChromium() {
+  let browser: Browser;
+  beforeAll(async () => {
+    const executablePath = process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));
+    if (executablePath === undefined)
+      throw new Error('No Chromium is here. Install it, or set CHROMIUM_PATH.');
+    // Every workspace is on this machine, whatever its host is called.
+    const args = ['--no-sandbox', '--host-resolver-rules=MAP *.test 127.0.0.1'];
+    browser = await chromium.launch({ executablePath, args, timeout: 60_000 });
+  }, 90_000);
+  afterAll(() => browser.close());
+  return {
+    async open({ colorScheme, width }: Look): Promise<Page> {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+      context.setDefaultTimeout(10_000);
+      return context.newPage();
+    },
+  };
+}
+
+/** What axe finds wrong with a page, in words. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** Whether a page has to be scrolled sideways. */
+export const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
