@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../lib/errors.ts';
+import { handedOver } from './handed-over.ts';
 import type { Limits } from './limits.ts';
 
 /**
@@ -29,7 +31,7 @@ export function prepareBody(
   request: FastifyRequest,
   _reply: FastifyReply,
   _payload: unknown,
-  done: (error?: Error) => void,
+  done: (error?: Error | null, payload?: Readable) => void,
 ): void {
   const { headers } = request.raw;
   // A small body can unpack to a huge one; nothing here unpacks (security R8).
@@ -41,7 +43,10 @@ export function prepareBody(
   const type = headers['content-type'];
   if (type !== undefined && !readableMediaType.test(type))
     headers['content-type'] = 'application/octet-stream';
-  done();
+  const begun = handedOver(request.raw);
+  if (!begun) done();
+  else if (begun.kind === 'failed') done(begun.error);
+  else done(null, Readable.from(begun.body));
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { invalid } from '../lib/errors.ts';
+import { type HarkError, invalid } from '../lib/errors.ts';
 import { isDecodable } from './request-target.ts';
 
 /** What one caller may take of the server (security rule 16; Node's own limits are all laxer). */
@@ -25,26 +26,34 @@ export type Limits = Readonly<typeof defaultLimits>;
 
 /** Refuses what the parser let through but no surface should see. The surface that owns the path renders it. */
 export const refuseBeyondLimits = (limits: Limits) => (request: FastifyRequest) => {
-  const { rawHeaders, httpVersion } = request.raw;
+  const problem = findBeyondLimits(limits, request.originalUrl, request.raw);
+  if (problem) throw problem;
+};
+
+/** What is wrong with a request before anybody looks at what it wants. */
+export function findBeyondLimits(
+  limits: Limits,
+  url: string,
+  { rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>,
+): HarkError | undefined {
   // Node's `maxHeadersCount` drops what is beyond it without a word, so they are counted here.
   if (rawHeaders.length / 2 > limits.headers) {
-    throw invalid('too_many_headers', `The request has more than ${limits.headers} headers. Send fewer.`);
+    return invalid('too_many_headers', `The request has more than ${limits.headers} headers. Send fewer.`);
   }
-  if (request.originalUrl.length > limits.urlBytes) {
-    throw invalid(
+  if (url.length > limits.urlBytes) {
+    return invalid(
       'url_too_long',
       `The URL is longer than ${limits.urlBytes} bytes. Send the values in a body.`,
     );
   }
-  if (!isDecodable(request.originalUrl)) {
-    throw invalid('malformed_url', 'The path of the URL is not valid: encode each % as %25.');
+  if (!isDecodable(url)) {
+    return invalid('malformed_url', 'The path of the URL is not valid: encode each % as %25.');
   }
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
-  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
-    throw invalid('bad_host', 'Send exactly one Host header.');
-  }
-};
+  const isNamed = hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+  return isNamed ? undefined : invalid('bad_host', 'Send exactly one Host header.');
+}

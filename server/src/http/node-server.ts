@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../lib/log.ts';
 import { commonHeaders } from './answer-headers.ts';
 import type { Limits } from './limits.ts';
@@ -46,18 +52,24 @@ export const parserRefusals: ReadonlyMap<string, typeof malformed> = new Map([
 /** How long a refused caller may go on sending, so that the answer arrives before the connection is cut. */
 const lingerMs = 1_000;
 
+/** A request that a socket carries, and its answer. */
+interface BusyWith {
+  readonly id: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 /** Answers what Node's parser refused: there is no request object for it, only the socket. */
 export function createParserRefusals(logger: Logger) {
-  const latest = new WeakMap<Socket, FastifyReply>();
+  const latest = new WeakMap<Socket, BusyWith>();
   return {
-    /** Hook: remembers which answer the socket is busy with. */
-    remember(request: FastifyRequest, reply: FastifyReply): void {
-      latest.set(request.raw.socket, reply);
+    /** Remembers which answer the socket is busy with. */
+    remember(id: string, request: IncomingMessage, response: ServerResponse): void {
+      latest.set(request.socket, { id, request, response });
     },
     refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-      const reply = latest.get(socket);
-      const isMidAnswer =
-        reply?.raw.headersSent && !(reply.raw.writableFinished && reply.request.raw.complete);
+      const { id, request, response } = latest.get(socket) ?? {};
+      const isMidAnswer = response?.headersSent && !(response.writableFinished && request?.complete);
       // The parser reports again for whatever arrives after the refusal.
       if (socket.writableEnded) return;
       if (error.code === 'ECONNRESET' || isMidAnswer) {
@@ -65,7 +77,7 @@ export function createParserRefusals(logger: Logger) {
         return;
       }
       const { status, text } = parserRefusals.get(error.code ?? '') ?? malformed;
-      const requestId = reply && !reply.raw.headersSent ? reply.request.id : randomUUID();
+      const requestId = id !== undefined && !response?.headersSent ? id : randomUUID();
       logger.info({ request_id: requestId, status, reason: error.code }, 'request refused by the parser');
       socket.end(rawAnswer(status, text, requestId));
       setTimeout(() => socket.destroy(), lingerMs).unref();

@@ -10,9 +10,10 @@ import { healthSurface, type ReadinessPart } from './health.ts';
 import { defaultLimits, type Limits, refuseBeyondLimits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { createNodeServer, createParserRefusals } from './node-server.ts';
-import { recordRequest } from './request-log.ts';
+import { createRecorder, recordRequest } from './request-log.ts';
 import { originForm } from './request-target.ts';
 import { refuseUndeclaredRoutes } from './route-table.ts';
+import { straightFirst } from './straight-way.ts';
 import { type FindWorkspace, openSurface, type Surface } from './surface.ts';
 import { findWorkspaceByHost } from './workspace-by-host.ts';
 
@@ -40,9 +41,14 @@ export function buildServer(options: ServerOptions): HttpServer {
   const { logger, metrics, surfaces } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const parserRefusals = createParserRefusals(logger);
+  const record = createRecorder(logger, metrics);
+  const { remember } = parserRefusals;
+  let isLast = () => false;
+  const entrance = { limits, record, remember, isLast: () => isLast() };
   // Fastify gets no logger: its own lines quote the URL, and an API key may be in it.
   const app = fastify({
-    serverFactory: (handler) => createNodeServer(limits, logger, handler),
+    serverFactory: (ordinary) =>
+      createNodeServer(limits, logger, straightFirst(surfaces, entrance, ordinary)),
     clientErrorHandler: parserRefusals.refuse,
     genReqId: requestIdOf,
     rewriteUrl: (request) => originForm(request.url ?? ''),
@@ -53,6 +59,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     return503OnClosing: false,
   });
   const drain = createDrain(app.server, limits);
+  isLast = () => drain.isDraining;
 
   refuseUndeclaredRoutes(app);
   takeBodiesAsBytes(app, limits);
@@ -61,8 +68,8 @@ export function buildServer(options: ServerOptions): HttpServer {
   app.addHook(
     'onRequest',
     inOrder([
-      parserRefusals.remember,
-      recordRequest(logger, metrics),
+      (request, reply) => remember(request.id, request.raw, reply.raw),
+      recordRequest(record),
       setAnswerHeaders,
       refuseBeyondLimits(limits),
     ]),
@@ -71,7 +78,7 @@ export function buildServer(options: ServerOptions): HttpServer {
   app.addHook('preParsing', prepareBody);
   app.addHook('onSend', swallowRest(limits));
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (drain.isDraining) reply.header('connection', 'close');
+    if (isLast()) reply.header('connection', 'close');
     done();
   });
 

@@ -4,6 +4,7 @@ import type { Logger } from '../lib/log.ts';
 import { type Check, inOrder } from './check.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
+import type { StraightWay } from './straight-way.ts';
 
 /** Finds a workspace by host and port, spelled as in its base URL. A surface may look up more of the request with it. */
 export type FindWorkspace = (
@@ -26,6 +27,8 @@ export interface Surface {
   /** A check before an error is told, for what may have changed since the others: what it says is told instead. */
   readonly lastLook?: Check;
   readonly routes: readonly Route[];
+  /** For what it is asked most; only with a prefix. */
+  readonly straightWay?: StraightWay;
   readonly renderError: ErrorRenderer;
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Workspace } from '../core/workspaces/index.ts';
 import { fault } from '../lib/errors.ts';
@@ -13,7 +14,11 @@ declare module 'fastify' {
 }
 
 /** The host that a request came for, spelled as base URLs are. */
-export const hostOf = ({ raw }: FastifyRequest): string => (raw.headers.host ?? '').toLowerCase();
+export const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').toLowerCase();
+
+/** What every answer of a workspace carries. */
+export const workspaceHeaders = ({ baseUrl }: Workspace): Readonly<Record<string, string>> =>
+  baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
 
 /**
  * Check: the workspace that the Host header names (decisions 2). Neither X-Forwarded-Host nor the host of an
@@ -25,11 +30,10 @@ export const findWorkspaceByHost =
     const enter = (workspace: Workspace | undefined) => {
       if (!workspace) return sendNotFoundPage(reply, 'unknown-host');
       request.workspace = workspace;
-      if (workspace.baseUrl.startsWith('https:'))
-        reply.header('strict-transport-security', 'max-age=31536000');
+      reply.headers(workspaceHeaders(workspace));
       return undefined;
     };
-    const found = find(hostOf(request), request);
+    const found = find(hostOf(request.raw), request);
     return found instanceof Promise ? found.then(enter) : enter(found);
   };
 

@@ -8,7 +8,7 @@ const sweepAt = 10_000;
 export function createMemoryLimiter(clock: Clock): RateLimiter {
   const buckets = new Map<string, number>();
   return {
-    async take(key: string, allowance: Allowance): Promise<RateVerdict> {
+    take(key: string, allowance: Allowance): RateVerdict {
       const nowMs = clock.now().getTime();
       if (buckets.size >= sweepAt) {
         for (const [name, fullAtMs] of buckets) if (fullAtMs <= nowMs) buckets.delete(name);

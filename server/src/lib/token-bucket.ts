@@ -13,9 +13,9 @@ export interface RateVerdict {
   readonly retryAfterMs: number;
 }
 
-/** Counts what is asked under a key. */
+/** Counts what is asked under a key; at once where nobody else has to be asked. */
 export interface RateLimiter {
-  take(key: string, allowance: Allowance): Promise<RateVerdict>;
+  take(key: string, allowance: Allowance): RateVerdict | Promise<RateVerdict>;
 }
 
 /**

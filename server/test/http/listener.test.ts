@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeRequest, listenerVerbs, readInput } from '../../src/core/listeners/index.ts';
 import { answerVerdict } from '../../src/http/listener/answer-verdict.ts';
-import { addressOf, partsOf, viewOf } from '../../src/http/listener/request-view.ts';
+import { addressOf, partsOf, sentOf, viewOf } from '../../src/http/listener/request-view.ts';
 import { openToAll, type Route } from '../../src/http/route-table.ts';
 import { workspaceOf } from '../../src/http/workspace-by-host.ts';
 import { key, secret, sign } from '../core/listeners/tokens.ts';
@@ -34,7 +34,7 @@ const echoing = (more: { isSwitchedOn?: boolean; addAuthentication?: boolean } =
       };
       const accepted = answerVerdict(reply, judgeRequest(viewOf(request), settings, new Date()));
       if (!accepted) return reply;
-      return reply.type('application/json').send(readInput(partsOf(request, accepted.claims, true)));
+      return reply.type('application/json').send(readInput(partsOf(sentOf(request), accepted.claims, true)));
     },
   }));
 const start = (more = {}) => startServer({ surfaces: surfaces({ listener: echoing(more) }) });
@@ -194,11 +194,9 @@ describe('what a run gets', () => {
 });
 
 describe('the address (seed 4.1, decisions 3)', () => {
-  const of = (url: string) => addressOf({ url } as Parameters<typeof addressOf>[0]);
-
   test('is two hashes of 32 lower-case hex characters, in one spelling', () => {
     for (const url of [address, `${address}?a=b`, `${address}?`, `${address}#x`])
-      expect(of(url)).toEqual({ first, second });
+      expect(addressOf(url)).toEqual({ first, second });
     for (const url of [
       `/listener/${first}`,
       `${address}/`,
@@ -212,11 +210,11 @@ describe('the address (seed 4.1, decisions 3)', () => {
       `${address};a`,
       '',
     ]) {
-      expect([url, of(url)]).toEqual([url, undefined]);
+      expect([url, addressOf(url)]).toEqual([url, undefined]);
     }
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
-        const found = of(`/listener/${one}/${other}`);
+        const found = addressOf(`/listener/${one}/${other}`);
         if (found) expect(found.first + found.second).toMatch(/^[0-9a-f]{64}$/);
       }),
     );

@@ -5,7 +5,9 @@ import type { Resolved, ResolvedSettings } from './resolved-settings.ts';
 /** A listener with its templates compiled, remembered by a process for as long as both numbers hold. */
 export interface CompiledListener
   extends Pick<Listener, 'id' | 'version' | 'valuesVersion' | 'wantsRaw' | 'listener_limit_per_second'>,
-    Pick<ListenerSettings, 'respond_with' | 'idempotency_header'> {
+    Pick<ListenerSettings, 'respond_with'> {
+  /** In lower case. */
+  readonly idempotency_header: string;
   /** Resolves the templates for one request (seed 2.1: at verification time). */
   resolve(now: Date, isSwitchedOn: boolean): ResolvedSettings;
 }
@@ -30,7 +32,7 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
     wantsRaw,
     listener_limit_per_second,
     respond_with: settings.respond_with,
-    idempotency_header: settings.idempotency_header,
+    idempotency_header: settings.idempotency_header.toLowerCase(),
     resolve(now, isSwitchedOn) {
       const scope = { variables, nowMs: now.getTime(), zone, clockMs: () => performance.now() };
       const resolved = (template: Template | undefined): Resolved => {

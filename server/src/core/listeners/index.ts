@@ -12,7 +12,7 @@ export { listRefused } from './list-refused.ts';
 export { listenerUrl, responses } from './listener.ts';
 export { ListenerDirectory } from './listener-directory.ts';
 export { raiseListenerVersion } from './listener-store.ts';
-export { headerValues } from './raw-headers.ts';
+export { headerValues, type RawHeaders } from './raw-headers.ts';
 export { type RequestParts, readInput } from './read-input.ts';
 export type { Refusal } from './refusals.ts';
 export { RefusedRequests } from './refused-requests.ts';

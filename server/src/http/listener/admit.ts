@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { judgeRequest, type RequestVerdict, type VerifiedClaims } from '../../core/listeners/index.ts';
 import type { HarkError } from '../../lib/errors.ts';
 import type { Check } from '../check.ts';
+import { handedOver } from '../handed-over.ts';
 import { answerVerdict } from './answer-verdict.ts';
 import { type AskedListener, isRemembered, noListener } from './asked-listener.ts';
 import { findCeiling } from './ceiling.ts';
@@ -84,6 +85,7 @@ async function decide(
   const now = contextOf().clock.now();
   const verdict = judgeRequest(viewOf(request), compiled.resolve(now, isSwitchedOn), now);
   const { listener_limit_per_second: perSecond } = compiled;
-  const isCounted = verdict.kind === 'accepted';
-  return { verdict, limited: isCounted ? await findCeiling(limiter, workspace, perSecond) : undefined };
+  // Who comes from the straight way was counted there, unless the settings changed meanwhile.
+  const isToCount = verdict.kind === 'accepted' && handedOver(request.raw)?.judgedBy !== compiled;
+  return { verdict, limited: isToCount ? await findCeiling(limiter, workspace, perSecond) : undefined };
 }

@@ -6,6 +6,7 @@ import { HarkError } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import { Recent } from '../../lib/recent.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
+import { handedOver } from '../handed-over.ts';
 import { hostOf } from '../workspace-by-host.ts';
 import { addressOf } from './request-view.ts';
 
@@ -15,6 +16,12 @@ export interface AskedListener {
   readonly compiled: CompiledListener;
   /** Undefined while it is only remembered. Known once it was read for this request, or a run was stored by it. */
   readonly isSwitchedOn: boolean | undefined;
+}
+
+/** The same from memory, with its workspace. */
+export interface RememberedListener {
+  readonly workspace: Workspace;
+  readonly compiled: CompiledListener;
 }
 
 declare module 'fastify' {
@@ -53,14 +60,20 @@ export class AskedListeners {
 
   /** The workspace of a request, and with it the listener at its address, where there is one. */
   find(host: string, request: FastifyRequest): Workspace | Promise<Workspace | undefined> {
-    const known = this.#workspaces.get(host);
-    const address = addressOf(request);
-    const compiled = known && address && this.#sources.directory.recall(known.id, address);
-    if (compiled) {
-      request.asked = { workspace: known.id, compiled, isSwitchedOn: undefined };
-      return known;
-    }
-    return this.#findAnew(host, request);
+    // By what is remembered the straight way could not go on.
+    const known = handedOver(request.raw) ? undefined : this.recall(host, request.url);
+    if (!known) return this.#findAnew(host, request);
+    const { workspace, compiled } = known;
+    request.asked = { workspace: workspace.id, compiled, isSwitchedOn: undefined };
+    return workspace;
+  }
+
+  /** What this process remembers of an address; enough to let a request go on, and for no other answer. */
+  recall(host: string, url: string): RememberedListener | undefined {
+    const workspace = this.#workspaces.get(host);
+    const address = workspace && addressOf(url);
+    const compiled = address && this.#sources.directory.recall(workspace.id, address);
+    return compiled && { workspace, compiled };
   }
 
   async #findAnew(host: string, request: FastifyRequest): Promise<Workspace | undefined> {
@@ -73,7 +86,7 @@ export class AskedListeners {
   async readAgain(request: FastifyRequest): Promise<AskedListener> {
     const { asked } = request;
     const present = asked && (await this.#read(asked.workspace, request));
-    const workspace = present ? undefined : await this.#findWorkspace(hostOf(request));
+    const workspace = present ? undefined : await this.#findWorkspace(hostOf(request.raw));
     const moved = workspace && workspace.id !== asked?.workspace;
     request.asked = moved ? await this.#read(workspace.id, request) : present;
     if (!request.asked) throw noListener();
@@ -82,8 +95,8 @@ export class AskedListeners {
 
   async #read(workspace: WorkspaceId, request: FastifyRequest): Promise<AskedListener | undefined> {
     const { contextOf, directory } = this.#sources;
-    const address = addressOf(request);
-    const fresh = address && (await directory.find(contextOf(), workspace, hostOf(request), address));
+    const address = addressOf(request.url);
+    const fresh = address && (await directory.find(contextOf(), workspace, hostOf(request.raw), address));
     return fresh && { workspace, ...fresh };
   }
 

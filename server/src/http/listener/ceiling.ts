@@ -1,16 +1,20 @@
 import { HarkError } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import type { RateLimiter } from '../../lib/token-bucket.ts';
+import type { RateLimiter, RateVerdict } from '../../lib/token-bucket.ts';
 
 /** Counts a request against the ceiling of a workspace's listeners (decisions 3). @returns the refusal of one too many */
-export async function findCeiling(
+export function findCeiling(
   limiter: RateLimiter,
   workspace: WorkspaceId,
   perSecond: number,
-): Promise<HarkError | undefined> {
+): HarkError | undefined | Promise<HarkError | undefined> {
   const allowance = { perMinute: perSecond * 60, burst: perSecond };
-  const { isAllowed, retryAfterMs } = await limiter.take(`listener:${workspace}`, allowance);
-  if (isAllowed) return undefined;
+  const refusalOf = (verdict: RateVerdict) => (verdict.isAllowed ? undefined : refuse(perSecond, verdict));
+  const counted = limiter.take(`listener:${workspace}`, allowance);
+  return counted instanceof Promise ? counted.then(refusalOf) : refusalOf(counted);
+}
+
+function refuse(perSecond: number, { retryAfterMs }: RateVerdict): HarkError {
   return new HarkError(
     'too-many',
     'listener_limited',

@@ -7,9 +7,13 @@ import type { ListenerOptions } from './listener-options.ts';
 /** Decisions 3. */
 const patienceMs = 20_000;
 
-/** Decisions 3: what was accepted is durable, and this is its number. 202 where a caller waited for more than that. */
+/** Decisions 3: what was accepted is durable, and this is its number. */
+export const receiptOf = (run: RunId): string => `{"ok":true,"run_id":"${run}"}`;
+export const receiptType = 'application/json; charset=utf-8';
+
+/** 202 where a caller waited for more than that. */
 export const sendReceipt = (reply: FastifyReply, status: 200 | 202, run: RunId): FastifyReply =>
-  reply.code(status).type('application/json; charset=utf-8').send(`{"ok":true,"run_id":"${run}"}`);
+  reply.code(status).type(receiptType).send(receiptOf(run));
 
 /** Waits for what the workflow answers, at most 20 seconds; the run goes on, whether or not anybody waits (decisions 3). */
 export async function sendWorkflowAnswer(

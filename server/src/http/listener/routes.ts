@@ -8,6 +8,7 @@ import { AskedListeners } from './asked-listener.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { renderListenerError, sandbox } from './render-error.ts';
+import { straightWay } from './straight-way.ts';
 
 const sandboxAnswer: Check = (_request, reply) => void reply.header('content-security-policy', sandbox);
 
@@ -27,6 +28,7 @@ export function listenerSurface(options: ListenerOptions): Surface {
       withoutHead: true,
       handler: acceptHandler(parts),
     })),
+    straightWay: straightWay(parts),
     renderError: (error, request, reply) => {
       if (error.kind !== 'fault' && error.kind !== 'unavailable') noteRefusal(parts, request, error.code);
       return renderListenerError(error, request, reply);

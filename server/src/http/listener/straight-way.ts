@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { judgeRequest, type RequestVerdict } from '../../core/listeners/index.ts';
+import type { RunId } from '../../lib/ids.ts';
+import { uuid7 } from '../../lib/uuid7.ts';
+import { commonHeaders, requestIdOf } from '../answer-headers.ts';
+import { type Begun, handOver } from '../handed-over.ts';
+import { findBeyondLimits, type Limits } from '../limits.ts';
+import type { Entrance, StraightWay } from '../straight-way.ts';
+import { hostOf, workspaceHeaders } from '../workspace-by-host.ts';
+import { acceptRun } from './accept-run.ts';
+import type { RememberedListener } from './asked-listener.ts';
+import { findCeiling } from './ceiling.ts';
+import type { ListenerParts } from './listener-options.ts';
+import { readWhole } from './read-whole.ts';
+import { sandbox } from './render-error.ts';
+import { receiptOf, receiptType } from './respond.ts';
+
+/** The pattern that is told of a request, as the router would. */
+const route = '/listener/:first/:second';
+/** Every run id has the same length. */
+const receiptBytes = receiptOf(uuid7(0) as RunId).length;
+const receiptHeaders = {
+  ...commonHeaders,
+  'content-security-policy': sandbox,
+  'content-type': receiptType,
+  'content-length': receiptBytes,
+};
+
+/** A delivery that goes on by what this process remembers; nothing else may be done by that (docs/decisions/0036). */
+interface Passing extends RememberedListener {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly host: string;
+  readonly verdict: Extract<RequestVerdict, { kind: 'accepted' }>;
+}
+
+/**
+ * For a delivery that passes all checks and gets the receipt. Whatever else becomes of it is judged from the beginning by the checks
+ * of `listenerSurface`, in their order; nothing was said to the caller until then.
+ */
+export const straightWay =
+  (parts: ListenerParts): StraightWay =>
+  (entrance, request, response, ordinary) => {
+    const passing = findPassing(parts, entrance.limits, request, response);
+    if (!passing) return ordinary();
+    const { workspace, compiled } = passing;
+    const goOn = (isLimited: boolean) => (isLimited ? ordinary() : take(parts, entrance, passing, ordinary));
+    const limited = findCeiling(parts.limiter, workspace.id, compiled.listener_limit_per_second);
+    if (limited instanceof Promise) limited.then((error) => goOn(error !== undefined), ordinary);
+    else goOn(limited !== undefined);
+  };
+
+/** What the checks before the body say, as far as it can be known without asking anybody. */
+function findPassing(
+  { listeners, contextOf }: ListenerParts,
+  limits: Limits,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Passing | undefined {
+  const { method = '', url = '', headers, rawHeaders } = request;
+  if (method !== 'POST' && method !== 'PUT') return undefined;
+  const length = Number(headers['content-length']);
+  if (!(length > 0 && length <= limits.bodyBytes) || headers['content-encoding'] !== undefined)
+    return undefined;
+  if (findBeyondLimits(limits, url, request)) return undefined;
+  const host = hostOf(request);
+  const known = listeners.recall(host, url);
+  if (known?.compiled.respond_with !== 'receipt') return undefined;
+  const now = contextOf().clock.now();
+  const verdict = judgeRequest({ method, headers: rawHeaders }, known.compiled.resolve(now, true), now);
+  return verdict.kind === 'accepted' ? { ...known, request, response, host, verdict } : undefined;
+}
+
+/** Reads the body, stores the run and answers after the commit. */
+function take(parts: ListenerParts, entrance: Entrance, passing: Passing, ordinary: () => void): void {
+  const { request, response, workspace, compiled, host, verdict } = passing;
+  const { method = '', url = '', rawHeaders: headers } = request;
+  const [startedAt, id] = [performance.now(), requestIdOf(request)];
+  entrance.remember(id, request, response);
+  const record = () => {
+    const bytes = response.headersSent ? receiptBytes : 0;
+    entrance.record(response, startedAt, {
+      id,
+      method,
+      surface: 'listener',
+      route,
+      workspace: workspace.id,
+      bytes,
+    });
+  };
+  response.once('close', record);
+  const leave = (begun: Begun) => {
+    response.off('close', record);
+    handOver(request, { startedAt, judgedBy: compiled, ...begun });
+    ordinary();
+  };
+  const fail = (error: Error) => leave({ kind: 'failed', error });
+  readWhole(request, fail, (body) => {
+    const asked = { workspace: workspace.id, compiled };
+    const accepting = acceptRun(parts, { url, host, headers, body }, asked, verdict.claims);
+    accepting.then((run) => {
+      if (run === undefined) leave({ kind: 'read', body });
+      else sendReceipt(entrance, passing, id, run);
+    }, fail);
+  });
+}
+
+function sendReceipt(
+  entrance: Entrance,
+  { response, workspace, verdict }: Passing,
+  id: string,
+  run: RunId,
+): void {
+  if (response.destroyed) return;
+  response.writeHead(200, {
+    ...receiptHeaders,
+    ...workspaceHeaders(workspace),
+    ...verdict.headers,
+    'x-request-id': id,
+    'x-run-id': run,
+    ...(entrance.isLast() ? { connection: 'close' } : undefined),
+  });
+  response.end(receiptOf(run), 'latin1');
+}

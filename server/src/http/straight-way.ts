@@ -1,0 +1,41 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Limits } from './limits.ts';
+import type { Recorder } from './request-log.ts';
+import type { Surface } from './surface.ts';
+
+/** What happens to every request, for those that go around the framework. */
+export interface Entrance {
+  readonly limits: Limits;
+  readonly record: Recorder;
+  /** For what the parser may still refuse on the same connection. */
+  remember(id: string, request: IncomingMessage, response: ServerResponse): void;
+  /** Whether an answer is the last of its connection. */
+  isLast(): boolean;
+}
+
+/**
+ * A way around the framework for what a surface is asked most. It may do nothing but succeed: whatever else becomes of a request
+ * is for `ordinary`, the surface's own checks and error shapes (docs/decisions/0042-a-straight-way.md).
+ */
+export type StraightWay = (
+  entrance: Entrance,
+  request: IncomingMessage,
+  response: ServerResponse,
+  ordinary: () => void,
+) => void;
+
+/** Sends each request the straight way of the surface that its path begins with, where there is one. */
+export function straightFirst(
+  surfaces: readonly Surface[],
+  entrance: Entrance,
+  ordinary: RequestListener,
+): RequestListener {
+  const ways = surfaces.flatMap(({ prefix, straightWay }) =>
+    prefix && straightWay ? [{ beginning: `${prefix}/`, straightWay }] : [],
+  );
+  return (request, response) => {
+    const way = ways.find(({ beginning }) => request.url?.startsWith(beginning));
+    if (way) way.straightWay(entrance, request, response, () => ordinary(request, response));
+    else ordinary(request, response);
+  };
+}
