@@ -24,22 +24,37 @@ interface Members {
   /** How many fields the caller sent. */
   readonly sent: number;
   readonly has: (name: string) => boolean;
-  readonly json: readonly string[];
+  readonly json: readonly (string | Buffer)[];
 }
 
 /**
- * Seed 2.3, decisions 3: `__data` of a run, as the JSON text that is stored. It is made as text and never as an object, so
+ * Seed 2.3, decisions 3: `__data` of a run, as the JSON that is stored, in UTF-8. It is made of text and never as an object, so
  * no name that a caller chose is ever a key of one here. Names that begin with `__` are ours and written last.
  * Throws what is wrong with the body.
  */
-export function readInput(parts: RequestParts): string {
+export function readInput(parts: RequestParts): Buffer {
   const body = readBody(parts);
   const query = readUrlencoded(parts.query);
   requireFewFields(body.sent + query.sent);
   const json = [...writeForm(query, body.has), ...body.json];
   if (parts.wantsRaw) json.push(`"__raw":${JSON.stringify(textOf(parts.body))}`);
   json.push(`"__headers":${writeHeaders(parts.headers, parts.claims)}`);
-  return `{${json.join(',')}}`;
+  return writeObject(json);
+}
+
+/** Joined as bytes: a body is by far the largest part, and goes in as it came. */
+function writeObject(members: readonly (string | Buffer)[]): Buffer {
+  const pieces: Buffer[] = [];
+  let text = '{';
+  for (const [index, member] of members.entries()) {
+    if (index > 0) text += ',';
+    if (typeof member === 'string') text += member;
+    else {
+      pieces.push(Buffer.from(text), member);
+      text = '';
+    }
+  }
+  return Buffer.concat([...pieces, Buffer.from(`${text}}`)]);
 }
 
 /** Decisions 3: the media type says what the bytes mean; an empty body has no fields, whatever its type. */
@@ -74,7 +89,7 @@ function readJsonBody(body: Buffer): Members {
     ? names
         .filter((name) => !isReserved(name))
         .map((name) => `${JSON.stringify(name)}:${JSON.stringify(object[name])}`)
-    : [text.slice(text.indexOf('{') + 1, text.lastIndexOf('}'))];
+    : [body.subarray(body.indexOf('{') + 1, body.lastIndexOf('}'))];
   return { sent: names.length, has, json: names.length === 0 ? [] : json };
 }
 

@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * Where requests become durable. Those that arrive together share one insert: a batch leaves as soon as one of a few places is
- * free, so nobody waits for a timer, and the fuller it gets the larger the batches are.
+ * Where requests become durable. Those that arrive together share one insert: a batch leaves at the end of the turn in which one
+ * of a few places is free, so nobody waits for a timer, and the fuller it gets the larger the batches are.
  */
 export class AcceptQueue {
   readonly #ingest: IngestDoor;
@@ -49,6 +49,7 @@ export class AcceptQueue {
   #arrived = 0;
   #queuedBytes = 0;
   #inFlight = 0;
+  #isSendingSoon = false;
   /** Batches of which it is not known yet whether they were stored. They hold up nobody, but nobody is taken beside too many. */
   #unsure = 0;
 
@@ -70,6 +71,16 @@ export class AcceptQueue {
     return new Promise((resolve, reject) => {
       (run.deliveryKey ? this.#keyed : this.#plain).push({ run, order: this.#arrived++, resolve, reject });
       this.#queuedBytes += run.input.length;
+      this.#sendSoon();
+    });
+  }
+
+  /** At the end of this turn of the loop: what was read in the same turn goes together, also when places are free. */
+  #sendSoon(): void {
+    if (this.#isSendingSoon) return;
+    this.#isSendingSoon = true;
+    setImmediate(() => {
+      this.#isSendingSoon = false;
       this.#sendWhatWaits();
     });
   }

@@ -65,8 +65,8 @@ async function selectEarlier(
   if (twins.length === 0) return new Map();
   const rows = await ingest.query<{ id: RunId; run_id: RunId }>(sql`
     select given.id, k.run_id
-    from unnest(${idsOf(twins)}::uuid[], ${twins.map(({ workspace }) => workspace)}::bigint[],
-                ${twins.map(({ listener }) => listener)}::bigint[],
+    from unnest(${idsOf(twins)}::uuid[], ${plain(twins.map(({ workspace }) => workspace))}::bigint[],
+                ${plain(twins.map(({ listener }) => listener))}::bigint[],
                 ${twins.map(({ deliveryKey }) => deliveryKey?.toString('hex') ?? '')}::text[])
       given (id, workspace_id, listener_id, hash)
     join delivery_keys k on k.workspace_id = given.workspace_id and k.listener_id = given.listener_id
@@ -74,7 +74,10 @@ async function selectEarlier(
   return new Map(rows.map(({ id, run_id }) => [id, run_id]));
 }
 
-const idsOf = (batch: readonly NewRun[]) => batch.map(({ id }) => id);
+/** An array as PostgreSQL writes it, for what needs no quotes; the driver would quote and escape each. */
+const plain = (values: readonly (number | boolean | RunId)[]): string => `{${values.join(',')}}`;
+
+const idsOf = (batch: readonly NewRun[]) => plain(batch.map(({ id }) => id));
 
 /** The rows of a batch whose listener is still what they were judged by, and switched on with its workflow and owner. */
 function freshRuns(batch: readonly NewRun[]): Statement {
@@ -87,12 +90,12 @@ function freshRuns(batch: readonly NewRun[]): Statement {
   return sql`fresh as materialized (
     select given.*, w.id as workflow_id, w.published_version
     from unnest(
-      ${batch.map(({ workspace }) => workspace)}::bigint[], ${batch.map(({ host }) => host)}::text[],
+      ${plain(batch.map(({ workspace }) => workspace))}::bigint[], ${batch.map(({ host }) => host)}::text[],
       ${idsOf(batch)}::uuid[],
-      ${batch.map(({ listener }) => listener)}::bigint[], ${batch.map(({ version }) => version)}::integer[],
-      ${batch.map(({ valuesVersion }) => valuesVersion)}::integer[], ${batch.map(({ depth }) => depth)}::smallint[],
-      ${batch.map(({ isAwaited }) => String(isAwaited))}::boolean[], ${batch.map(({ isSent }) => String(isSent))}::boolean[],
-      ${begins}::integer[], ${batch.map(({ input }) => input.length)}::integer[])
+      ${plain(batch.map(({ listener }) => listener))}::bigint[], ${plain(batch.map(({ version }) => version))}::integer[],
+      ${plain(batch.map(({ valuesVersion }) => valuesVersion))}::integer[], ${plain(batch.map(({ depth }) => depth))}::smallint[],
+      ${plain(batch.map(({ isAwaited }) => isAwaited))}::boolean[], ${plain(batch.map(({ isSent }) => isSent))}::boolean[],
+      ${plain(begins)}::integer[], ${plain(batch.map(({ input }) => input.length))}::integer[])
       given (workspace_id, host, id, listener_id, version, values_version, depth, is_awaited, is_sent, input_begin, input_bytes)
     join workspaces d on d.id = given.workspace_id
       -- Decisions 2: while there is only one, it answers at any host.

@@ -39,7 +39,7 @@ function newRunOf(
 ): NewRun {
   const [key = ''] = headerValues(sent.headers, compiled.idempotency_header);
   const depth = depthOf(headerValues(sent.headers, depthHeader)[0]);
-  const input = Buffer.from(readInput(partsOf(sent, claims, compiled.wantsRaw)));
+  const input = readInput(partsOf(sent, claims, compiled.wantsRaw));
   if (input.length > 4 * runLimits.valueBytes) {
     throw invalid(
       'input_too_large',

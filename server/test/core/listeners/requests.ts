@@ -19,7 +19,7 @@ export const parts = (
 });
 
 /** `__data` as a workflow will read it back. */
-export const dataOf = (request: RequestParts): Data => parseOwnJson(readInput(request)) as Data;
+export const dataOf = (request: RequestParts): Data => parseOwnJson(readInput(request).toString()) as Data;
 
 /** `__data` without what the service adds to every request. */
 export function fieldsOf(request: RequestParts): Data {
