@@ -19,12 +19,13 @@ import { receiptOf, receiptType } from './respond.ts';
 const route = '/listener/:first/:second';
 /** Every run id has the same length. */
 const receiptBytes = receiptOf(uuid7(0) as RunId).length;
-const receiptHeaders = {
+/** Name, value, name, value: so Node writes them down without looking them up. */
+const receiptHeaders = Object.entries({
   ...commonHeaders,
   'content-security-policy': sandbox,
   'content-type': receiptType,
-  'content-length': receiptBytes,
-};
+  'content-length': String(receiptBytes),
+}).flat();
 
 /** A delivery that goes on by what this process remembers; nothing else may be done by that (docs/decisions/0036). */
 interface Passing extends RememberedListener {
@@ -112,13 +113,11 @@ function sendReceipt(
   run: RunId,
 ): void {
   if (response.destroyed) return;
-  response.writeHead(200, {
-    ...receiptHeaders,
-    ...workspaceHeaders(workspace),
-    ...verdict.headers,
-    'x-request-id': id,
-    'x-run-id': run,
-    ...(entrance.isLast() ? { connection: 'close' } : undefined),
-  });
+  const headers = [...receiptHeaders, 'x-request-id', id, 'x-run-id', run];
+  for (const more of [workspaceHeaders(workspace), verdict.headers]) {
+    for (const name in more) headers.push(name, more[name] ?? '');
+  }
+  if (entrance.isLast()) headers.push('connection', 'close');
+  response.writeHead(200, headers);
   response.end(receiptOf(run), 'latin1');
 }
