@@ -1,0 +1,83 @@
+// What is accepted goes around the framework (docs/decisions/0042-a-straight-way.md). Nobody can tell by the answer.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { key, secret, sign } from '../core/listeners/tokens.ts';
+import { eventually } from '../harness/eventually.ts';
+import { useListeners } from '../harness/listener-surface.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+import { buildStage, resave, type Stage, useRunDoors } from '../runs/run-stage.ts';
+import { type Answer, clientOf } from './start-server.ts';
+
+const shop = 'https://shop.example.test';
+const database = useTestDatabase();
+const listeners = useListeners(database, useRunDoors(database));
+const body = '{"name":"Zürich","list":[1,2]}';
+
+const settings = {
+  add_authentication: true,
+  endpoint_key: key,
+  endpoint_secret: secret,
+  allow_cors: true,
+  cors_domains: shop,
+};
+
+const headersOf = () => [
+  `Authorization: Bearer ${sign({ iss: key, data: { shop: 7 } })}`,
+  `Origin: ${shop}`,
+  'Content-Type: application/json',
+];
+
+const deliver = ({ path, workspace }: Stage) =>
+  clientOf(listeners.port()).ask('POST', path, { headers: headersOf(), body, host: workspace.host });
+
+const storedInputs = async ({ workspace }: Stage): Promise<string[]> => {
+  const text = 'select input from runs where workspace_id = $1 order by id';
+  const { rows } = await database.current.asAdministrator((client) => client.query(text, [workspace.id]));
+  return rows.map(({ input }) => input);
+};
+
+/** Without what is another each time. */
+const comparable = ({ status, headers, text }: Answer) => ({
+  status,
+  text: text.replace(/[0-9a-f-]{36}/, 'run'),
+  headers: [...headers].filter(([name]) => !['x-run-id', 'x-request-id', 'date'].includes(name)).sort(),
+});
+
+test('the answer and the run are the same, whichever way a delivery went', async () => {
+  const stage = await buildStage(database.current.context, undefined, settings);
+  // A process that has never met the listener has to ask for it.
+  const [ordinary, straight] = [await deliver(stage), await deliver(stage)];
+  expect(comparable(straight)).toEqual(comparable(ordinary));
+  expect(straight.status).toBe(200);
+  expect(straight.headers.get('access-control-allow-origin')).toBe(shop);
+  expect(straight.text).toContain(straight.headers.get('x-run-id'));
+  const [first, second] = await storedInputs(stage);
+  expect(second).toBe(first);
+  expect(second).toMatch(/^\{"name":"Zürich","list":\[1,2\],"__headers":\{/);
+});
+
+test('settings that changed since are met on the way: judged again, with the body that was read', async () => {
+  const stage = await buildStage(database.current.context, undefined, settings);
+  await deliver(stage);
+  await resave(stage, { listener: { ...settings, cors_domains: '*' } });
+  expect((await deliver(stage)).status).toBe(200);
+  await resave(stage, { listener: { ...settings, endpoint_secret: 'another-secret-of-this-listener' } });
+  expect((await deliver(stage)).status).toBe(401);
+  expect(await storedInputs(stage)).toHaveLength(2);
+});
+
+test('a caller who hangs up in the middle of his body leaves no run, and is in the request inspector', async () => {
+  const stage = await buildStage(database.current.context, undefined, settings);
+  await deliver(stage);
+  const noted: string[] = [];
+  const { refused } = listeners.parts();
+  vi.spyOn(refused, 'note').mockImplementation(({ reason }) => void noted.push(reason));
+  const socket = await clientOf(listeners.port()).open();
+  const head = [`POST ${stage.path} HTTP/1.1`, `Host: ${stage.workspace.host}`, ...headersOf()];
+  socket.write(`${head.join('\r\n')}\r\nContent-Length: 1000\r\n\r\n{"name":`);
+  await sleep(100);
+  socket.destroy();
+  await eventually(() => noted.length > 0);
+  expect(noted).toEqual(['request_aborted']);
+  expect(await storedInputs(stage)).toHaveLength(1);
+});
