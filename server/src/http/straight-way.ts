@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Limits } from './limits.ts';
 import type { Recorder } from './request-log.ts';
-import type { Surface } from './surface.ts';
 
 /** What happens to every request, for those that go around the framework. */
 export interface Entrance {
@@ -26,7 +25,7 @@ export type StraightWay = (
 
 /** Sends each request the straight way of the surface that its path begins with, where there is one. */
 export function straightFirst(
-  surfaces: readonly Surface[],
+  surfaces: readonly { readonly prefix?: string; readonly straightWay?: StraightWay }[],
   entrance: Entrance,
   ordinary: RequestListener,
 ): RequestListener {

@@ -15,7 +15,7 @@ export {
 } from './execution-store.ts';
 export { updateFailing } from './failing-store.ts';
 export { findStoredIn } from './find-stored.ts';
-export type { Acceptance, NewRun } from './new-run.ts';
+export type { NewRun } from './new-run.ts';
 export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './overdue-store.ts';
 export { type PartitionState, readPartitionState } from './partition-store.ts';
 export { purgeRuns } from './purge-runs.ts';
