@@ -33,7 +33,7 @@ const show =
     const query = new URLSearchParams(request.url.split('?')[1] ?? '');
     const secret = query.get('secret') ?? '';
     const { workspace } = await openSetUp(await readyContext(), secret);
-    const baseUrl = workspace?.baseUrl ?? `${request.protocol}://${hostOf(request)}`;
+    const baseUrl = workspace?.baseUrl ?? `${request.protocol}://${hostOf(request.raw)}`;
     return sendSetUpPage(reply, {
       secret,
       workspace,
