@@ -74,7 +74,7 @@ function readObject(source: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** Keys as OpenSSL takes them. Making one costs a third of a signature. */
+/** Keys as OpenSSL takes them. Making one costs a quarter of checking a signature. */
 const preparedKeys = new Recent<KeyObject>(1_000);
 
 function prepared(key: string): KeyObject {
