@@ -7,6 +7,8 @@ import type { Logger } from '../lib/log.ts';
 const mostUnderWay = 64;
 const mostWaiting = 5_000;
 const lookEveryMs = 100;
+/** For how long what a look found is believed when nobody claims meanwhile. */
+const placesLifeMs = 1_000;
 /** How many runs of a workspace are handed over before the first look at it, and how many before the sweeper takes over. */
 const trustedPlaces = 20;
 const mostAhead = 50;
@@ -30,6 +32,8 @@ export class Dispatcher implements RunDispatch {
   readonly #waiting: RunJob[] = [];
   #underWay = 0;
   #pausedUntilMs = 0;
+  /** What the last look found is too old from then on. */
+  #placesUntilMs = 0;
   #look: NodeJS.Timeout | undefined;
 
   constructor(engine: RunEngine, door: DispatchDoor, logger: Logger) {
@@ -40,6 +44,7 @@ export class Dispatcher implements RunDispatch {
 
   claim(workspace: WorkspaceId): boolean {
     if (performance.now() < this.#pausedUntilMs || this.#waiting.length >= mostWaiting) return false;
+    if (this.#look === undefined && performance.now() > this.#placesUntilMs) this.#places.clear();
     const free = this.#places.get(workspace) ?? trustedPlaces;
     this.#look ??= setTimeout(() => void this.#lookAtPlaces(), lookEveryMs);
     if (free <= 0) return false;
@@ -84,6 +89,7 @@ export class Dispatcher implements RunDispatch {
     const [claimedBefore, lookedAt] = [this.#openClaims(), performance.now()];
     const places = await selectFreePlaces(this.#door, workspaces, mostAhead).catch(() => undefined);
     this.#look = undefined;
+    this.#placesUntilMs = performance.now() + placesLifeMs;
     this.#places.clear();
     for (const [workspace, free] of places ?? []) {
       const since = this.#claims.get(workspace)?.filter((at) => at >= lookedAt).length ?? 0;

@@ -132,7 +132,7 @@ describe('a dispatcher', () => {
     const engine = createFakeEngine({ executeRun: async () => undefined });
     const dispatcher = new Dispatcher(engine, doors.dispatch(), silent);
     expect(dispatcher.claim(stage.workspace.id)).toBe(true);
-    // The first look comes after a tenth of a second; until then a workspace is trusted.
+    // The first look comes after a tenth of a second; until then a workspace is trusted. A while later it is out of date.
     await sleep(500);
     const claims = Array.from({ length: 6 }, () => dispatcher.claim(stage.workspace.id));
     dispatcher.stop();
