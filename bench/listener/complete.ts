@@ -86,18 +86,18 @@ export function callsTo(
   });
 }
 
+/** Each call once. @returns the load generator's CPU time */
+async function sendAll(load: CompleteWorld['load'], calls: readonly Call[]): Promise<number> {
+  const seconds = longestMs / 1000;
+  return (await load.run({ type: 'rate', calls, connections, seconds, repeat: false })).cpuUs;
+}
+
 async function completeOurs(world: CompleteWorld, runs: number): Promise<Round> {
   const { client, load, listeners, pids } = world;
   const before = await readRuns(client);
   const round = await timed(world, [pids.serve, pids.work, pids.engine], runs, async () => {
     const calls = callsTo(listeners.complete ?? '', runs);
-    const { cpuUs } = await load.run({
-      type: 'rate',
-      calls,
-      connections,
-      seconds: longestMs / 1000,
-      repeat: false,
-    });
+    const cpuUs = await sendAll(load, calls);
     await untilEnded(client);
     return cpuUs;
   });
@@ -119,16 +119,7 @@ function completeBare(world: CompleteWorld, runs: number): Promise<Round> {
     status: 200,
     contains: '{"ok":true}',
   }));
-  return timed(world, [pids.bare, pids.engine], runs, async () => {
-    const { cpuUs } = await load.run({
-      type: 'rate',
-      calls,
-      connections,
-      seconds: longestMs / 1000,
-      repeat: false,
-    });
-    return cpuUs;
-  });
+  return timed(world, [pids.bare, pids.engine], runs, () => sendAll(load, calls));
 }
 
 async function timed(

@@ -8,7 +8,7 @@ import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
 import { type CommitProxy, type StopAt, startCommitProxy } from '../harness/commit-proxy.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type RunningHark, runHark, startHark } from '../harness/hark-process.ts';
+import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
 import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';
 import { asAdministrator, silent, testKey } from '../harness/scratch-database.ts';
 import { testContext } from '../harness/test-database.ts';
@@ -36,11 +36,9 @@ beforeAll(async () => {
   proxy = await startCommitProxy({ host: ingest.hostname, port: Number(ingest.port) });
   ingest.port = String(proxy.port);
   processes = await Promise.all([
-    startHark('serve', env),
-    startHark('serve', { ...env, DATABASE_INGEST_URL: ingest.href }),
+    startServing(env),
+    startServing({ ...env, DATABASE_INGEST_URL: ingest.href }),
   ]);
-  for (const hark of processes)
-    await eventually(async () => (await hark.readiness()).parts.database === 'ok');
 }, 90_000);
 
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
 import { buildUser, changing } from '../harness/builders.ts';
 import { type CommitProxy, type StopAt, startCommitProxy } from '../harness/commit-proxy.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type RunningHark, startHark } from '../harness/hark-process.ts';
+import { type RunningHark, startServing } from '../harness/hark-process.ts';
 import {
   addressOf,
   asAdministrator,
@@ -52,9 +52,8 @@ async function startServe(): Promise<RunningHark> {
   const url = new URL(addressOf(databaseName).reveal());
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
-  const hark = await startHark('serve', { DATABASE_URL: url.href, SECRET_KEY: testKey.reveal() });
+  const hark = await startServing({ DATABASE_URL: url.href, SECRET_KEY: testKey.reveal() });
   started.push(hark);
-  await eventually(async () => (await hark.readiness()).parts.database === 'ok');
   return hark;
 }
 

@@ -7,8 +7,7 @@ import { type Database, openDatabase } from '../../src/db/database.ts';
 import { sign } from '../core/listeners/tokens.ts';
 import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
-import { eventually } from '../harness/eventually.ts';
-import { type RunningHark, startHark } from '../harness/hark-process.ts';
+import { type RunningHark, startServing } from '../harness/hark-process.ts';
 import {
   addressOf,
   asAdministrator,
@@ -45,9 +44,7 @@ beforeAll(async () => {
     await changeSettings(change, { listener_limit_per_second: 100_000 });
   });
   const env = { DATABASE_URL: addressOf(databaseName).reveal(), SECRET_KEY: testKey.reveal() };
-  processes = await Promise.all([startHark('serve', env), startHark('serve', env)]);
-  for (const hark of processes)
-    await eventually(async () => (await hark.readiness()).parts.database === 'ok');
+  processes = await Promise.all([startServing(env), startServing(env)]);
 }, 60_000);
 
 afterAll(async () => {

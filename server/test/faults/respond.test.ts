@@ -6,7 +6,7 @@ import type { RunId } from '../../src/lib/ids.ts';
 import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
 import { type DeafProxy, startDeafProxy } from '../harness/deaf-proxy.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type RunningHark, startHark } from '../harness/hark-process.ts';
+import { type RunningHark, startServing } from '../harness/hark-process.ts';
 import {
   addressOf,
   asAdministrator,
@@ -49,9 +49,8 @@ afterAll(async () => {
 }, 60_000);
 
 async function startServe(): Promise<RunningHark> {
-  const hark = await startHark('serve', env);
+  const hark = await startServing(env);
   started.push(hark);
-  await eventually(async () => (await hark.readiness()).parts.database === 'ok');
   return hark;
 }
 

@@ -8,54 +8,28 @@ import { createLead } from '../../src/core/leads/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { type Database, openDatabase } from '../../src/db/database.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
 import { buildUser, changing, changingLeads } from '../harness/builders.ts';
-import { eventually } from '../harness/eventually.ts';
-import { type RunningHark, startHark } from '../harness/hark-process.ts';
-import { type OwnRedis, startOwnRedis } from '../harness/own-redis.ts';
-import {
-  addressOf,
-  createScratchDatabase,
-  dropDatabase,
-  silent,
-  testKey,
-} from '../harness/scratch-database.ts';
+import type { RunningHark } from '../harness/hark-process.ts';
 import { isFullRun, type Random, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
-import { testContext } from '../harness/test-database.ts';
+import { startTwoServes, type TwoServes } from '../harness/two-serves.ts';
 
 const toggleCount = isFullRun ? 1_000 : 100;
 const databaseName = `hark_test_${process.pid}_revocation`;
 
-let redis: OwnRedis;
-let db: Database;
+let serves: TwoServes;
 let context: Context;
-let processes: RunningHark[];
+let processes: TwoServes['processes'];
 const agent = new Agent({ keepAlive: true });
 
 beforeAll(async () => {
-  redis = await startOwnRedis();
-  const addresses = await createScratchDatabase(databaseName);
-  db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 4, logger: silent });
-  context = testContext(db);
-  const env = {
-    DATABASE_URL: addressOf(databaseName).reveal(),
-    SECRET_KEY: testKey.reveal(),
-    REDIS_URL: redis.url.reveal(),
-    SERVE_PROCESSES: '2',
-  };
-  processes = await Promise.all([startHark('serve', env), startHark('serve', env)]);
-  for (const hark of processes) {
-    await eventually(async () => (await hark.readiness()).parts.database === 'ok');
-  }
+  serves = await startTwoServes(databaseName);
+  ({ context, processes } = serves);
 }, 60_000);
 
 afterAll(async () => {
   agent.destroy();
-  await Promise.all(processes.map((hark) => hark.remove()));
-  await db.close();
-  await redis.stop();
-  await dropDatabase(databaseName, { roles: true });
+  await serves.remove();
 }, 60_000);
 
 let asked = 0;
@@ -226,7 +200,7 @@ describe(`${toggleCount} changes of keys, API clients, roles and users (seed ${s
   test(
     'and with Redis stopped',
     async () => {
-      await redis.stop();
+      await serves.redis.stop();
       await toggleMany(seedOfRun + 1);
     },
     timeoutMs,

@@ -5,55 +5,27 @@ import type { Context } from '../../src/core/context/index.ts';
 import { resetPassword } from '../../src/core/password-links/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { type Database, openDatabase } from '../../src/db/database.ts';
 import { Browser, hiddenInputs } from '../harness/browser.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
-import { eventually } from '../harness/eventually.ts';
-import { type RunningHark, startHark } from '../harness/hark-process.ts';
-import { type OwnRedis, startOwnRedis } from '../harness/own-redis.ts';
-import {
-  addressOf,
-  createScratchDatabase,
-  dropDatabase,
-  silent,
-  testKey,
-} from '../harness/scratch-database.ts';
 import { isFullRun, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
-import { testContext } from '../harness/test-database.ts';
+import { startTwoServes, type TwoServes } from '../harness/two-serves.ts';
 
 const endings = isFullRun ? 1_000 : 60;
 const databaseName = `hark_test_${process.pid}_sessions`;
 const actor = { user: null, means: { type: 'command' }, origin: null } as const;
 
-let redis: OwnRedis;
-let db: Database;
+let serves: TwoServes;
 let context: Context;
-let processes: RunningHark[];
+let processes: TwoServes['processes'];
 let addresses = 0;
 
 beforeAll(async () => {
-  redis = await startOwnRedis();
-  const made = await createScratchDatabase(databaseName);
-  db = openDatabase(made, { applicationName: 'hark-test', poolSize: 4, logger: silent });
-  context = testContext(db);
-  const env = {
-    DATABASE_URL: addressOf(databaseName).reveal(),
-    SECRET_KEY: testKey.reveal(),
-    REDIS_URL: redis.url.reveal(),
-    SERVE_PROCESSES: '2',
-    TRUST_PROXY: '1',
-  };
-  processes = await Promise.all([startHark('serve', env), startHark('serve', env)]);
-  for (const hark of processes) {
-    await eventually(async () => (await hark.readiness()).parts.database === 'ok');
-  }
+  serves = await startTwoServes(databaseName, { TRUST_PROXY: '1' });
+  ({ context, processes } = serves);
 }, 60_000);
 
 afterAll(async () => {
-  await Promise.all(processes.map((hark) => hark.remove()));
-  await db.close();
-  await redis.stop();
-  await dropDatabase(databaseName, { roles: true });
+  await serves.remove();
 }, 60_000);
 
 /** A person with a browser, which speaks to either process. */
@@ -184,7 +156,7 @@ describe(`${endings} endings of sessions (seed ${seedOfRun})`, () => {
   test(
     'and with Redis stopped; so does the ceiling on guesses, over both processes',
     async () => {
-      await redis.stop();
+      await serves.redis.stop();
       await endMany(seedOfRun + 1);
       const workspace = await buildWorkspace(context);
       const { email } = await buildUser(context, workspace.id, { password: 'the first good password' });

@@ -89,6 +89,18 @@ export async function startHark(command: 'up' | 'serve' | 'work', given: Environ
   };
 }
 
+/** A `serve` that has its database; one that does not get there is ended. */
+export async function startServing(env: Environment): Promise<RunningHark> {
+  const hark = await startHark('serve', env);
+  try {
+    await eventually(async () => (await hark.readiness()).parts.database === 'ok');
+  } catch (error) {
+    await hark.remove();
+    throw error;
+  }
+  return hark;
+}
+
 /** Waits until everything answers, the engine included. */
 export const untilWhole = (hark: RunningHark, timeoutMs?: number) =>
   eventually(async () => {
