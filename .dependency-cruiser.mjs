@@ -99,11 +99,23 @@ const folderRules = [
     to: { path: '^server/src/config\\.ts$' },
   },
   {
-    name: 'web-and-client-never-import-the-server',
-    comment:
-      'The console and the client know the server only by HTTP. Use types generated from the OpenAPI document.',
-    from: { path: '^(web|client)/' },
+    name: 'config-has-one-door',
+    comment: 'The rooms of the configuration are its own. Import config.ts.',
+    from: { path: '^server/src/', pathNot: '^server/src/config(/|\\.ts$)' },
+    to: { path: '^server/src/config/' },
+  },
+  {
+    name: 'web-never-imports-the-server',
+    comment: 'The console knows the server only by HTTP. Use types generated from the OpenAPI document.',
+    from: { path: '^web/' },
     to: { path: '^server/' },
+  },
+  {
+    name: 'client-imports-only-itself',
+    comment:
+      'The client runs in browsers and workers too, without anything beside it: no package, nothing of Node, nothing of ours but the types in api.gen.ts.',
+    from: { path: '^client/src/' },
+    to: { pathNot: '^client/src/' },
   },
   {
     name: 'source-knows-no-tests-or-tools',
@@ -164,6 +176,8 @@ const packageRules = [
         '^server/src/lib/egress/',
         // Talks to the engine, whose addresses the operator gives.
         '^server/src/engine/engine-http\\.ts$',
+        // Talks to the server that it is a part of.
+        '^server/src/app/demo\\.ts$',
         // Serve, or look for a free port.
         '^server/src/engine/worker\\.ts$',
         '^server/src/http/(drain|metrics|node-server|not-found-page)\\.ts$',
@@ -188,7 +202,8 @@ const packageRules = [
     name: 'no-dev-dependencies-in-source',
     comment:
       'An installation has no dev dependencies, so this import would fail there. Move the package to "dependencies", with a decision record.',
-    from: { path: SOURCE, pathNot: '\\.test\\.ts$' },
+    // The console is bundled when it is built: nothing of it is installed with the product.
+    from: { path: SOURCE, pathNot: ['\\.test\\.ts$', '^web/'] },
     to: {
       dependencyTypes: ['npm-dev'],
       dependencyTypesNot: ['type-only'],

@@ -1,21 +1,25 @@
 // `npm run -s bench -- <suite> [--json] [--quick]`: one file per figure that we claim.
 
 import { benchApi } from './api/api.ts';
+import { benchConsoleLeads } from './console/console-leads.ts';
 import { type BenchDocument, printDocument } from './document.ts';
 import { benchDriver } from './driver.ts';
 import { benchListener } from './listener/listener.ts';
 import { benchOAuth } from './oauth.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { runSeed } from './seed/run-seed.ts';
+import { benchStorage } from './storage.ts';
 import { benchTemplates } from './templates.ts';
 
 import { benchWorkspaces } from './workspaces.ts';
 
 const suites: Record<string, (options: BenchOptions) => Promise<BenchDocument>> = {
   api: benchApi,
+  'console-leads': benchConsoleLeads,
   driver: benchDriver,
   listener: benchListener,
   oauth: benchOAuth,
+  storage: benchStorage,
   templates: benchTemplates,
   workspaces: benchWorkspaces,
 };

@@ -2,13 +2,7 @@
 
 import { eventually } from '../server/test/harness/eventually.ts';
 import { type RunningHark, startHark } from '../server/test/harness/hark-process.ts';
-import {
-  addressOf,
-  asAdministrator,
-  createScratchDatabase,
-  dropDatabase,
-  testKey,
-} from '../server/test/harness/scratch-database.ts';
+import { addressOf, asAdministrator } from '../server/test/harness/scratch-database.ts';
 import { HttpLane } from './api/http-lane.ts';
 import {
   type BenchDocument,
@@ -20,6 +14,7 @@ import {
   rounded,
 } from './document.ts';
 import type { BenchOptions } from './options.ts';
+import { environmentOf, insertWorkspaces, withTwoDatabases } from './two-sides.ts';
 
 const workspaces = 100;
 const fewTokens = 1_000;
@@ -48,17 +43,13 @@ interface Side {
 
 /** Pairs of an access and a refresh token, each with a grant of its own, spread evenly over the workspaces. */
 async function prepareSide(database: string, tokens: number): Promise<Side> {
-  const { owner } = await createScratchDatabase(database);
   const pairs = Math.floor(tokens / 2);
   await asAdministrator(async (client) => {
     // Rows that fit together are made here; looking that up again for each of them would take most of the time.
     await client.query('set session_replication_role = replica');
-    await client.query(`
-      insert into workspaces (name, base_url, host)
-        select 'Workspace ' || i, 'http://w' || i || '.test', 'w' || i || '.test' from generate_series(1, ${workspaces}) i;
+    await client.query(`${insertWorkspaces(workspaces)}
       insert into workspace_settings (workspace_id, rate_limit_per_minute, rate_limit_burst)
         select id, 1000000, 1000000 from workspaces;
-      insert into roles (workspace_id, name, is_admin) select id, 'Administrator', true from workspaces;
       insert into users (workspace_id, name, email, email_key, role_id, password_hash)
         select r.workspace_id, 'User', 'user@example.test', 'user@example.test', r.id, 'none' from roles r;
       insert into oauth_clients (workspace_id, client_id, source, name, scope, redirect_uris, created_at)
@@ -78,7 +69,7 @@ async function prepareSide(database: string, tokens: number): Promise<Side> {
       'vacuum analyze oauth_grants, oauth_tokens, users, roles, workspaces, workspace_settings, oauth_clients',
     );
     await client.query('checkpoint');
-  }, owner);
+  }, addressOf(database));
   return { database, accessTokens: pairs, rounds: [], wrong: [] };
 }
 
@@ -103,12 +94,7 @@ async function measure(
   const running: { side: Side; hark: RunningHark; lane: HttpLane }[] = [];
   try {
     for (const side of sides) {
-      const env = {
-        DATABASE_URL: addressOf(side.database).reveal(),
-        SECRET_KEY: testKey.reveal(),
-        LOG_LEVEL: 'warn',
-      };
-      const hark = await startHark('serve', env);
+      const hark = await startHark('serve', environmentOf(side.database));
       running.push({ side, hark, lane: new HttpLane(Number(new URL(hark.url).port)) });
       await eventually(async () => (await hark.readiness()).status === 200, 60_000);
     }
@@ -140,11 +126,10 @@ export async function benchOAuth(
   { quick, progress }: BenchOptions,
   effort: Effort = effortOf(quick),
 ): Promise<BenchDocument> {
-  const names = { few: `hark_bench_few_${process.pid}`, many: `hark_bench_tokens_${process.pid}` };
-  try {
+  return withTwoDatabases(['few', 'tokens'], async (smallName, largeName) => {
     progress(`making ${effort.tokens} tokens …`);
-    const few = await prepareSide(names.few, fewTokens);
-    const many = await prepareSide(names.many, effort.tokens);
+    const few = await prepareSide(smallName, fewTokens);
+    const many = await prepareSide(largeName, effort.tokens);
     await measure([few, many], effort, progress);
     const middle = ({ rounds }: Side) => median(rounds.map(median));
     const ratios = { token_growth: rounded(middle(many) / middle(few)) };
@@ -157,8 +142,5 @@ export async function benchOAuth(
       ...judge(ratios, bars),
       wrong: [...few.wrong, ...many.wrong].slice(0, 10),
     };
-  } finally {
-    await dropDatabase(names.few, { roles: true });
-    await dropDatabase(names.many, { roles: true });
-  }
+  });
 }

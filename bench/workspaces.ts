@@ -3,13 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { type RunningHark, startHark, untilWhole } from '../server/test/harness/hark-process.ts';
-import {
-  addressOf,
-  asAdministrator,
-  createScratchDatabase,
-  dropDatabase,
-  testKey,
-} from '../server/test/harness/scratch-database.ts';
+import { addressOf, asAdministrator } from '../server/test/harness/scratch-database.ts';
 import {
   type BenchDocument,
   machineWith,
@@ -19,6 +13,7 @@ import {
   rounded,
 } from './document.ts';
 import type { BenchOptions } from './options.ts';
+import { environmentOf, insertWorkspaces, withTwoDatabases } from './two-sides.ts';
 
 interface Side {
   readonly database: string;
@@ -30,30 +25,20 @@ interface Side {
 
 /** Workspaces with settings, roles and an audit entry each, as `apply` would leave them. */
 async function prepareSide(database: string, workspaces: number): Promise<Side> {
-  const { owner } = await createScratchDatabase(database);
-  await asAdministrator(
-    (client) =>
-      client.query(`
-        insert into workspaces (name, base_url, host)
-          select 'Workspace ' || i, 'http://w' || i || '.test', 'w' || i || '.test' from generate_series(1, ${workspaces}) i;
-        insert into workspace_settings (workspace_id) select id from workspaces;
-        insert into roles (workspace_id, name, is_admin) select id, 'Administrator', true from workspaces;
-        insert into audit_entries (workspace_id, at, means_type, action, subject_type, subject_id, subject_name, old_values, new_values)
-          select id, now(), 'apply', 'created', 'workspace', id, name, '{}', '{}' from workspaces`),
-    owner,
-  );
-  await asAdministrator((client) => client.query('vacuum analyze'), owner);
+  await asAdministrator(async (client) => {
+    await client.query(`${insertWorkspaces(workspaces)}
+      insert into workspace_settings (workspace_id) select id from workspaces;
+      insert into audit_entries (workspace_id, at, means_type, action, subject_type, subject_id, subject_name, old_values, new_values)
+        select id, now(), 'apply', 'created', 'workspace', id, name, '{}', '{}' from workspaces`);
+    await client.query('vacuum analyze');
+  }, addressOf(database));
   return { database, workspaces, readyMs: [], memoryMiB: [], latencyMs: [] };
 }
 
 /** Starts the product on one side and times it. */
 async function start(side: Side): Promise<RunningHark> {
   const startedAt = performance.now();
-  const hark = await startHark('up', {
-    DATABASE_URL: addressOf(side.database).reveal(),
-    SECRET_KEY: testKey.reveal(),
-    LOG_LEVEL: 'warn',
-  });
+  const hark = await startHark('up', environmentOf(side.database));
   await untilReady(hark);
   side.readyMs.push(performance.now() - startedAt);
   await untilWhole(hark);
@@ -109,25 +94,25 @@ function residentMiB(pid: number): number {
   return Number(kibibytes) / 1024;
 }
 
+const figuresOf = (side: Side) => ({
+  ready_ms: Math.round(median(side.readyMs)),
+  memory_mib: Math.round(median(side.memoryMiB)),
+  request_p50_ms: rounded(median(side.latencyMs), 3),
+  request_p99_ms: rounded(percentile(side.latencyMs, 0.99), 3),
+});
+
 export async function benchWorkspaces({ quick, progress }: BenchOptions): Promise<BenchDocument> {
   const many = quick ? 10_000 : 100_000;
   const [rounds, requests] = quick ? [3, 500] : [5, 3_000];
-  const names = { one: `hark_bench_one_${process.pid}`, many: `hark_bench_many_${process.pid}` };
-  try {
+  return withTwoDatabases(['one', 'many'], async (smallName, largeName) => {
     progress(`making ${many} workspaces …`);
-    const one = await prepareSide(names.one, 1);
-    const crowd = await prepareSide(names.many, many);
+    const one = await prepareSide(smallName, 1);
+    const crowd = await prepareSide(largeName, many);
     for (let round = 1; round <= rounds; round++) {
       progress(`round ${round} of ${rounds} …`);
       await runRound(round % 2 === 0 ? [crowd, one] : [one, crowd], requests);
     }
     const version = await asAdministrator(readServerVersion);
-    const figuresOf = (side: Side) => ({
-      ready_ms: Math.round(median(side.readyMs)),
-      memory_mib: Math.round(median(side.memoryMiB)),
-      request_p50_ms: rounded(median(side.latencyMs), 3),
-      request_p99_ms: rounded(percentile(side.latencyMs, 0.99), 3),
-    });
     const [small, large] = [figuresOf(one), figuresOf(crowd)];
     return {
       suite: 'workspaces',
@@ -142,8 +127,5 @@ export async function benchWorkspaces({ quick, progress }: BenchOptions): Promis
       limits:
         'A request reads one row of the directory by its unique index; nothing is loaded at start or kept in memory.',
     };
-  } finally {
-    await dropDatabase(names.one, { roles: true });
-    await dropDatabase(names.many, { roles: true });
-  }
+  });
 }

@@ -18,6 +18,7 @@ const TESTS_TIMEOUT_MS = 20 * 60_000;
 // The slowest first, so that the quick ones fill the gaps.
 const STEPS: Step[] = [
   { name: 'types', command: ['tsc', '--project', '.', '--noEmit'] },
+  { name: 'web types', command: ['tsc', '--project', 'web', '--noEmit'] },
   { name: 'unused', command: ['knip', '--no-progress'] },
   { name: 'lint', command: ['biome', 'ci', '--error-on-warnings', '--colors=off'] },
   { name: 'structure', command: ['node', 'tools/check-structure.ts'] },

@@ -41,6 +41,10 @@ const surfaces: Readonly<Record<string, { title: string; entrance: Place }>> = {
     entrance: { file: 'http/sign-in/routes.ts', name: 'signInSurface' },
   },
   'set-up': { title: 'Set-up: `/set-up`', entrance: { file: 'http/set-up/routes.ts', name: 'setUpSurface' } },
+  'console-data': {
+    title: 'What the console asks for: `/console`',
+    entrance: { file: 'http/console/data-surface.ts', name: 'consoleDataSurface' },
+  },
   console: {
     title: 'Everything else: the console',
     entrance: { file: 'http/console/routes.ts', name: 'consoleSurface' },

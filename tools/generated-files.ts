@@ -3,6 +3,8 @@ import {
   createScratchDatabase,
   dropDatabase,
 } from '../server/test/harness/scratch-database.ts';
+import { renderClientTypes } from './client-types.ts';
+import { renderConsoleTypes } from './console-types.ts';
 import { renderErrors } from './errors-page.ts';
 import { renderConfiguration, renderOpenApi, renderPermissions } from './reference-pages.ts';
 import { renderSchema } from './schema-dump.ts';
@@ -17,10 +19,12 @@ export async function renderGeneratedFiles(): Promise<Map<string, string>> {
       async (client) =>
         new Map([
           ['server/src/db/tables.gen.ts', await renderTableTypes(client)],
+          ['web/src/api/operations.gen.ts', renderConsoleTypes()],
           ['docs/generated/schema.sql', await renderSchema(client, roleNames)],
           ['docs/generated/configuration.md', renderConfiguration()],
           ['docs/generated/errors.md', await renderErrors()],
           ['docs/generated/openapi.json', renderOpenApi()],
+          ['client/src/api.gen.ts', await renderClientTypes(renderOpenApi())],
           ['docs/generated/permissions.md', renderPermissions()],
         ]),
       owner,

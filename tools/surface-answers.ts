@@ -1,8 +1,12 @@
+import { RateUse } from '../server/src/core/access/index.ts';
+import { KeyUses } from '../server/src/core/api-keys/index.ts';
+import { ListenerUse } from '../server/src/core/listeners/index.ts';
+import { MetadataDocuments } from '../server/src/core/oauth/index.ts';
 import { apiSurface } from '../server/src/http/api/routes.ts';
+import { consoleDataSurface } from '../server/src/http/console/data-surface.ts';
 import { consoleSurface } from '../server/src/http/console/routes.ts';
 import { listenerSurface } from '../server/src/http/listener/routes.ts';
 import { mcpSurface } from '../server/src/http/mcp/routes.ts';
-import { createMetrics } from '../server/src/http/metrics.ts';
 import { oauthSurfaces } from '../server/src/http/oauth/routes.ts';
 import { openToAll } from '../server/src/http/route-table.ts';
 import { buildServer } from '../server/src/http/server.ts';
@@ -12,11 +16,12 @@ import type { Surface } from '../server/src/http/surface.ts';
 import { HarkError } from '../server/src/lib/errors.ts';
 import type { WorkspaceId } from '../server/src/lib/ids.ts';
 import { createLogger } from '../server/src/lib/log.ts';
+import { createMetrics } from '../server/src/lib/telemetry/metrics.ts';
 
 /** What a surface makes of an error. */
 export interface SurfaceAnswer {
   readonly status: number;
-  readonly shape: 'nested' | 'flat' | 'JSON-RPC' | 'text' | 'page' | 'empty';
+  readonly shape: 'nested' | 'flat' | 'problem' | 'JSON-RPC' | 'text' | 'page' | 'empty';
   /** What a flat body calls it. */
   readonly error: string | undefined;
   /** What a surface says that does not pass on the error's own text. */
@@ -27,7 +32,8 @@ export interface SurfaceAnswer {
 const unwanted = (): never => {
   throw new Error('no request comes to the database');
 };
-const webDirectory = new URL('../web/', import.meta.url).pathname;
+const documents = new MetadataDocuments(unwanted, { take: unwanted }, { now: unwanted });
+const webDirectory = new URL('../web/dist/', import.meta.url).pathname;
 const told = ['Retry-After', 'WWW-Authenticate'];
 
 /** The surfaces of the product, as `hark serve` has them. */
@@ -37,19 +43,34 @@ const surfaces: readonly Surface[] = [
     findWorkspace: unwanted,
     limiter: { take: unwanted },
     isBehindProxy: false,
+    rateUse: new RateUse(),
+    keyUses: new KeyUses(),
   }),
   mcpSurface({
     contextOf: unwanted,
     findWorkspace: unwanted,
     limiter: { take: unwanted },
+    rateUse: new RateUse(),
     dispatch: { claim: unwanted, start: unwanted },
     logger: createLogger('silent', 'serve'),
     version: '',
   }),
   ...oauthSurfaces({ contextOf: unwanted, limiter: { take: unwanted } }).slice(0, 1),
   listenerSurface(new Proxy({} as Parameters<typeof listenerSurface>[0], { get: () => unwanted })),
-  setUpSurface({ readyContext: unwanted }),
+  setUpSurface({ readyContext: unwanted, askOwnAddress: unwanted, trustsProxies: false }),
   signInSurface({ contextOf: unwanted, mailer: undefined, logger: createLogger('silent', 'serve') }),
+  consoleDataSurface({
+    contextOf: unwanted,
+    mailer: undefined,
+    documents,
+    dispatch: { claim: unwanted, start: unwanted },
+    engine: undefined,
+    runTrial: unwanted,
+    rateUse: new RateUse(),
+    listenerUse: new ListenerUse(),
+    askOwnAddress: unwanted,
+    playDemo: unwanted,
+  }),
   consoleSurface({ webDirectory, openApi: {}, apiReference: { contentSecurityPolicy: '', at: unwanted } }),
 ];
 
@@ -62,7 +83,13 @@ type Throwable = Pick<HarkError, 'kind' | 'code' | 'message'>;
 export async function askSurfaces(
   errors: ReadonlyMap<string, readonly Throwable[]>,
 ): Promise<Map<string, SurfaceAnswer[]>> {
-  const workspace = { id: 1 as WorkspaceId, name: 'Any', baseUrl: 'http://any.test', host: 'any.test' };
+  const workspace = {
+    id: 1 as WorkspaceId,
+    name: 'Any',
+    baseUrl: 'http://any.test',
+    host: 'any.test',
+    isSuspended: false,
+  };
   const server = buildServer({
     logger: createLogger('silent', 'serve'),
     metrics: createMetrics(),
@@ -118,6 +145,7 @@ async function ask(url: string): Promise<SurfaceAnswer> {
 function shapeOf(type: string, text: string, error: Body['error']): SurfaceAnswer['shape'] {
   if (typeof error === 'object') return 'nested';
   if (typeof error === 'string') return 'flat';
+  if (type.startsWith('application/problem+json')) return 'problem';
   if (text === '') return 'empty';
   return type.startsWith('text/html') ? 'page' : 'text';
 }

@@ -24,11 +24,10 @@ export const bars: Readonly<Record<string, Bar & { readonly because: string }>> 
   complete_vs_bare_engine: {
     least: 0.8,
     because:
-      'a run costs the engine as much as three steps that do nothing, and on top of that its row, its steps, a lead and its history in PostgreSQL',
+      'a run is its row, its steps, a lead and its history in PostgreSQL; the engine is asked once for many of them',
   },
   sleep_rss_growth: {
     most: 1.3,
-    because:
-      'the engine keeps a timer for every sleeping run, and the processes what they have taken for the most recent ones',
+    because: 'a sleeping run is a row; the processes keep what they have taken for the most recent ones',
   },
 };

@@ -67,7 +67,11 @@ export async function inCompleteWorld<T>(work: (world: CompleteWorld) => Promise
   try {
     const listener = { add_authentication: true, endpoint_key: issuer, endpoint_secret: secret };
     const listeners = await hark.apply({
-      settings: { listener_limit_per_second: lifted, runs_in_flight: lifted },
+      settings: {
+        listener_limit_per_second: lifted,
+        listener_limit_per_day: 1_000 * lifted,
+        runs_in_flight: lifted,
+      },
       workflows: workflows.map((workflow) => ({ ...workflow, listener })),
     });
     const engineFolder = join(hark.env.HARK_DATA_DIR ?? '', 'engine');

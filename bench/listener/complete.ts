@@ -160,11 +160,13 @@ async function backendsIn(client: CompleteWorld['client']): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** What the runs have left: each its end, a lead, a note in history, and three steps. */
+/** What the runs have left: each its end, a lead, a note in history, and three steps. Others may wake meanwhile. */
 async function readRuns(client: CompleteWorld['client']): Promise<Record<string, number>> {
   const { rows } = await client.query<Record<string, number>>(
-    `select (select count(*)::int from runs where status = 'succeeded') as succeeded, (select count(*)::int from leads) as leads,
-       (select count(*)::int from lead_history) as notes, (select count(*)::int from run_steps) as steps`,
+    `select (select count(*)::int from runs r join workflows w on w.id = r.workflow_id and w.name = 'complete'
+             where r.status = 'succeeded') as succeeded,
+       (select count(*)::int from leads) as leads, (select count(*)::int from lead_history) as notes,
+       (select count(*)::int from run_steps where type <> 'wait') as steps`,
   );
   return rows[0] ?? {};
 }

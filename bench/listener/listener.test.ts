@@ -18,7 +18,7 @@ test('the benchmark of listeners finds every ratio, every answer is a row, and n
     { rounds: 1, seconds: 0.3, inserters: 4 },
     {
       completing: { rounds: 1, runs: 40 },
-      sleeping: { runs: 40, due: 10, seconds: 60, restMs: 100 },
+      sleeping: { runs: 40, due: 10, seconds: 60, restMs: 100, isDueFirst: true },
     },
   );
   expect(document.wrong).toEqual([]);

@@ -4,12 +4,12 @@ import { type Side, takeTurns } from '../api/rates.ts';
 import { type BenchDocument, judge, machineWith, median, readServerVersion, rounded } from '../document.ts';
 import type { BenchOptions } from '../options.ts';
 import { bars } from './bars.ts';
-import { addRuns, runEffortOf } from './runs.ts';
+import { runEffortOf, withRuns } from './runs.ts';
 import { measureAccepting, measurePgbench } from './sides.ts';
 import { inListenerWorld, type ListenerWorld } from './world.ts';
 
 const manyConnections = [64, 256] as const;
-const effortOf = (quick: boolean) => ({ rounds: quick ? 3 : 5, seconds: quick ? 1 : 4, inserters: 64 });
+const effortOf = (quick: boolean) => ({ rounds: quick ? 3 : 5, seconds: quick ? 0.5 : 4, inserters: 64 });
 type Effort = ReturnType<typeof effortOf>;
 
 export const benchListener = (
@@ -17,9 +17,7 @@ export const benchListener = (
   effort = effortOf(quick),
   runEffort = runEffortOf(quick),
 ): Promise<BenchDocument> =>
-  inListenerWorld((world) => measure(world, effort, progress)).then((document) =>
-    addRuns(document, runEffort, progress),
-  );
+  withRuns(() => inListenerWorld((world) => measure(world, effort, progress)), runEffort, progress);
 
 async function measure(
   world: ListenerWorld,

@@ -2,7 +2,7 @@ import { type BenchDocument, judge } from '../document.ts';
 import { bars } from './bars.ts';
 import { type CompleteEffort, measureCompleting } from './complete.ts';
 import { inCompleteWorld } from './complete-world.ts';
-import { measureSleeping, type SleepEffort } from './sleeping.ts';
+import { measureSleeping, putDue, type SleepEffort } from './sleeping.ts';
 
 export interface RunEffort {
   readonly completing: CompleteEffort;
@@ -13,22 +13,30 @@ export const runEffortOf = (quick: boolean): RunEffort =>
   quick
     ? {
         completing: { rounds: 3, runs: 300 },
-        sleeping: { runs: 300, due: 100, seconds: 20, restMs: 1_000 },
+        sleeping: { runs: 300, due: 100, seconds: 20, restMs: 1_000, isDueFirst: true },
       }
     : {
         completing: { rounds: 5, runs: 3_000 },
-        sleeping: { runs: 200_000, due: 10_000, seconds: 1_200, restMs: 20_000 },
+        sleeping: { runs: 200_000, due: 10_000, seconds: 1_200, restMs: 20_000, isDueFirst: false },
       };
 
-/** Adds what becomes of accepted requests to what was found about accepting them. */
-export async function addRuns(
-  document: BenchDocument,
+/** A pace that any machine keeps. */
+const modestPerSecond = 30;
+
+/** Finds out what becomes of accepted requests, and adds it to what is found about accepting them. */
+export async function withRuns(
+  accepting: () => Promise<BenchDocument>,
   { completing, sleeping }: RunEffort,
   progress: (line: string) => void,
 ): Promise<BenchDocument> {
   return inCompleteWorld(async (world) => {
+    const { due: runs, seconds } = sleeping;
+    const early = sleeping.isDueFirst
+      ? await putDue(world, { runs, seconds, perSecond: modestPerSecond }, progress)
+      : undefined;
+    const document = await accepting();
     const completed = await measureCompleting(world, completing, progress);
-    const slept = await measureSleeping(world, sleeping, progress);
+    const slept = await measureSleeping(world, sleeping, progress, early);
     const ratios = { ...document.ratios, ...completed.ratios, ...slept.ratios };
     return {
       ...document,

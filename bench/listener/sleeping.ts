@@ -9,7 +9,7 @@ import type { CompleteWorld } from './complete-world.ts';
 
 const connections = 64;
 /** Runs that are accepted before the bench waits for them. */
-const chunk = 2_000;
+const chunk = 5_000;
 const dayMs = 86_400_000;
 /** A wait has to be longer than what a worker stays awake for. */
 const shortestNapMs = 35_000;
@@ -24,36 +24,58 @@ export interface SleepEffort {
   readonly seconds: number;
   /** How long everybody rests before memory is read. */
   readonly restMs: number;
+  /** Whether the runs that are due at one moment fall asleep before everything else, so that nobody waits for them. */
+  readonly isDueFirst: boolean;
 }
 
-/** First runs that end, then as many that sleep for a day, then those that are due at one moment. */
+/** Runs that are all due at one moment. */
+export interface DueRuns {
+  readonly runs: number;
+  readonly atMs: number;
+}
+
+const untilText = (atMs: number) => new Date(atMs).toISOString();
+
+/** Has runs fall asleep until one moment, which comes when all of them are surely asleep. */
+export async function putDue(
+  world: CompleteWorld,
+  wish: { runs: number; seconds: number; perSecond: number },
+  progress: (line: string) => void,
+): Promise<DueRuns> {
+  const { runs } = wish;
+  const atMs = Date.now() + shortestNapMs + (1_500 * runs) / wish.perSecond;
+  progress(`sleeping: ${runs} runs that are due at ${untilText(atMs)} …`);
+  await pour(world, 'sleeping', { ...wish, until: untilText(atMs) });
+  return { runs, atMs };
+}
+
+/** First runs that end, then as many that sleep for a day, then those that are due at one moment, unless they sleep already. */
 export async function measureSleeping(
   world: CompleteWorld,
   effort: SleepEffort,
   progress: (line: string) => void,
+  early?: DueRuns,
 ) {
   progress('sleeping: runs that end …');
-  const until = (at: number) => new Date(at).toISOString();
   const ended = await pour(world, 'ending', { ...effort, until: '' });
   const afterEnded = await readMemory(world, effort.restMs);
   const disk = await diskOf(world.engineFolder);
 
   progress(`sleeping: ${ended.runs} runs that sleep …`);
-  const wish = { runs: ended.runs, seconds: effort.seconds * 2, until: until(Date.now() + dayMs) };
+  const wish = { runs: ended.runs, seconds: effort.seconds * 2, until: untilText(Date.now() + dayMs) };
   const sleeping = await pour(world, 'sleeping', wish);
   const asleep = await readMemory(world, effort.restMs);
 
-  const due = Math.min(effort.due, sleeping.runs);
-  const dueAt = Date.now() + shortestNapMs + (1_500 * due) / sleeping.perSecond;
-  progress(`sleeping: ${due} runs that are due at ${until(dueAt)} …`);
-  await pour(world, 'sleeping', { runs: due, seconds: effort.seconds, until: until(dueAt) });
-  const woken = await measureWaking(world, due, dueAt);
+  const { perSecond } = sleeping;
+  const wishDue = { runs: Math.min(effort.due, sleeping.runs), seconds: effort.seconds, perSecond };
+  const due = early ?? (await putDue(world, wishDue, progress));
+  const woken = await measureWaking(world, due);
   return {
     data: {
       runs_asked_for: effort.runs,
       runs_ended: ended.runs,
       runs_sleeping: sleeping.runs,
-      runs_due: due,
+      runs_due: due.runs,
     },
     figures: {
       memory_mib_after_ended: afterEnded,
@@ -88,9 +110,9 @@ async function pour(
 }
 
 /** How long after their moment they ended: the middle one, and the last. */
-async function measureWaking({ client, load }: CompleteWorld, due: number, dueAt: number) {
-  const isDue = `due_at < now() + interval '1 hour' and status in ('running', 'waiting')`;
-  await sleep(Math.max(0, dueAt - Date.now()));
+async function measureWaking({ client, load }: CompleteWorld, { runs, atMs }: DueRuns) {
+  const isDue = `(status in ('queued', 'running') or (status = 'waiting' and due_at < now() + interval '1 hour'))`;
+  await sleep(Math.max(0, atMs - Date.now()));
   for (const end = Date.now() + wakeWithinMs; ; await sleep(250)) {
     const { rows } = await client.query(`select from runs where ${isDue} limit 1`);
     if (rows.length === 0) break;
@@ -100,10 +122,10 @@ async function measureWaking({ client, load }: CompleteWorld, due: number, dueAt
     `select extract(epoch from r.ended_at)::float8 * 1000 - $1::float8 as ms from runs r
      join run_steps s on s.workspace_id = r.workspace_id and s.run_id = r.id and s.type = 'wait'
      where r.status = 'succeeded'`,
-    [dueAt],
+    [atMs],
   );
   const late = rows.map(({ ms }) => ms);
-  if (late.length !== due) load.wrong.push(`${late.length} runs woke instead of ${due}`);
+  if (late.length !== runs) load.wrong.push(`${late.length} runs woke instead of ${runs}`);
   if (late.some((ms) => ms < -5)) load.wrong.push('a run woke too early');
   return { middle: rounded(median(late) / 1_000), last: rounded(Math.max(...late) / 1_000) };
 }

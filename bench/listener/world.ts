@@ -109,7 +109,10 @@ async function makeListener(addresses: DatabaseAddresses): Promise<{ host: strin
     await changing(context, id, (change) => saveRole(change, { name: 'All', isAdmin: true }));
     const { email } = await buildUser(context, id, { role: 'All' });
     const { listener } = await changing(context, id, async (change) => {
-      await changeSettings(change, { listener_limit_per_second: 1_000_000 });
+      await changeSettings(change, {
+        listener_limit_per_second: 1_000_000,
+        listener_limit_per_day: 1_000_000_000,
+      });
       const steps = [{ name: 'only', type: 'set', values: { done: true } }];
       const settings = { add_authentication: true, endpoint_key: issuer, endpoint_secret: secret };
       return saveWorkflow(change, { name: 'Accept', owner: email, steps, listener: settings });

@@ -73,6 +73,28 @@ create table api_clients (
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table api_key_uses (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  address text not null,
+  agent text not null,
+  last_used_at timestamp with time zone not null,
+  PRIMARY KEY (workspace_id, user_id, address, agent),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX api_key_uses_old ON api_key_uses USING btree (last_used_at);
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: select to <upkeep>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table api_keys (
   workspace_id bigint not null,
   user_id bigint not null,
@@ -130,6 +152,8 @@ create table audit_entries (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+CREATE INDEX audit_entries_subject ON audit_entries USING btree (workspace_id, subject_type, id);
+CREATE INDEX audit_entries_user ON audit_entries USING btree (workspace_id, user_id, id);
 -- grant: insert to <app>
 -- grant: select to <app>
 -- policy: owner: all to <owner> using true with check true
@@ -216,6 +240,91 @@ create table installation_keys (
 );
 -- grant: select to <app>
 
+create table installation_limits (
+  only_one boolean not null default true,
+  rate_limit_per_minute integer,
+  rate_limit_burst integer,
+  listener_limit_per_second integer,
+  runs_in_flight integer,
+  run_retention_days integer,
+  restore_days integer,
+  history_days integer,
+  agent_call_days integer,
+  PRIMARY KEY (only_one),
+  CHECK ((agent_call_days > 0)),
+  CHECK ((history_days > 0)),
+  CHECK ((listener_limit_per_second > 0)),
+  CHECK (only_one),
+  CHECK ((rate_limit_burst > 0)),
+  CHECK ((rate_limit_per_minute > 0)),
+  CHECK ((restore_days > 0)),
+  CHECK ((run_retention_days > 0)),
+  CHECK ((runs_in_flight > 0))
+);
+-- grant: select to <app>
+
+create table job_parts (
+  workspace_id bigint not null,
+  job_id bigint not null,
+  kind text not null,
+  starts_at bigint not null,
+  content bytea not null,
+  PRIMARY KEY (workspace_id, job_id, kind, starts_at),
+  FOREIGN KEY (workspace_id, job_id) REFERENCES jobs(workspace_id, id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['source'::text, 'done'::text, 'result'::text])))
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table jobs (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  kind text not null,
+  status text not null,
+  user_id bigint not null,
+  user_name text not null,
+  name text not null,
+  options jsonb not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  position bigint not null default 0,
+  size bigint not null default 0,
+  row_number bigint not null default 0,
+  created bigint not null default 0,
+  changed bigint not null default 0,
+  unchanged bigint not null default 0,
+  refused bigint not null default 0,
+  error text,
+  fence integer not null default 0,
+  lease_until timestamp with time zone,
+  turn_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  CHECK ((kind = ANY (ARRAY['import'::text, 'export'::text, 'edit'::text, 'delete'::text, 'undo'::text]))),
+  CHECK ((status = ANY (ARRAY['draft'::text, 'queued'::text, 'running'::text, 'checked'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX jobs_of_user ON jobs USING btree (workspace_id, user_id, id);
+CREATE INDEX jobs_open ON jobs USING btree (turn_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select ("attempts", "created_at", "ended_at", "fence", "id", "kind", "lease_until", "status", "turn_at", "workspace_id") to <upkeep>
+-- grant: select to <app>
+-- grant: update ("attempts", "fence", "lease_until", "turn_at") to <upkeep>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: upkeep_update: update to <upkeep> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table lead_blocks (
   workspace_id bigint not null,
   block integer not null,
@@ -301,6 +410,7 @@ create table lead_history (
   means_id bigint,
   means_name text,
   changes jsonb not null,
+  run_id uuid,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -406,6 +516,7 @@ CREATE INDEX leads_source ON leads USING btree (workspace_id, source_key, id);
 CREATE INDEX leads_state ON leads USING btree (workspace_id, state_key, id);
 CREATE INDEX leads_status ON leads USING btree (workspace_id, status_key, id);
 CREATE INDEX leads_website ON leads USING btree (workspace_id, website_key, id);
+CREATE INDEX leads_without_email ON leads USING btree (workspace_id, id) WHERE (email_key IS NULL);
 CREATE INDEX leads_zipcode ON leads USING btree (workspace_id, zipcode_key, id);
 -- grant: delete to <app>
 -- grant: insert to <app>
@@ -704,13 +815,16 @@ create table runs (
   doubted_at timestamp with time zone,
   retry_of uuid,
   retried_as uuid,
+  trace text,
   PRIMARY KEY (workspace_id, id),
-  CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
+  CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]))),
+  CHECK ((length(trace) <= 55))
 );
 CREATE INDEX runs_due ON ONLY runs USING btree (due_at) WHERE (status = ANY (ARRAY['running'::text, 'waiting'::text]));
 CREATE INDEX runs_ended_badly ON ONLY runs USING btree (workspace_id, id) WHERE (status = ANY (ARRAY['failed'::text, 'cancelled'::text]));
 CREATE INDEX runs_failed ON ONLY runs USING btree (workspace_id, ended_at) WHERE ((status = 'failed'::text) AND (retried_as IS NULL));
 CREATE INDEX runs_sent ON ONLY runs USING btree (status, workspace_id, id) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (sent_at IS NOT NULL));
+CREATE INDEX runs_standing ON ONLY runs USING btree (workspace_id, workflow_id) WHERE ((status = 'waiting'::text) AND (due_at IS NULL));
 CREATE INDEX runs_unsent ON ONLY runs USING btree (workspace_id, id) WHERE ((status = 'queued'::text) AND (sent_at IS NULL));
 CREATE INDEX runs_workflow ON ONLY runs USING btree (workspace_id, workflow_id, id);
 -- grant: delete to <app>
@@ -720,7 +834,7 @@ CREATE INDEX runs_workflow ON ONLY runs USING btree (workspace_id, workflow_id, 
 -- grant: select ("accepted_at", "answered_at", "doubted_at", "due_at", "fence", "id", "is_awaited", "sent_at", "status", "workflow_id", "workspace_id") to <dispatch>
 -- grant: select ("ended_at", "id", "workspace_id") to <upkeep>
 -- grant: select to <app>
--- grant: update ("doubted_at", "due_at", "fence", "sent_at") to <dispatch>
+-- grant: update ("doubted_at", "due_at", "fence", "sent_at", "status") to <dispatch>
 -- grant: update to <app>
 -- policy: dispatch_select: select to <dispatch> using true with check –
 -- policy: dispatch_update: update to <dispatch> using true with check true
@@ -728,6 +842,26 @@ CREATE INDEX runs_workflow ON ONLY runs USING btree (workspace_id, workflow_id, 
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
 -- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table saved_views (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  name text not null,
+  definition jsonb not null,
+  is_shared boolean not null default false,
+  UNIQUE (workspace_id, user_id, name),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -831,6 +965,24 @@ CREATE INDEX users_role ON users USING btree (workspace_id, role_id);
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table workflow_drafts (
+  workspace_id bigint not null,
+  workflow_id bigint not null,
+  revision integer not null,
+  steps text,
+  base_version integer not null,
+  changed_at timestamp with time zone not null,
+  changed_by text,
+  PRIMARY KEY (workspace_id, workflow_id),
+  FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id) ON DELETE CASCADE
+);
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table workflow_versions (
   workspace_id bigint not null,
   workflow_id bigint not null,
@@ -839,6 +991,7 @@ create table workflow_versions (
   language integer not null,
   reads_raw boolean not null,
   published_at timestamp with time zone not null,
+  published_by text,
   PRIMARY KEY (workspace_id, workflow_id, number),
   FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id) ON DELETE CASCADE
 );
@@ -862,7 +1015,8 @@ create table workflows (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   FOREIGN KEY (workspace_id, owner_id) REFERENCES users(workspace_id, id),
-  CHECK ((name <> ''::text))
+  CHECK ((name <> ''::text)),
+  CHECK (((published_version > 0) OR (NOT enabled)))
 );
 CREATE INDEX workflows_owner ON workflows USING btree (workspace_id, owner_id);
 CREATE INDEX workflows_untold ON workflows USING btree (workspace_id, id) WHERE ((failing_since IS NOT NULL) AND (failure_told_at IS NULL));
@@ -897,11 +1051,13 @@ create table workspace_settings (
   metadata_clients text not null default 'allowed'::text,
   agent_tools_off text[] not null default '{}'::text[],
   agent_call_days integer not null default 30,
+  listener_limit_per_day integer not null default 5000000,
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   CHECK ((agent_call_days > 0)),
   CHECK (((default_page_size >= 1) AND (default_page_size <= 100))),
   CHECK ((history_days > 0)),
+  CHECK ((listener_limit_per_day > 0)),
   CHECK ((listener_limit_per_second > 0)),
   CHECK ((metadata_clients = ANY (ARRAY['allowed'::text, 'pre_approved'::text, 'off'::text]))),
   CHECK ((rate_limit_burst > 0)),
@@ -929,12 +1085,17 @@ create table workspaces (
   base_url text not null,
   host text collate "C" not null,
   created_at timestamp with time zone not null default now(),
+  suspended_at timestamp with time zone,
+  deletion_began_at timestamp with time zone,
   UNIQUE (host),
   PRIMARY KEY (id),
+  CHECK (((deletion_began_at IS NULL) OR (suspended_at IS NOT NULL))),
   CHECK ((name <> ''::text))
 );
 -- grant: insert to <app>
--- grant: select ("host", "id") to <ingest>
+-- grant: select ("host", "id", "suspended_at") to <ingest>
+-- grant: select ("id", "suspended_at") to <dispatch>
+-- grant: select ("id", "suspended_at") to <upkeep>
 -- grant: select to <app>
 -- grant: update to <app>
 
@@ -1005,24 +1166,35 @@ CREATE OR REPLACE FUNCTION public.make_run_partitions(weeks_ahead integer)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  monday timestamptz := date_trunc('week', now(), 'UTC');
   made integer := 0;
-  parent text;
-  child text;
 begin
   for week in 0 .. least(greatest(weeks_ahead, 0), 60) loop
-    foreach parent in array array['runs', 'run_steps'] loop
-      child := format('%s_%s', parent, to_char(monday at time zone 'UTC', 'IYYY"w"IW'));
-      if to_regclass('public.' || child) is null then
-        execute format(
-          'create table public.%I partition of public.%I for values from (%L) to (%L) with (toast_tuple_target = 8160)',
-          child, parent, public.first_run_id(monday), public.first_run_id(monday + interval '7 days'));
-        made := made + 1;
-      end if;
-    end loop;
-    monday := monday + interval '7 days';
+    made := made + public.make_run_week(now() + make_interval(weeks => week));
   end loop;
   return made;
 end $function$;
 -- function: runs as <owner>
 -- grant: execute to <upkeep>
+
+CREATE OR REPLACE FUNCTION public.make_run_week(week timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  monday timestamptz := date_trunc('week', week, 'UTC');
+  made integer := 0;
+  parent text;
+  child text;
+begin
+  foreach parent in array array['runs', 'run_steps'] loop
+    child := format('%s_%s', parent, to_char(monday at time zone 'UTC', 'IYYY"w"IW'));
+    if to_regclass('public.' || child) is null then
+      execute format(
+        'create table public.%I partition of public.%I for values from (%L) to (%L) with (toast_tuple_target = 8160)',
+        child, parent, public.first_run_id(monday), public.first_run_id(monday + interval '7 days'));
+      made := made + 1;
+    end if;
+  end loop;
+  return made;
+end $function$;

@@ -6,24 +6,38 @@ import {
   openDispatchDoor,
   openInstallation,
 } from '../core/installation/index.ts';
-import { executeSegment } from '../engine/interpreter/segment.ts';
+import { RunExecutor } from '../engine/interpreter/execute-runs.ts';
+import { createRunWatch } from '../engine/interpreter/run-watch.ts';
 import { Reconciler } from '../engine/reconciler.ts';
-import type { ExecuteRun } from '../engine/run-service.ts';
+import type { ExecuteRuns } from '../engine/run-service.ts';
 import { Sweeper } from '../engine/sweeper.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createEgress } from '../lib/egress/egress.ts';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/repeat.ts';
+import type { Metrics } from '../lib/telemetry/metrics.ts';
+import type { Tracing } from '../lib/telemetry/tracing.ts';
+import { watchClock } from './clock-watch.ts';
 import { engineOf } from './engine.ts';
+import { startFollowingKey } from './follow-key.ts';
 import { mailerOf } from './mailer.ts';
+import { measureEngine, measureMailer } from './measured.ts';
 
 const sweepEveryMs = 250;
 const reconcileEveryMs = 2_000;
+const resumeEveryMs = 2_000;
 const connectionPatienceMs = 30_000;
 
+interface Watchers {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing | undefined;
+}
+
 /** What `work` needs to execute runs, and to feed the engine with those that nobody handed over. */
-export function openExecution(config: Config, installation: Installation, logger: Logger) {
+export function openExecution(config: Config, installation: Installation, watchers: Watchers) {
+  const { logger, metrics } = watchers;
   const engine = engineOf(config);
   if (!engine) {
     throw fault('engine_unknown', 'Set RESTATE_ADMIN_URL and RESTATE_INGRESS_URL: `work` needs an engine.');
@@ -37,27 +51,38 @@ export function openExecution(config: Config, installation: Installation, logger
     onlyLookups: true,
   });
   const door = openDispatchDoor(installation, logger);
-  const sweeper = new Sweeper(door, engine, systemClock);
-  const reconciler = new Reconciler(door, engine, systemClock, logger);
+  const sweeper = new Sweeper(door, measureEngine(engine, metrics, 'sweeper'), systemClock);
+  const reconciler = new Reconciler(door, measureEngine(engine, metrics, 'reconciler'), systemClock, logger);
+  metrics.watchPool('app', db.load);
+  metrics.watchPool('dispatch', door.load);
+  const regularly = (name: string, everyMs: number, work: () => Promise<unknown>) =>
+    repeat(name, everyMs, logger, metrics.watchJob(name, everyMs, work));
   const jobs = [
-    repeat('sweep runs', sweepEveryMs, logger, () => sweeper.sweep()),
-    repeat('reconcile runs', reconcileEveryMs, logger, () => reconciler.reconcile()),
+    regularly('sweep runs', sweepEveryMs, () => sweeper.sweep()),
+    regularly('reconcile runs', reconcileEveryMs, () => reconciler.reconcile()),
+    regularly('resume runs', resumeEveryMs, () => sweeper.resume()),
   ];
   const outside = {
     egress: createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW }),
-    mailer: mailerOf(config),
+    mailer: measureMailer(mailerOf(config), metrics),
   };
   // The database may still be away or not yet migrated when the first run comes: then the engine tries again.
   let context: Context | undefined;
   const contextOf = async () => {
-    context ??= { db, clock: systemClock, key: await checkInstallation(db, installation) };
+    if (context) return context;
+    const key = await checkInstallation(db, installation);
+    // All runs have the same key, the one that is followed: several may have looked at once.
+    context ??= { db, clock: systemClock, key };
     return context;
   };
-  const execute: ExecuteRun = async (job) =>
-    executeSegment({ context: await contextOf(), engine, outside, logger }, job);
+  const watch = createRunWatch(watchers);
+  const comparing = watchClock(() => db, systemClock, logger);
+  const following = startFollowingKey(installation, () => context, logger);
+  const executor = new RunExecutor({ outside, logger, watch });
+  const execute: ExecuteRuns = async (jobs) => executor.execute(await contextOf(), jobs);
   return {
     execute,
-    stop: () => Promise.all(jobs.map((job) => job.stop())),
+    stop: () => Promise.all([...jobs, comparing, following].map((job) => job.stop())),
     async close() {
       await Promise.all([db.close(), door.close()]);
     },

@@ -57,6 +57,8 @@ export function createReadyInstallation(
     },
     /** For what is there before the first workspace. */
     readyContext,
+    /** Undefined while the database is away. */
+    present: (): Context | undefined => fitting,
     /** For what comes after the workspace was found. */
     context(): Context {
       if (!fitting) throw fault('not_ready', 'The context was asked for before a workspace was found.');

@@ -14,6 +14,10 @@ import { Dispatcher } from '../engine/dispatcher.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/repeat.ts';
+import type { Metrics } from '../lib/telemetry/metrics.ts';
+import { watchBacklog } from './backlog.ts';
+import { watchClock } from './clock-watch.ts';
+import { measureEngine } from './measured.ts';
 
 const writeRefusedEveryMs = 1_000;
 
@@ -25,17 +29,23 @@ export function openRuns(
   installation: Installation,
   engine: RunEngine | undefined,
   contextOf: () => Context,
-  logger: Logger,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
 ) {
   const ingest = openIngestDoor(installation, logger);
   const door = openDispatchDoor(installation, logger);
-  const dispatch = engine ? new Dispatcher(engine, door, logger) : noDispatch;
+  const dispatch = engine
+    ? new Dispatcher(measureEngine(engine, metrics, 'dispatcher'), door, logger)
+    : noDispatch;
   const waiters = new AnswerWaiters(door);
   const hearing = listenTo(installation.addresses, answersChannel, (run) => waiters.wake(run), logger);
   const refused = new RefusedRequests();
   const writing = repeat('write refused requests', writeRefusedEveryMs, logger, () =>
     refused.write(contextOf),
   );
+  metrics.watchPool('ingest', ingest.load);
+  metrics.watchPool('dispatch', door.load);
+  const looking = watchBacklog(door, metrics, systemClock, logger);
+  const comparing = watchClock(() => contextOf().db, systemClock, logger);
   return {
     parts: {
       directory: new ListenerDirectory(),
@@ -48,7 +58,7 @@ export function openRuns(
     release: () => waiters.close(),
     async close() {
       dispatch.stop();
-      await Promise.all([hearing.stop(), writing.stop()]);
+      await Promise.all([hearing, writing, looking, comparing].map((one) => one.stop()));
       await Promise.all([ingest.close(), door.close()]);
     },
   };

@@ -1,17 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import { type Config, installationSettings, version } from '../config.ts';
+import { RateUse } from '../core/access/index.ts';
+import { KeyUses } from '../core/api-keys/index.ts';
 import type { Context } from '../core/context/index.ts';
 import { findInstallation, openInstallation } from '../core/installation/index.ts';
+import { ListenerUse } from '../core/listeners/index.ts';
 import { MetadataDocuments } from '../core/oauth/index.ts';
 import { type PartitionState, readPartitionState } from '../core/runs/index.ts';
 import { startHeartbeat } from '../engine/heartbeat.ts';
+import { runTrial } from '../engine/trial.ts';
 import { describeApi } from '../http/api/reference/openapi.ts';
 import { createReferencePage } from '../http/api/reference/page.ts';
 import { apiRoutes, apiSurface } from '../http/api/routes.ts';
+import { consoleDataSurface } from '../http/console/data-surface.ts';
 import { consoleSurface } from '../http/console/routes.ts';
 import { listenerSurface } from '../http/listener/routes.ts';
 import { mcpSurface } from '../http/mcp/routes.ts';
-import { createMetrics, type Metrics, startMetricsServer } from '../http/metrics.ts';
+import { startMetricsServer } from '../http/metrics.ts';
 import { oauthSurfaces } from '../http/oauth/routes.ts';
 import { buildServer } from '../http/server.ts';
 import { setUpSurface } from '../http/set-up/routes.ts';
@@ -22,15 +27,22 @@ import type { Logger } from '../lib/log.ts';
 import { createMemoryLimiter } from '../lib/memory-limiter.ts';
 import { createRedisLimiter, type SharedLimiter } from '../lib/redis-limiter.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
+import { createMetrics, type Metrics } from '../lib/telemetry/metrics.ts';
+import { askOwnAddress } from './ask-own-address.ts';
+import { demoPlayer } from './demo.ts';
 import { createDocumentFetch } from './document-fetch.ts';
 import { engineOf } from './engine.ts';
+import { startFollowingKey } from './follow-key.ts';
 import { mailerOf } from './mailer.ts';
+import { measureMailer } from './measured.ts';
 import { createReadyInstallation } from './ready-installation.ts';
 import { openRuns } from './runs.ts';
+import { openTracing } from './tracing.ts';
 
-const webDirectory = fileURLToPath(new URL('../../../web/', import.meta.url));
+const webDirectory = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 const heartbeatEveryMs = 2_000;
 const partitionsEveryMs = 60_000;
+const writeKeyUsesEveryMs = 10_000;
 
 /** A running part of the product. */
 export interface Running {
@@ -53,6 +65,9 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   const limiter = limiterOf(config, installation.addresses.roleNames.app, logger);
   const documents = new MetadataDocuments(createDocumentFetch(), limiter, systemClock);
   const metrics = createMetrics();
+  const mailer = measureMailer(mailerOf(config), metrics);
+  const tracing = await openTracing(config, 'serve');
+  metrics.watchPool('app', db.load);
   const engine = engineOf(config);
   const heartbeat =
     engine &&
@@ -66,11 +81,20 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     });
   if (heartbeat) metrics.watchEngine(heartbeat.state);
   const partitions = watchPartitions(ready.context, metrics, logger);
-  const runs = openRuns(installation, engine, ready.context, logger);
+  const following = startFollowingKey(installation, ready.present, logger);
+  const runs = openRuns(installation, engine, ready.context, { logger, metrics });
+  const rateUse = new RateUse();
+  const listenerUse = new ListenerUse();
+  const keyUses = new KeyUses();
+  const writing = repeat('write uses of keys', writeKeyUsesEveryMs, logger, () =>
+    keyUses.write(ready.context),
+  );
+  let here = { host: reachableAt(config.HOST), port: config.PORT };
   const openApi = describeApi(apiRoutes(ready.context), version);
   const server = buildServer({
     logger,
     metrics,
+    tracing,
     trustProxy: config.TRUST_PROXY,
     findWorkspace: ready.findWorkspace,
     readiness: [
@@ -85,12 +109,15 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         contextOf: ready.context,
         findWorkspace: ready.findWorkspace,
         limiter,
+        rateUse,
         isBehindProxy: config.TRUST_PROXY !== undefined,
+        keyUses,
       }),
       mcpSurface({
         contextOf: ready.context,
         findWorkspace: ready.findWorkspace,
         limiter,
+        rateUse,
         dispatch: runs.parts.dispatch,
         logger,
         version,
@@ -100,19 +127,42 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         contextOf: ready.context,
         findWorkspace: ready.findWorkspace,
         limiter,
+        use: listenerUse,
         ...runs.parts,
       }),
-      setUpSurface({ readyContext: ready.readyContext }),
-      signInSurface({ contextOf: ready.context, mailer: mailerOf(config), logger }),
-      consoleSurface({ webDirectory, openApi, apiReference: createReferencePage(openApi) }),
+      setUpSurface({
+        readyContext: ready.readyContext,
+        askOwnAddress,
+        trustsProxies: config.TRUST_PROXY !== undefined,
+      }),
+      signInSurface({ contextOf: ready.context, mailer, logger }),
+      consoleDataSurface({
+        contextOf: ready.context,
+        mailer,
+        documents,
+        dispatch: runs.parts.dispatch,
+        engine,
+        runTrial,
+        rateUse,
+        listenerUse,
+        askOwnAddress,
+        playDemo: demoPlayer(engine, logger, () => here),
+      }),
+      consoleSurface({
+        webDirectory,
+        openApi,
+        apiReference: createReferencePage(openApi),
+        securityContact: config.SECURITY_CONTACT,
+      }),
     ],
   });
-  const metricsServer = await startMetricsServer(metrics, {
+  const metricsServer = await startMetricsServer(metrics.registry, {
     host: config.METRICS_HOST,
     port: config.METRICS_PORT,
     logger,
   });
   const { port } = await server.listen({ host: config.HOST, port: config.PORT });
+  here = { ...here, port };
   logger.info({ host: config.HOST, port, metricsPort: metricsServer.port, version }, 'serving');
   return {
     port,
@@ -121,13 +171,16 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
       await server.drain();
       await runs.close();
       heartbeat?.stop();
-      await partitions.stop();
+      await Promise.all([partitions.stop(), writing.stop(), following.stop()]);
       limiter.close();
-      await Promise.all([metricsServer.close(), db.close()]);
+      await Promise.all([metricsServer.close(), db.close(), tracing?.close()]);
       logger.info('served; good-bye');
     },
   };
 }
+
+/** Whoever listens at every address is reached by the machine's own. */
+const reachableAt = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
 /** Over all processes where there is a Redis, else each process by itself. */
 function limiterOf(

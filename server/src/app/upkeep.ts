@@ -1,7 +1,9 @@
 import { purgeAgentCalls } from '../core/agents/index.ts';
+import { purgeKeyUses } from '../core/api-keys/index.ts';
 import { purgeAttempts } from '../core/attempts/index.ts';
 import { purgeHistory } from '../core/history/index.ts';
 import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
+import { purgeJobs } from '../core/jobs/index.ts';
 import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../core/leads/index.ts';
 import { purgeOAuth } from '../core/oauth/index.ts';
 import { purgeLinks } from '../core/password-links/index.ts';
@@ -16,6 +18,7 @@ import { purgeSessions } from '../core/sessions/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/repeat.ts';
+import type { Metrics } from '../lib/telemetry/metrics.ts';
 
 const foldEveryMs = 500;
 const purgeEveryMs = 600_000;
@@ -32,33 +35,39 @@ export function startUpkeep(
   installation: Installation,
   logger: Logger,
   mailer: Mailer | undefined,
+  metrics: Metrics,
 ): { close(): Promise<void> } {
   const upkeep = openUpkeepDoor(installation, logger);
   // Two of the jobs need leads, which the upkeep role cannot reach: they go into one workspace at a time.
   const db = openInstallation(installation, { applicationName: 'hark-work', poolSize: 2, logger });
+  metrics.watchPool('upkeep', upkeep.load);
+  const regularly = (name: string, everyMs: number, work: () => Promise<unknown>) =>
+    repeat(name, everyMs, logger, metrics.watchJob(name, everyMs, work));
   const jobs = [
-    repeat('fold lead counts', foldEveryMs, logger, () => foldLeadCounts(upkeep)),
-    repeat('purge leads', purgeEveryMs, logger, () => purgeLeads(upkeep)),
-    repeat('purge history', purgeEveryMs, logger, () => purgeHistory(upkeep)),
-    repeat('purge agent calls', purgeEveryMs, logger, () => purgeAgentCalls(upkeep)),
-    repeat('make partitions', partitionsEveryMs, logger, () => makeRunPartitions(upkeep)),
-    repeat('purge runs', purgeEveryMs, logger, () => purgeRuns(upkeep, systemClock)),
-    repeat('tell of failing workflows', tellEveryMs, logger, async () => {
+    regularly('fold lead counts', foldEveryMs, () => foldLeadCounts(upkeep)),
+    regularly('purge leads', purgeEveryMs, () => purgeLeads(upkeep)),
+    regularly('purge history', purgeEveryMs, () => purgeHistory(upkeep)),
+    regularly('purge agent calls', purgeEveryMs, () => purgeAgentCalls(upkeep)),
+    regularly('make partitions', partitionsEveryMs, () => makeRunPartitions(upkeep)),
+    regularly('purge runs', purgeEveryMs, () => purgeRuns(upkeep, systemClock)),
+    regularly('tell of failing workflows', tellEveryMs, async () => {
       for (const { outcome, ...failing } of await tellFailing(upkeep, { db, clock: systemClock }, mailer)) {
         const says = 'a workflow has begun to fail';
         if (outcome === 'told') logger.info(failing, `${says}; its owner was told`);
         else logger.warn(failing, `${says}; its owner could not be told (${outcome})`);
       }
     }),
-    repeat('purge deliveries', purgeEveryMs, logger, () => purgeDeliveries(upkeep)),
-    repeat('purge sign-ins', purgeEveryMs, logger, async () => {
-      for (const purge of [purgeSessions, purgeLinks, purgeAttempts]) await purge(upkeep, systemClock.now());
+    regularly('purge imports and exports', purgeEveryMs, () => purgeJobs(upkeep, systemClock)),
+    regularly('purge deliveries', purgeEveryMs, () => purgeDeliveries(upkeep)),
+    regularly('purge sign-ins', purgeEveryMs, async () => {
+      for (const purge of [purgeSessions, purgeLinks, purgeAttempts, purgeKeyUses])
+        await purge(upkeep, systemClock.now());
     }),
-    repeat('purge grants and tokens', purgeEveryMs, logger, () => purgeOAuth(upkeep, systemClock)),
-    repeat('rewrite leads', rewriteEveryMs, logger, async () => {
+    regularly('purge grants and tokens', purgeEveryMs, () => purgeOAuth(upkeep, systemClock)),
+    regularly('rewrite leads', rewriteEveryMs, async () => {
       for (let round = 0; round < mostRounds; round++) if (!(await rewriteLeads(upkeep, db))) return;
     }),
-    repeat('recount leads', recountEveryMs, logger, async () => {
+    regularly('recount leads', recountEveryMs, async () => {
       for (const { workspace, recounted } of await recountDue(upkeep, db)) {
         logger.error(
           { workspace, leads: recounted.leads, differences: recounted.differences },

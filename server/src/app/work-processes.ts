@@ -1,6 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import type { Config } from '../config.ts';
 import type { Logger } from '../lib/log.ts';
+import { exposeAllWorkMetrics } from './work-metrics.ts';
 
 const restartAfterMs = 500;
 /** Longer than a worker takes to let its runs end. */
@@ -10,7 +12,11 @@ const endWithinMs = 20_000;
  * Runs `work` in several processes that share its port: each connection of the engine goes to one of them. One that ends is started again;
  * what it had under way the engine gives to another.
  */
-export function startWorkProcesses(count: number, logger: Logger): { close(): Promise<void> } {
+export async function startWorkProcesses(
+  count: number,
+  config: Config,
+  logger: Logger,
+): Promise<{ close(): Promise<void> }> {
   let isClosing = false;
   const restarts = new Set<NodeJS.Timeout>();
   const start = () => {
@@ -27,10 +33,12 @@ export function startWorkProcesses(count: number, logger: Logger): { close(): Pr
     });
   };
   for (let started = 0; started < count; started++) start();
+  const exposed = await exposeAllWorkMetrics(config, logger);
   logger.info({ processes: count }, 'working');
   return {
     async close() {
       isClosing = true;
+      await exposed.close();
       for (const restart of restarts) clearTimeout(restart);
       await Promise.all(
         Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [end(worker)] : [])),

@@ -4,9 +4,14 @@ import { startWorker } from '../engine/worker.ts';
 import { systemClock } from '../lib/clock.ts';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
+import { createMetrics } from '../lib/telemetry/metrics.ts';
 import { openExecution } from './execution.ts';
+import { startJobs } from './jobs.ts';
 import { mailerOf } from './mailer.ts';
+import { measureMailer } from './measured.ts';
+import { openTracing } from './tracing.ts';
 import { startUpkeep } from './upkeep.ts';
+import { exposeWorkMetrics } from './work-metrics.ts';
 
 /** The worker: what the engine calls, and the upkeep that nobody asks for. */
 export async function startWork(config: Config, logger: Logger): Promise<{ close(): Promise<void> }> {
@@ -15,7 +20,9 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
     throw fault('engine_unknown', 'Set RESTATE_ADMIN_URL and RESTATE_INGRESS_URL: `work` needs an engine.');
   }
   const installation = findInstallation(installationSettings(config));
-  const runs = openExecution(config, installation, logger);
+  const metrics = createMetrics();
+  const tracing = await openTracing(config, 'work');
+  const runs = openExecution(config, installation, { logger, metrics, tracing });
   const worker = await startWorker({
     host: config.WORK_HOST,
     port: config.WORK_PORT,
@@ -24,13 +31,15 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
     version,
     clock: systemClock,
     logger,
-    executeRun: runs.execute,
+    executeRuns: runs.execute,
   });
-  const upkeep = startUpkeep(installation, logger, mailerOf(config));
+  const upkeep = startUpkeep(installation, logger, measureMailer(mailerOf(config), metrics), metrics);
+  const jobs = startJobs(installation, logger);
+  const exposed = await exposeWorkMetrics(metrics, config, logger);
   return {
     async close() {
-      await Promise.all([worker.close(), runs.stop(), upkeep.close()]);
-      await runs.close();
+      await Promise.all([worker.close(), runs.stop(), upkeep.close(), jobs.close()]);
+      await Promise.all([runs.close(), exposed?.close(), tracing?.close()]);
     },
   };
 }

@@ -23,7 +23,7 @@ export const agentCallsCommand = () =>
     .action(async ({ workspace: baseUrl, limit, before, json = false }: AgentCallsOptions) => {
       const page = {
         limit: wholeNumber('--limit', limit, 1000),
-        before: before === undefined ? null : wholeNumber('--before', before),
+        before: before === undefined ? undefined : wholeNumber('--before', before),
       };
       const calls = await withContext(readConfig(), async (context) => {
         const { id } = await requireWorkspace(context, baseUrl);

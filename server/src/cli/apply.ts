@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { type ApplyResult, applyFile, readProvisioningFile } from '../core/provisioning/index.ts';
+import { applyFile, readProvisioningFile } from '../core/provisioning/index.ts';
 import { invalid, messageOf } from '../lib/errors.ts';
+import { describeApplied } from './describe-applied.ts';
 import { operator } from './operator.ts';
 import { withContext } from './with-context.ts';
 
@@ -24,7 +25,7 @@ export const applyCommand = () =>
       const result = await withContext(readConfig(), (context) =>
         applyFile(context, operator('apply'), description, { showSecrets }),
       );
-      console.log(json ? JSON.stringify(result, null, 2) : summarise(result));
+      console.log(json ? JSON.stringify(result, null, 2) : describeApplied(result));
     });
 
 function readText(file: string): string {
@@ -33,16 +34,4 @@ function readText(file: string): string {
   } catch (error) {
     throw invalid('file_unreadable', `${file} cannot be read: ${messageOf(error)}`);
   }
-}
-
-/** For people: what the file brought about, with the passwords that nobody will see again. */
-function summarise({ workspaces }: ApplyResult): string {
-  return workspaces
-    .flatMap(({ name, base_url, roles = [], users = [] }) => [
-      `${name} (${base_url}): ${roles.length} role(s), ${users.length} user(s) as described.`,
-      ...users.flatMap((user) =>
-        'password' in user ? [`  ${user.email} has the password ${user.password} (shown once)`] : [],
-      ),
-    ])
-    .join('\n');
 }

@@ -23,7 +23,7 @@ export const auditCommand = () =>
     .action(async ({ workspace: baseUrl, limit, before, json = false }: AuditOptions) => {
       const page = {
         limit: wholeNumber('--limit', limit, 1000),
-        before: before === undefined ? null : wholeNumber('--before', before),
+        before: before === undefined ? undefined : wholeNumber('--before', before),
       };
       const entries = await withContext(readConfig(), async (context) => {
         const { id } = await requireWorkspace(context, baseUrl);

@@ -9,12 +9,14 @@ import {
   listBaseUrls,
   openInstallation,
 } from '../core/installation/index.ts';
+import { describeLimits } from '../core/limits/index.ts';
 import { examinePartitions } from '../core/runs/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { invalid } from '../lib/errors.ts';
 import { createLogger } from '../lib/log.ts';
 import { pingRedis } from '../lib/redis.ts';
 import { examineCounts } from './examine-counts.ts';
+import { printFindings } from './print-findings.ts';
 
 const neededNode = 24;
 
@@ -27,20 +29,16 @@ interface DoctorOptions {
 /** `hark doctor`: looks at everything that Hark needs and says what to do. */
 export const doctorCommand = () =>
   new Command('doctor')
-    .description('Check node, database, roles, key, clock, redis, engine and addresses, and say what to do.')
+    .description(
+      'Check node, database, roles, key, clock, redis, engine, traces and addresses, and say what to do.',
+    )
     .option('--recount', 'also count all leads and compare with the totals that lists show')
     .option('--workspace <base_url>', 'recount in this workspace only')
     .option('--json', 'print one JSON document')
     .action(async ({ json = false, recount = false, workspace }: DoctorOptions) => {
       if (workspace !== undefined && !recount)
         throw invalid('bad_option', '--workspace goes with --recount only.');
-      const findings: Finding[] = [];
-      for await (const finding of examineAll(readConfig(), recount ? { workspace } : undefined)) {
-        findings.push(finding);
-        if (!json) console.log(`${finding.ok ? 'ok  ' : 'FAIL'} ${finding.check}: ${finding.says}`);
-      }
-      if (json) console.log(JSON.stringify({ findings }, null, 2));
-      if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
+      await printFindings(examineAll(readConfig(), recount ? { workspace } : undefined), json);
     });
 
 /** What to recount: one workspace, or all. */
@@ -55,6 +53,7 @@ async function* examineAll(config: Config, recounting: Recounting): AsyncGenerat
   yield* examineDatabase(config, recounting);
   yield examine('redis', () => examineRedis(config));
   yield examine('engine', () => examineEngine(config));
+  yield examine('traces', () => examineCollector(config));
 }
 
 async function* examineDatabase(config: Config, recounting: Recounting): AsyncGenerator<Finding> {
@@ -65,6 +64,7 @@ async function* examineDatabase(config: Config, recounting: Recounting): AsyncGe
     try {
       yield* examineInstallation(installation, db, systemClock);
       yield examine('partitions', () => examinePartitions(db));
+      yield examine('limits', () => describeLimits(db));
       yield examine('base_url', () => examineAddresses(() => listBaseUrls(db)));
       if (recounting) yield* examineCounts(db, recounting.workspace);
     } finally {
@@ -86,6 +86,27 @@ async function examineEngine(config: Config): Promise<string> {
   if (!engine) return 'not configured, and no `hark up` ran here yet: it starts one of its own';
   await engine.ping();
   return 'a ping went through it to a worker and back';
+}
+
+/** An empty batch, as `serve` and `work` send full ones: a collector that is away would cost spans in silence. */
+async function examineCollector({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_HEADERS: headers,
+}: Config): Promise<string> {
+  if (endpoint === undefined) return 'not configured: nothing is traced';
+  const answer = await fetch(`${endpoint.replace(/\/$/, '')}/v1/traces`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...Object.fromEntries([...headers].map(([name, value]) => [name, value.reveal()])),
+    },
+    body: '{"resourceSpans":[]}',
+    signal: AbortSignal.timeout(3_000),
+  }).catch(() => undefined);
+  await answer?.body?.cancel();
+  if (answer?.ok) return 'the collector takes them';
+  const seen = answer ? `answers ${answer.status}` : 'does not answer';
+  throw new Error(`The collector ${seen}. Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS.`);
 }
 
 /** Callers use these addresses, so they must lead to this installation. */

@@ -47,7 +47,8 @@ function personOf({ lead, email }: Pick<EraseOptions, 'lead' | 'email'>): Person
   throw invalid('bad_option', 'Say who is meant: --lead ID or --email ADDRESS.');
 }
 
-const isNothing = ({ leads, runs }: Erased): boolean => leads.length === 0 && runs === 0;
+const isNothing = ({ leads, runs, files, views, calls }: Erased): boolean =>
+  leads.length === 0 && [runs, files, views, calls].every((count) => count === 0);
 
 function describe(erased: Erased, yes: boolean): string {
   if (isNothing(erased))
@@ -58,5 +59,11 @@ function describe(erased: Erased, yes: boolean): string {
     return `${verb} lead ${id} (${state}), and with it: ${counts.join(', ')}`;
   });
   if (erased.runs > 0) lines.push(`${verb} ${erased.runs} runs, finished or not, with all their steps`);
+  if (erased.files > 0)
+    lines.push(
+      `${verb} ${erased.files} files of imports and exports, because any of them may name the person`,
+    );
+  if (erased.views > 0) lines.push(`${verb} ${erased.views} saved views that name the address`);
+  if (erased.calls > 0) lines.push(`${verb} ${erased.calls} calls of agents that name the address`);
   return yes ? lines.join('\n') : `${lines.join('\n')}\nNothing was removed. Add --yes to do it.`;
 }

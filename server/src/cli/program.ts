@@ -12,6 +12,9 @@ const commands: Record<string, () => Promise<Command>> = {
   work: async () => (await import('./work.ts')).workCommand(),
   migrate: async () => (await import('./migrate.ts')).migrateCommand(),
   apply: async () => (await import('./apply.ts')).applyCommand(),
+  workspace: async () => (await import('./workspace.ts')).workspaceCommand(),
+  rekey: async () => (await import('./rekey.ts')).rekeyCommand(),
+  limits: async () => (await import('./limits.ts')).limitsCommand(),
   user: async () => (await import('./user.ts')).userCommand(),
   'set-up': async () => (await import('./set-up.ts')).setUpCommand(),
   erase: async () => (await import('./erase.ts')).eraseCommand(),
@@ -19,8 +22,11 @@ const commands: Record<string, () => Promise<Command>> = {
   run: async () => (await import('./run.ts')).runCommand(),
   requests: async () => (await import('./requests.ts')).requestsCommand(),
   grants: async () => (await import('./grants.ts')).grantsCommand(),
+  agents: async () => (await import('./agents.ts')).agentsCommand(),
   'agent-calls': async () => (await import('./agent-calls.ts')).agentCallsCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
+  logs: async () => (await import('./logs.ts')).logsCommand(),
+  demo: async () => (await import('./demo.ts')).demoCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };
 

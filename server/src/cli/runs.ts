@@ -44,7 +44,7 @@ export const runsCommand = () =>
       }));
       if (json) console.log(JSON.stringify({ total, runs: shown }, null, 2));
       else {
-        console.log(`${total} runs of "${name}"`);
+        console.log(`${total} ${total === 1 ? 'run' : 'runs'} of "${name}"`);
         for (const { id, status, acceptedAt, error } of runs) {
           console.log(`${id}  ${acceptedAt.toISOString()}  ${status}${error === null ? '' : `  ${error}`}`);
         }

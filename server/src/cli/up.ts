@@ -90,8 +90,8 @@ async function announce(config: Config, signal: AbortSignal): Promise<void> {
   // It runs all the same when this fails: `hark set-up` prints the link as well.
   const secret = await withContext(config, makeSetUpSecret).catch(() => undefined);
   if (secret === undefined) return;
-  console.log('There is no administrator yet. Either describe one in a file and run:');
-  console.log('  npm run hark -- apply -f workspace.yaml');
-  console.log('or open this address, which works once and for 24 hours:');
+  console.log('There is no administrator yet. Open this address, which works once and for 24 hours:');
   console.log(`  ${address}/set-up?secret=${secret}`);
+  console.log('or describe one in a file and run:');
+  console.log('  npm run hark -- apply -f workspace.yaml');
 }

@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import type { Context } from '../core/context/index.ts';
 import { type HandedOut, type Handing, inviteUser, resetPassword } from '../core/password-links/index.ts';
 import { operator } from './operator.ts';
+import { endsSessions, listsSessions } from './user-sessions.ts';
 import { withContext } from './with-context.ts';
 import { requireWorkspace } from './workspace-option.ts';
 
@@ -17,7 +18,9 @@ interface UserOptions {
 /** `hark user`: one-time links by which people set their password. */
 export const userCommand = () =>
   new Command('user')
-    .description('Invite a user, or let one set a new password, by a one-time link.')
+    .description(
+      'Invite a user, or let one set a new password, by a one-time link; see and end where he is signed in.',
+    )
     .addCommand(
       userPart(
         'invite',
@@ -33,6 +36,14 @@ export const userCommand = () =>
       userPart('reset', 'Print a link by which a user sets a new password, within an hour.').action(
         (options: UserOptions) =>
           print(options, 'reset', (context, handing) => resetPassword(context, handing, options.email)),
+      ),
+    )
+    .addCommand(
+      listsSessions(userPart('sessions', 'Show in which browsers a user is signed in, and since when.')),
+    )
+    .addCommand(
+      endsSessions(
+        userPart('end-sessions', 'Sign a user out everywhere at once. His keys and tokens are not touched.'),
       ),
     );
 

@@ -24,7 +24,7 @@ export const workCommand = () =>
       const stopped = untilStopped({ parent: isOneOfMany ? process.ppid : parentOf(withParent) });
       const work =
         config.WORK_PROCESSES > 1 && !isOneOfMany
-          ? startWorkProcesses(config.WORK_PROCESSES, logger)
+          ? await startWorkProcesses(config.WORK_PROCESSES, config, logger)
           : await startWork(config, logger);
       await stopped;
       await work.close();

@@ -5,13 +5,15 @@ import { HarkError, unavailable } from '../lib/errors.ts';
 const passing = /^(08|53|57P|57014$|55P03$|25P03$|40001$|40P01$|25006$)/;
 
 const uniqueViolation = '23505';
+/** Texts with a NUL or half a character, numbers and moments that no column holds. Whoever sent them is told, on every surface. */
+const cannotBeStored = /^(22021|22P05|22P02|22003|22008)$/;
 /** No such database, no such role, or a password that follows from another key. */
 const loginRefused = /^(28P01|28000|3D000)$/;
 
 /**
  * What a caller of the database gets to see: a passing trouble becomes `unavailable`, a lost race for a unique value
- * `conflict`; everything else stays as it is and ends as a fault. An error without an SQLSTATE came from the
- * connection itself.
+ * `conflict`, a value that cannot be stored `invalid`; everything else stays as it is and ends as a fault. An error
+ * without an SQLSTATE came from the connection itself.
  */
 export function explainDatabaseError(error: unknown): unknown {
   if (error instanceof HarkError) return error;
@@ -26,6 +28,11 @@ export function explainDatabaseError(error: unknown): unknown {
       'The database refuses the login. Run `hark migrate` first. If it has run, SECRET_KEY is not the key that the database was set up with.',
       error,
     );
+  }
+  if (fromServer && cannotBeStored.test(error.code ?? '')) {
+    const message =
+      'A value cannot be stored: a text with a NUL or half a character, or a number or date that is too large.';
+    return new HarkError('invalid', 'value_not_storable', message, { cause: error });
   }
   if (fromServer && error.code === uniqueViolation) {
     const message = 'Somebody else wrote the same at the same moment. Read again, then try again.';

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { WorkspaceId } from '../lib/ids.ts';
 import type { Logger } from '../lib/log.ts';
-import type { DatabaseAddresses } from './addresses.ts';
+import type { LoginAddresses } from './addresses.ts';
 import { explainDatabaseError } from './database-error.ts';
-import { createPool } from './pool.ts';
-import { type Statement, sql, toWire } from './sql.ts';
+import { createPool, loadOf } from './pool.ts';
+import { wireOn } from './prepared.ts';
+import { type Statement, sql } from './sql.ts';
 import { inRoundTrip, inTransaction, type Transaction } from './transaction.ts';
 
 /** The application's connections. What can be reached through them is decided by the functions below. */
@@ -52,7 +53,7 @@ export class Database {
    * No workspace is set, so every table behind a policy looks empty from here.
    */
   async readDirectory<Row extends object>(statement: Statement): Promise<Row[]> {
-    const { rows } = await this.#app.query<Row>(toWire(statement)).catch((error) => {
+    const { rows } = await this.#app.query<Row>(wireOn(this.#app, statement)).catch((error) => {
       throw explainDatabaseError(error);
     });
     return rows;
@@ -62,6 +63,8 @@ export class Database {
   async changeInstallation(statement: Statement): Promise<void> {
     await this.readDirectory(statement);
   }
+
+  readonly load = () => loadOf(this.#app);
 
   async close(): Promise<void> {
     await this.#app.end();
@@ -98,9 +101,13 @@ export interface DatabaseOptions {
 
 /** Connects as the application, lazily: the first statement opens the first connection. */
 export function openDatabase(
-  addresses: Pick<DatabaseAddresses, 'login'>,
+  { login, earlier, isPooled }: LoginAddresses,
   { applicationName, poolSize, logger, patienceMs, onlyLookups = false }: DatabaseOptions,
 ): Database {
-  const pool = createPool(addresses.login.app, applicationName, poolSize, logger, patienceMs);
+  const pool = createPool(login.app, applicationName, poolSize, logger, {
+    patienceMs,
+    isPooled,
+    earlier: earlier?.app,
+  });
   return new Database(pool, { onlyLookups });
 }

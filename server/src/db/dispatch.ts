@@ -1,5 +1,5 @@
 import type { Logger } from '../lib/log.ts';
-import type { DatabaseAddresses } from './addresses.ts';
+import type { LoginAddresses } from './addresses.ts';
 import { createPool } from './pool.ts';
 import { StatementDoor } from './statement-door.ts';
 
@@ -10,5 +10,7 @@ export class DispatchDoor extends StatementDoor {
 }
 
 /** Connects as dispatch, lazily. Two connections are enough: nobody waits for what it finds out. */
-export const openDispatch = ({ login }: Pick<DatabaseAddresses, 'login'>, logger: Logger): DispatchDoor =>
-  new DispatchDoor(createPool(login.dispatch, 'hark-dispatch', 2, logger));
+export const openDispatch = ({ login, earlier, isPooled }: LoginAddresses, logger: Logger): DispatchDoor =>
+  new DispatchDoor(
+    createPool(login.dispatch, 'hark-dispatch', 2, logger, { isPooled, earlier: earlier?.dispatch }),
+  );

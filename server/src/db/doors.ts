@@ -23,6 +23,7 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   users: ['select', 'insert', 'update', 'delete'],
   api_keys: ['select', 'insert', 'update', 'delete'],
   api_clients: ['select', 'insert', 'update', 'delete'],
+  api_key_uses: ['select', 'insert', 'update'],
   oauth_clients: ['select', 'insert', 'update', 'delete'],
   // What ended or expired is removed by upkeep only: until then its second use is noticed.
   oauth_grants: ['select', 'insert', 'update'],
@@ -47,10 +48,15 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   audit_entries: ['select', 'insert'],
   // Kept for a while; removed by erasing a person, else by upkeep only.
   agent_calls: ['select', 'insert', 'update', 'delete'],
+  jobs: ['select', 'insert', 'update', 'delete'],
+  job_parts: ['select', 'insert', 'delete'],
+  saved_views: ['select', 'insert', 'update', 'delete'],
   secrets: ['select', 'insert', 'update', 'delete'],
   workflows: ['select', 'insert', 'update', 'delete'],
   // Published once, never changed.
   workflow_versions: ['select', 'insert'],
+  // Goes with its workflow, never by itself.
+  workflow_drafts: ['select', 'insert', 'update'],
   listeners: ['select', 'insert', 'update'],
   refused_requests: ['select', 'insert'],
   // Runs are begun by ingest or, from another run, by the application; removed by erasing a person
@@ -67,6 +73,8 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   // Whether this process has the right key, and the right schema.
   installation_keys: ['select'],
   schema_migrations: ['select'],
+  // What no setting may exceed; only the operator changes it.
+  installation_limits: ['select'],
 };
 
 /** What of a run tells where it stands, and nothing of what it is about. */
@@ -82,6 +90,20 @@ const whereRunsStand = [
   'doubted_at',
   'is_awaited',
   'answered_at',
+];
+
+/** The same of a job. */
+const whereJobsStand = [
+  'workspace_id',
+  'id',
+  'kind',
+  'status',
+  'created_at',
+  'ended_at',
+  'fence',
+  'lease_until',
+  'turn_at',
+  'attempts',
 ];
 
 /** Doors over workspaces, each a role of its own with its own policy. */
@@ -105,6 +127,7 @@ export const doors: readonly Door[] = [
   { role: 'upkeep', table: 'sessions', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'password_links', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'attempts', privileges: ['select', 'delete'] },
+  { role: 'upkeep', table: 'api_key_uses', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'oauth_grants', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'oauth_codes', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'oauth_tokens', privileges: ['select', 'delete'] },
@@ -121,10 +144,20 @@ export const doors: readonly Door[] = [
     columns: ['workspace_id', 'id', 'failing_since', 'failure_told_at'],
   },
   { role: 'upkeep', table: 'agent_calls', privileges: ['select', 'delete'] },
+  // Which jobs wait for somebody to do them, and which are too old to keep. What they are about is read one workspace at a time.
+  { role: 'upkeep', table: 'jobs', privileges: ['select'], columns: whereJobsStand },
+  { role: 'upkeep', table: 'workspaces', privileges: ['select'], columns: ['id', 'suspended_at'] },
+  {
+    role: 'upkeep',
+    table: 'jobs',
+    privileges: ['update'],
+    columns: ['fence', 'lease_until', 'turn_at', 'attempts'],
+  },
+  { role: 'upkeep', table: 'jobs', privileges: ['delete'] },
   // Accepting: requests of many workspaces share one insert, which takes only what is still as it was judged. No run is read.
   { role: 'ingest', table: 'runs', privileges: ['insert'] },
   { role: 'ingest', table: 'delivery_keys', privileges: ['select', 'insert'] },
-  { role: 'ingest', table: 'workspaces', privileges: ['select'], columns: ['id', 'host'] },
+  { role: 'ingest', table: 'workspaces', privileges: ['select'], columns: ['id', 'host', 'suspended_at'] },
   {
     role: 'ingest',
     table: 'listeners',
@@ -144,13 +177,15 @@ export const doors: readonly Door[] = [
     privileges: ['select'],
     columns: ['workspace_id', 'template_values_version'],
   },
-  // Handing over: which runs wait for the engine, and whether their owner lets them. Never input or output.
+  // Handing over: which runs wait for the engine, and whether workspace and owner let them. Never input or output.
+  { role: 'dispatch', table: 'workspaces', privileges: ['select'], columns: ['id', 'suspended_at'] },
   { role: 'dispatch', table: 'runs', privileges: ['select'], columns: whereRunsStand },
   {
     role: 'dispatch',
     table: 'runs',
     privileges: ['update'],
-    columns: ['fence', 'sent_at', 'due_at', 'doubted_at'],
+    // The status, to queue what has slept.
+    columns: ['status', 'fence', 'sent_at', 'due_at', 'doubted_at'],
   },
   {
     role: 'dispatch',

@@ -1,5 +1,5 @@
 import type { Logger } from '../lib/log.ts';
-import type { DatabaseAddresses } from './addresses.ts';
+import type { LoginAddresses } from './addresses.ts';
 import { createPool } from './pool.ts';
 import { StatementDoor } from './statement-door.ts';
 
@@ -10,5 +10,5 @@ export class IngestDoor extends StatementDoor {
 }
 
 /** Connects as ingest, lazily. No more inserts than this are under way at once (core/runs/accept-queue.ts). */
-export const openIngest = ({ login }: Pick<DatabaseAddresses, 'login'>, logger: Logger): IngestDoor =>
-  new IngestDoor(createPool(login.ingest, 'hark-ingest', 4, logger));
+export const openIngest = ({ login, earlier, isPooled }: LoginAddresses, logger: Logger): IngestDoor =>
+  new IngestDoor(createPool(login.ingest, 'hark-ingest', 4, logger, { isPooled, earlier: earlier?.ingest }));

@@ -1,19 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { fault } from '../lib/errors.ts';
+import { fault, HarkError } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Secret } from '../lib/secret.ts';
 import { type DatabaseAddresses, databaseNameOf } from './addresses.ts';
 import { ensureExtensions } from './extensions.ts';
 import { makeCheckValue, recogniseKey } from './installation-keys.ts';
 import { type Migration, pendingMigrations, readMigrations, runMigration } from './migrations.ts';
+import { withOwner } from './owner-client.ts';
 import { ensureRoles } from './roles.ts';
 import { raiseWalls } from './walls.ts';
 
 /** Any number that nobody else uses in this database. */
 const lockNumber = 4_827_110_001;
 const lockPatienceMs = 300_000;
-/** A migration that cannot get its lock gives up instead of making every request queue behind it. */
-const lockTimeout = '5s';
+/**
+ * Requests queue behind a migration that waits for its lock, so it does not wait for longer than a caller would not notice: it lets
+ * them pass, and tries again.
+ */
+const lockTimeout = '300ms';
+const lockAttempts = 150;
+const lockPauseMs = 500;
+const lockNotAvailable = '55P03';
 
 /** The migration that made runs: tests migrate in parts. */
 const firstWithRuns = 11;
@@ -50,12 +58,13 @@ export async function migrate(
   secretKey: Secret,
   logger: Logger,
   migrations: Migration[] = readMigrations(),
+  previousKey?: Secret,
 ): Promise<void> {
   await withOwner(addresses.owner, async (client) => {
     await takeLock(client, logger);
     await client.query(`set lock_timeout = '${lockTimeout}'`);
     const checkValues = await readCheckValues(client);
-    if (checkValues.length > 0) recogniseKey(secretKey, checkValues);
+    if (checkValues.length > 0) recogniseKey({ secretKey, previousKey }, checkValues);
     await ensureRoles(client, addresses, secretKey);
     await ensureExtensions(client);
     await client.query(`set role ${pg.escapeIdentifier(addresses.roleNames.owner)}`);
@@ -64,13 +73,30 @@ export async function migrate(
     );
     for (const migration of await pendingMigrations(client, migrations)) {
       logger.info({ migration: migration.name }, 'migrating');
-      await runMigration(client, migration);
+      await untilLocked(client, logger, () => runMigration(client, migration));
     }
-    await raiseWalls(client, addresses.roleNames);
+    await untilLocked(client, logger, () => raiseWalls(client, addresses.roleNames));
     // Upkeep makes those of later weeks.
-    if (migrations.length >= firstWithRuns) await client.query('select make_run_partitions(4)');
+    if (migrations.length >= firstWithRuns)
+      await untilLocked(client, logger, () => client.query('select make_run_partitions(4)'));
     if (checkValues.length === 0) await keepFirstKey(client, secretKey);
   });
+}
+
+/** Does it again, from its beginning, while somebody uses a table that it has to lock. */
+async function untilLocked(client: pg.Client, logger: Logger, work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const { code } = (error instanceof HarkError ? error.cause : error) as { code?: string };
+      if (code !== lockNotAvailable || attempt === lockAttempts) throw error;
+      if (attempt === 1) logger.info('a table is in use; trying again until it is free for a moment');
+      await client.query('rollback');
+      await sleep(lockPauseMs);
+    }
+  }
 }
 
 async function keepFirstKey(client: pg.Client, secret: Secret): Promise<void> {
@@ -101,24 +127,6 @@ async function takeLock(client: pg.Client, logger: Logger): Promise<void> {
         'Another process has been migrating this database for five minutes. Look for it before you try again.',
       );
     if (attempt === 0) logger.info('waiting for another process that migrates');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
-/** A connection of the owner for as long as `work` takes; direct, because a lock does not survive a pooler. */
-async function withOwner<T>(url: Secret | string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: typeof url === 'string' ? url : url.reveal(),
-    application_name: 'hark-migrate',
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  // A lost connection also rejects the statement that is waiting, which is where it is dealt with.
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
+    await sleep(200);
   }
 }

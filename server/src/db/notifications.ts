@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../lib/log.ts';
 import type { DatabaseAddresses } from './addresses.ts';
+import { logInBy } from './log-in.ts';
 
 const connectTimeoutMs = 3_000;
 const retryEveryMs = 1_000;
@@ -13,7 +14,7 @@ export interface Listening {
 
 /** Listens on a channel for as long as the process lives; a connection that is lost is made again. */
 export function listenTo(
-  { login }: Pick<DatabaseAddresses, 'login'>,
+  { direct }: Pick<DatabaseAddresses, 'direct'>,
   channel: string,
   onMessage: (payload: string) => void,
   logger: Logger,
@@ -22,7 +23,12 @@ export function listenTo(
   const { signal } = stopping;
   const ended = (async () => {
     while (!signal.aborted) {
-      await hear(login.dispatch.reveal(), channel, onMessage, signal).catch((error: Error) => {
+      await hear(
+        logInBy(direct.login.dispatch, direct.earlier?.dispatch, 'hark-notifications'),
+        channel,
+        onMessage,
+        signal,
+      ).catch((error: Error) => {
         if (!signal.aborted) logger.warn({ reason: error.message }, 'notifications are not heard');
       });
       await sleep(retryEveryMs, undefined, { signal }).catch(() => undefined);
@@ -38,14 +44,13 @@ export function listenTo(
 
 /** Ends when the connection does. */
 async function hear(
-  url: string,
+  { config, Client }: ReturnType<typeof logInBy>,
   channel: string,
   onMessage: (payload: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'hark-notifications',
+  const client = new Client({
+    ...config,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
   });

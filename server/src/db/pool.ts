@@ -2,6 +2,9 @@ import pg from 'pg';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Secret } from '../lib/secret.ts';
+import type { PoolLoad } from '../lib/telemetry/metrics.ts';
+import { logInBy } from './log-in.ts';
+import { neverPrepare } from './prepared.ts';
 
 /** Longer than any statement may take on the server (see roles.ts): only a cut network gets here. */
 const answerTimeoutMs = 20_000;
@@ -15,11 +18,30 @@ function readBigint(text: string): number {
   return value;
 }
 
+/** How a pool stands, for the measurements. */
+export const loadOf = (pool: pg.Pool): PoolLoad => ({
+  open: pool.totalCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+});
+
 /** How values arrive from the database. */
 export const parsers: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
     Number(type) === pg.types.builtins.INT8 ? readBigint : pg.types.getTypeParser(type, format),
 };
+
+interface PoolOptions {
+  /** How long to wait for a connection. */
+  readonly patienceMs?: number | undefined;
+  readonly answerWithinMs?: number;
+  /** For every session, as PostgreSQL's own command line has them. Not behind a pooler. */
+  readonly settings?: string;
+  /** The address by the key before, while the key is changed. */
+  readonly earlier?: Secret | undefined;
+  /** Behind a pooler nothing can be kept in a session. */
+  readonly isPooled?: boolean;
+}
 
 /**
  * Connections of one role. Statements on a connection are sent without waiting for the answer to the one before
@@ -30,16 +52,24 @@ export function createPool(
   applicationName: string,
   size: number,
   logger: Logger,
-  patienceMs = connectTimeoutMs,
+  {
+    patienceMs = connectTimeoutMs,
+    answerWithinMs = answerTimeoutMs,
+    settings,
+    earlier,
+    isPooled = false,
+  }: PoolOptions = {},
 ): pg.Pool {
+  const { config, Client } = logInBy(url, earlier, applicationName);
   const pool = new pg.Pool({
-    connectionString: url.reveal(),
-    application_name: applicationName,
+    ...config,
+    Client,
     max: size,
     pipeline: true,
     types: parsers,
     connectionTimeoutMillis: patienceMs,
-    query_timeout: answerTimeoutMs,
+    query_timeout: answerWithinMs,
+    ...(settings !== undefined && { options: settings }),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
@@ -48,5 +78,6 @@ export function createPool(
     logger.warn({ role: applicationName, reason: error.message }, 'database connection lost'),
   );
   pool.on('connect', (client) => client.on('error', () => {}));
+  if (isPooled) neverPrepare(pool);
   return pool;
 }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { fault, messageOf } from '../lib/errors.ts';
 import type { Secret } from '../lib/secret.ts';
 import { type DatabaseAddresses, rolePassword } from './addresses.ts';
+import { canLogIn } from './log-in.ts';
 import { type LoginRole, loginRoles, type RoleNames } from './role-names.ts';
 import { scramVerifier } from './scram.ts';
 
@@ -71,10 +72,32 @@ async function ensureLogin(
   present: boolean,
 ): Promise<void> {
   const name = addresses.roleNames[role];
-  if (present && (await canLogIn(addresses.login[role]))) return;
-  const quoted = escapeIdentifier(name);
+  if (present && (await canLogIn(addresses.direct.login[role]))) return;
+  // Processes that have only the key before still log in by it: `hark rekey` changes it when there are none.
+  if (present && addresses.direct.earlier && (await canLogIn(addresses.direct.earlier[role]))) return;
+  await setPassword(client, name, secretKey, present);
+}
+
+async function setPassword(
+  client: pg.Client,
+  name: string,
+  secretKey: Secret,
+  present: boolean,
+): Promise<void> {
   const password = escapeLiteral(scramVerifier(rolePassword(secretKey, name)));
-  await makeRole(client, `${present ? 'alter' : 'create'} role ${quoted} login password ${password}`);
+  const verb = present ? 'alter' : 'create';
+  await makeRole(client, `${verb} role ${escapeIdentifier(name)} login password ${password}`);
+}
+
+/** Gives every role of ours the password that follows from this key; connections that are open stay so. */
+export async function changePasswords(
+  client: pg.Client,
+  { roleNames, madeByOperator }: DatabaseAddresses,
+  secretKey: Secret,
+): Promise<void> {
+  for (const role of loginRoles) {
+    if (!madeByOperator.has(role)) await setPassword(client, roleNames[role], secretKey, true);
+  }
 }
 
 /**
@@ -114,19 +137,5 @@ async function makeRole(client: pg.Client, statement: string): Promise<void> {
       `DATABASE_URL may not run "${shown}" (${messageOf(error)}). Let it create roles (alter role … createrole), or run this yourself, and name roles that you made by DATABASE_APP_URL and its like.`,
       error,
     );
-  }
-}
-
-/** Whether a role logs in with the address that the product will use. */
-export async function canLogIn(address: Secret): Promise<boolean> {
-  const client = new pg.Client({ connectionString: address.reveal(), connectionTimeoutMillis: 3_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
   }
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { AnswerShape, type Column } from './answer-shape.ts';
-import { type Statement, toWire, type WireStatement } from './sql.ts';
+import { wireOn } from './prepared.ts';
+import type { Statement, WireStatement } from './sql.ts';
 import { wireValue } from './wire-value.ts';
 
 /** What a statement was answered: its rows, and the word of its command, such as COMMIT. */
@@ -39,7 +40,8 @@ const noColumns = new AnswerShape([]);
  */
 export function sendTogether(client: pg.PoolClient, statements: readonly Statement[]): Promise<Answer[]> {
   return new Promise((resolve, reject) => {
-    const trip = new RoundTrip(statements, (error, answers) => (error ? reject(error) : resolve(answers)));
+    const wires = statements.map((statement) => wireOn(client, statement));
+    const trip = new RoundTrip(wires, (error, answers) => (error ? reject(error) : resolve(answers)));
     client.query(trip);
   });
 }
@@ -65,10 +67,10 @@ class RoundTrip extends pg.Query {
   /** A value that arrived and could not be taken, such as a number that is too large. */
   #unreadable: Error | null = null;
 
-  constructor(statements: readonly Statement[], done: (error: Error | null, answers: Answer[]) => void) {
+  constructor(statements: readonly WireStatement[], done: (error: Error | null, answers: Answer[]) => void) {
     super({ text: '' });
-    this.#statements = statements.map(toWire);
-    this.#values = this.#statements.map(({ values }) => values.map(wireValue));
+    this.#statements = statements;
+    this.#values = statements.map(({ values }) => values.map(wireValue));
     this.callback = (error) => done(error, this.#answers);
   }
 

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { HarkError } from '../lib/errors.ts';
 import { explainDatabaseError } from './database-error.ts';
-import { type Statement, toWire } from './sql.ts';
+import { loadOf } from './pool.ts';
+import { wireOn } from './prepared.ts';
+import type { Statement } from './sql.ts';
 
 /** There was no connection, so nothing was sent. */
 export class NotSent extends HarkError {
@@ -28,7 +30,7 @@ export class StatementDoor {
       throw explained instanceof HarkError ? new NotSent(explained) : explained;
     });
     try {
-      const { rows } = await client.query<Row>(toWire(statement));
+      const { rows } = await client.query<Row>(wireOn(client, statement));
       client.release();
       return rows;
     } catch (error) {
@@ -37,6 +39,8 @@ export class StatementDoor {
       throw explainDatabaseError(error);
     }
   }
+
+  readonly load = () => loadOf(this.#pool);
 
   async close(): Promise<void> {
     await this.#pool.end();

@@ -34,6 +34,13 @@ export interface Tables {
     created_at: Date;
     last_used_at: Date | null;
   };
+  api_key_uses: {
+    workspace_id: number;
+    user_id: number;
+    address: string;
+    agent: string;
+    last_used_at: Date;
+  };
   api_keys: {
     workspace_id: number;
     user_id: number;
@@ -94,6 +101,49 @@ export interface Tables {
     check_value: string;
     created_at: Date;
   };
+  installation_limits: {
+    only_one: boolean;
+    rate_limit_per_minute: number | null;
+    rate_limit_burst: number | null;
+    listener_limit_per_second: number | null;
+    runs_in_flight: number | null;
+    run_retention_days: number | null;
+    restore_days: number | null;
+    history_days: number | null;
+    agent_call_days: number | null;
+  };
+  job_parts: {
+    workspace_id: number;
+    job_id: number;
+    kind: string;
+    starts_at: number;
+    content: Buffer;
+  };
+  jobs: {
+    workspace_id: number;
+    id: number;
+    kind: string;
+    status: string;
+    user_id: number;
+    user_name: string;
+    name: string;
+    options: Record<string, unknown>;
+    created_at: Date;
+    started_at: Date | null;
+    ended_at: Date | null;
+    position: number;
+    size: number;
+    row_number: number;
+    created: number;
+    changed: number;
+    unchanged: number;
+    refused: number;
+    error: string | null;
+    fence: number;
+    lease_until: Date | null;
+    turn_at: Date;
+    attempts: number;
+  };
   lead_blocks: {
     workspace_id: number;
     block: number;
@@ -133,6 +183,7 @@ export interface Tables {
     means_id: number | null;
     means_name: string | null;
     changes: Record<string, unknown>;
+    run_id: string | null;
   };
   lead_upkeep: {
     workspace_id: number;
@@ -313,6 +364,15 @@ export interface Tables {
     doubted_at: Date | null;
     retry_of: string | null;
     retried_as: string | null;
+    trace: string | null;
+  };
+  saved_views: {
+    workspace_id: number;
+    id: number;
+    user_id: number;
+    name: string;
+    definition: Record<string, unknown>;
+    is_shared: boolean;
   };
   schema_migrations: {
     number: number;
@@ -355,6 +415,15 @@ export interface Tables {
     created_at: Date;
     sign_in_version: number;
   };
+  workflow_drafts: {
+    workspace_id: number;
+    workflow_id: number;
+    revision: number;
+    steps: string | null;
+    base_version: number;
+    changed_at: Date;
+    changed_by: string | null;
+  };
   workflow_versions: {
     workspace_id: number;
     workflow_id: number;
@@ -363,6 +432,7 @@ export interface Tables {
     language: number;
     reads_raw: boolean;
     published_at: Date;
+    published_by: string | null;
   };
   workflows: {
     workspace_id: number;
@@ -392,6 +462,7 @@ export interface Tables {
     metadata_clients: string;
     agent_tools_off: string[];
     agent_call_days: number;
+    listener_limit_per_day: number;
   };
   workspaces: {
     id: number;
@@ -399,5 +470,7 @@ export interface Tables {
     base_url: string;
     host: string;
     created_at: Date;
+    suspended_at: Date | null;
+    deletion_began_at: Date | null;
   };
 }

@@ -61,12 +61,15 @@ export async function inTransaction<T>(
       (cause: Error) => cause,
     );
     client.release(broken);
-    throw explainDatabaseError(error);
+    throw explainDatabaseError(open.causeOf(error));
   }
 }
 
+/** What PostgreSQL says to every statement behind the one that failed. */
+const afterFailure = '25P02';
+
 /** The three ways to read an answer, for whoever can ask. */
-abstract class Asking {
+export abstract class Asking {
   abstract query<Row extends object>(statement: Statement): Promise<Row[]>;
 
   async first<Row extends object>(statement: Statement): Promise<Row | undefined> {
@@ -88,6 +91,10 @@ class OpenTransaction extends Asking implements Transaction {
   #waiting: { readonly statement: Statement; readonly tell: (rows: Promise<object[]>) => void }[] = [];
   #isOpen = false;
   #isEnded = false;
+  /** The connection is, or is about to be, somebody else's. */
+  #isOver = false;
+  /** The first error of a statement: those that were sent along with it only tell that there was one. */
+  #failure: unknown;
 
   constructor(client: pg.PoolClient, opening: Opening) {
     super();
@@ -126,9 +133,18 @@ class OpenTransaction extends Asking implements Transaction {
       await this.#send([sql`release savepoint attempt`]);
       return result;
     } catch (error) {
+      const cause = this.causeOf(error);
       await this.#send([sql`rollback to savepoint attempt`]);
-      throw explainDatabaseError(error);
+      this.#failure = undefined;
+      throw explainDatabaseError(cause);
     }
+  }
+
+  /** Why a statement failed that came behind another one that did; of several that are asked at once either may be told first. */
+  causeOf(error: unknown): unknown {
+    return error instanceof pg.DatabaseError && error.code === afterFailure
+      ? (this.#failure ?? error)
+      : error;
   }
 
   /** PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction: that must never pass as success. */
@@ -136,6 +152,7 @@ class OpenTransaction extends Asking implements Transaction {
     if (!this.#isEnded) await this.flush();
     // Who asked for nothing wants to know whether the condition holds all the same.
     if (this.#opening?.condition) await this.#send([]);
+    this.#isOver = true;
     if (!this.#isOpen) return;
     const [answer] = await sendTogether(this.#client, [sql`commit`]);
     this.#isOpen = false;
@@ -144,6 +161,7 @@ class OpenTransaction extends Asking implements Transaction {
   }
 
   async rollback(): Promise<void> {
+    this.#isOver = true;
     if (this.#isOpen) await sendTogether(this.#client, [sql`rollback`]);
   }
 
@@ -154,6 +172,8 @@ class OpenTransaction extends Asking implements Transaction {
   ): Promise<object[][]> {
     if (this.#isEnded)
       throw fault('transaction_ended', 'A statement came after the one that was called the last.');
+    // Of several things that were asked at once one failed, and another goes on: it would write into a stranger's transaction.
+    if (this.#isOver) throw fault('transaction_over', 'A statement came after the end of its transaction.');
     const [opening, waiting] = [this.#opening, this.#waiting];
     const before = opening ? [...begin, ...statementsOf(opening)] : [];
     this.#opening = undefined;
@@ -161,7 +181,9 @@ class OpenTransaction extends Asking implements Transaction {
     this.#isOpen = true;
     const all = [...before, ...waiting.map(({ statement }) => statement), ...statements];
     const answers = sendTogether(this.#client, all).catch((error) => {
-      throw explainCondition(error, opening?.condition);
+      const explained = explainCondition(error, opening?.condition);
+      this.#failure ??= explained;
+      throw explained;
     });
     for (const [index, { tell }] of waiting.entries())
       tell(answers.then((told) => told[before.length + index]?.rows ?? []));

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from '../lib/log.ts';
-import type { DatabaseAddresses } from './addresses.ts';
-import { createPool } from './pool.ts';
+import type { LoginAddresses } from './addresses.ts';
+import { createPool, loadOf } from './pool.ts';
 import { inTransaction, type Transaction } from './transaction.ts';
 
 /** The door of upkeep: it reaches over workspaces, to exactly what doors.ts lists. */
@@ -17,11 +17,13 @@ export class UpkeepDoor {
     return inTransaction(this.#pool, {}, work);
   }
 
+  readonly load = () => loadOf(this.#pool);
+
   async close(): Promise<void> {
     await this.#pool.end();
   }
 }
 
 /** Connects as upkeep, lazily. Two connections are enough: its jobs come one after the other. */
-export const openUpkeep = ({ login }: Pick<DatabaseAddresses, 'login'>, logger: Logger): UpkeepDoor =>
-  new UpkeepDoor(createPool(login.upkeep, 'hark-upkeep', 2, logger));
+export const openUpkeep = ({ login, earlier, isPooled }: LoginAddresses, logger: Logger): UpkeepDoor =>
+  new UpkeepDoor(createPool(login.upkeep, 'hark-upkeep', 2, logger, { isPooled, earlier: earlier?.upkeep }));

@@ -2,15 +2,18 @@ import { type RunDispatch, type RunEngine, type RunJob, selectFreePlaces } from 
 import type { DispatchDoor } from '../db/dispatch.ts';
 import type { WorkspaceId } from '../lib/ids.ts';
 import type { Logger } from '../lib/log.ts';
+import { mostTogether } from './start-all.ts';
 
-/** Jobs on their way to the engine, and jobs that wait to be. */
-const mostUnderWay = 64;
+/** Hand-overs on their way to the engine, and jobs that wait for one. */
+const mostUnderWay = 8;
 const mostWaiting = 5_000;
 const lookEveryMs = 100;
 /** For how long what a look found is believed when nobody claims meanwhile. */
 const placesLifeMs = 1_000;
-/** How many runs of a workspace are handed over before the first look at it, and how many before the sweeper takes over. */
-const trustedPlaces = 20;
+/** How much of its places a workspace is trusted with before the first look at it. */
+const trustedShare = 0.1;
+const mostTrusted = 20;
+/** How many runs are handed over before the sweeper takes over. */
 const mostAhead = 50;
 /** After a failure the engine is left alone for a moment; the sweeper takes what is accepted meanwhile. */
 const pauseAfterFailureMs = 1_000;
@@ -31,6 +34,7 @@ export class Dispatcher implements RunDispatch {
   readonly #claims = new Map<WorkspaceId, number[]>();
   readonly #waiting: RunJob[] = [];
   #underWay = 0;
+  #isSendingSoon = false;
   #pausedUntilMs = 0;
   /** What the last look found is too old from then on. */
   #placesUntilMs = 0;
@@ -42,10 +46,10 @@ export class Dispatcher implements RunDispatch {
     this.#logger = logger;
   }
 
-  claim(workspace: WorkspaceId): boolean {
+  claim(workspace: WorkspaceId, most: number): boolean {
     if (performance.now() < this.#pausedUntilMs || this.#waiting.length >= mostWaiting) return false;
     if (this.#look === undefined && performance.now() > this.#placesUntilMs) this.#places.clear();
-    const free = this.#places.get(workspace) ?? trustedPlaces;
+    const free = this.#places.get(workspace) ?? Math.min(mostTrusted, Math.ceil(most * trustedShare));
     this.#look ??= setTimeout(() => void this.#lookAtPlaces(), lookEveryMs);
     if (free <= 0) return false;
     this.#places.set(workspace, free - 1);
@@ -57,27 +61,40 @@ export class Dispatcher implements RunDispatch {
 
   start(job: RunJob): void {
     this.#claims.get(job.workspace)?.shift();
-    if (this.#underWay >= mostUnderWay) this.#waiting.push(job);
-    else void this.#send(job);
+    this.#waiting.push(job);
+    if (this.#isSendingSoon) return;
+    this.#isSendingSoon = true;
+    // What was stored together goes together.
+    setImmediate(() => {
+      this.#isSendingSoon = false;
+      this.#sendWhatWaits();
+    });
   }
 
   stop(): void {
     clearTimeout(this.#look);
   }
 
-  async #send(job: RunJob): Promise<void> {
+  #sendWhatWaits(): void {
+    while (this.#underWay < mostUnderWay && this.#waiting.length > 0)
+      void this.#send(this.#waiting.splice(0, mostTogether));
+  }
+
+  async #send(jobs: readonly RunJob[]): Promise<void> {
     this.#underWay++;
     try {
-      await this.#engine.start(job);
+      await this.#engine.start(...jobs);
     } catch (error) {
       if (performance.now() >= this.#pausedUntilMs) {
-        this.#logger.warn({ err: error }, 'a run was accepted and not handed over; the sweeper will do it');
+        this.#logger.warn(
+          { err: error },
+          'runs were accepted and not handed over; they are handed over later',
+        );
       }
       this.#pausedUntilMs = performance.now() + pauseAfterFailureMs;
     }
     this.#underWay--;
-    const next = this.#waiting.shift();
-    if (next) void this.#send(next);
+    this.#sendWhatWaits();
   }
 
   /**

@@ -19,7 +19,14 @@ export function createFailureLog(logger: Logger): { tell(job: RunJob, error: unk
         return;
       }
       const code = error instanceof HarkError ? error.code : undefined;
-      const values = { workspace, run, fence, code, reason: messageOf(error), others: untold };
+      const values = {
+        workspace_id: workspace,
+        run_id: run,
+        fence,
+        code,
+        reason: messageOf(error),
+        others: untold,
+      };
       logger.warn(values, 'a run could not go on; it is tried again');
       lastToldAt = now;
       untold = 0;

@@ -1,6 +1,8 @@
-/** How many runs the engine may have that nobody has begun: at first, at least and at most. */
-export const firstWindow = 64;
-const [smallestWindow, largestWindow] = [16, 1_000];
+import { mostTogether } from './start-all.ts';
+
+/** How many runs the engine may have that nobody has begun: at first, at least and at most. Fewer than go together save nothing. */
+export const firstWindow = 2 * mostTogether;
+const [smallestWindow, largestWindow] = [mostTogether, 1_000];
 
 /** Runs that wait in the engine for longer than this keep those of others waiting behind them. */
 const longWaitMs = 300;

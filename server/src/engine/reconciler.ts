@@ -70,7 +70,10 @@ export class Reconciler {
       now,
     );
     const driven = await redriveRuns(this.#door, lost, now);
-    await startAll(this.#engine, driven);
+    // Should one of them be what ends its worker, or holds it up, those that were handed over with it get away from it.
+    const { first = [], again = [] } = Object.groupBy(driven, ({ fence }) => (fence > 1 ? 'again' : 'first'));
+    await startAll(this.#engine, first);
+    await forAll(again, (job) => this.#engine.start(job));
     await this.#takeBack(lost);
     return driven.length;
   }

@@ -53,8 +53,9 @@ data-service-memory-limit = "64.0 MiB"
 memory-limit = "256.0 MiB"
 # As many as a worker takes on one connection: it refuses more, and what it refuses is tried again seconds later.
 http2-streams-per-connection-limit = 16
-# Of each partition. Thousands that are due at one moment would otherwise all be called at once, and hold up each other.
-concurrent-invocations-limit = 125
+# Of each partition. What waits for a worker that was away would otherwise all be called at once, and hold up each other. A job that calls
+# outside keeps its place for as long as that takes, so that there are places for several workspaces with all that each may have under way.
+concurrent-invocations-limit = 500
 
 [bifrost]
 record-cache-memory-size = "32.0 MiB"

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { JobState, RunEngine, RunJob } from '../core/runs/index.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
 import { fault, unavailable } from '../lib/errors.ts';
 import { type AskEngine, createEngineHttp, type EngineAnswer } from './engine-http.ts';
 import { executeHandler, pingPath, pong, runsService } from './services.ts';
@@ -13,21 +13,15 @@ interface RestateAddresses {
   readonly ingressUrl: string;
   /** Only `cancel` needs it. */
   readonly adminUrl?: string | undefined;
-  readonly clock?: Clock;
 }
 
 /** Restate as the engine of runs. Its ingress takes jobs and tells of them; taking one back goes to its admin. */
-export function createRestateEngine({
-  ingressUrl,
-  adminUrl,
-  clock = systemClock,
-}: RestateAddresses): RunEngine {
+export function createRestateEngine({ ingressUrl, adminUrl }: RestateAddresses): RunEngine {
   const ingress = createEngineHttp(ingressUrl, 'RESTATE_INGRESS_URL');
   const admin = adminUrl === undefined ? undefined : createEngineHttp(adminUrl, 'RESTATE_ADMIN_URL');
   return {
     ping: () => ping(ingress),
-    start: (job) => send(ingress, job, 0),
-    continueLater: (job, at) => send(ingress, job, at.getTime() - clock.now().getTime()),
+    start: (...jobs) => send(ingress, jobs),
     async cancel(job) {
       if (admin === undefined) {
         throw fault('engine_admin_unknown', 'Set RESTATE_ADMIN_URL: without it no job can be taken back.');
@@ -49,21 +43,30 @@ async function ping(ingress: AskEngine): Promise<void> {
   }
 }
 
-/** The engine counts the delay from its own now, so the clocks of the two machines need not agree. */
-async function send(ingress: AskEngine, job: RunJob, delayMs: number): Promise<void> {
-  const delay = delayMs > 0 ? `?delay=${Math.ceil(delayMs)}ms` : '';
-  const { workspace, run, fence } = job;
+async function send(ingress: AskEngine, jobs: readonly RunJob[]): Promise<void> {
   const answer = await ingress({
     method: 'POST',
-    path: `/${runsService}/${executeHandler}/send${delay}`,
-    headers: { 'idempotency-key': keyOf(job) },
-    body: { workspace, run, fence },
+    path: `/${runsService}/${executeHandler}/send`,
+    headers: { 'idempotency-key': keyOf(...jobs) },
+    body: bodyOf(jobs),
   });
   if (answer.status === 404) throw noWorker(answer);
   if (answer.status !== 202) throw unexpected(answer);
 }
 
-const keyOf = ({ run, fence }: RunJob) => `${run}.${fence}`;
+/**
+ * One job is known by itself, so that it can be found and taken back; several by all that they are. With the workspace, because a
+ * workspace that was imported beside its original has the same runs.
+ */
+function keyOf(...jobs: readonly RunJob[]): string {
+  const keys = jobs.map(({ workspace, run, fence }) => `${workspace}.${run}.${fence}`);
+  return keys.length === 1 ? `${keys}` : createHash('sha256').update(keys.join()).digest('base64url');
+}
+
+const bodyOf = (jobs: readonly RunJob[]): object => {
+  const [first, ...others] = jobs.map(({ workspace, run, fence }) => ({ workspace, run, fence }));
+  return first && others.length === 0 ? first : { jobs: [first, ...others] };
+};
 
 /** The engine computes the id from the key alone; that it answers with one does not say that there is such a job. */
 async function invocationIdOf(ingress: AskEngine, job: RunJob): Promise<string> {

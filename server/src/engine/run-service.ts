@@ -1,12 +1,13 @@
 import { createServiceHandler, service, TerminalError } from '@restatedev/restate-sdk';
 import { z } from 'zod';
 import type { RunJob } from '../core/runs/index.ts';
+import { HarkError } from '../lib/errors.ts';
 import type { RunId, WorkspaceId } from '../lib/ids.ts';
 import type { Logger } from '../lib/log.ts';
 import { createFailureLog } from './failure-log.ts';
 import { executeHandler, runsService } from './services.ts';
 
-const runJob = z.object({
+const job = z.object({
   workspace: z
     .int()
     .positive()
@@ -15,19 +16,33 @@ const runJob = z.object({
   fence: z.int().nonnegative(),
 });
 
-/** Goes on with a run for one segment; throws when it is to be tried again. */
-export type ExecuteRun = (job: RunJob) => Promise<void>;
+/** One run, or several that were handed over together. */
+const given = z.union([
+  job.transform((one) => [one]),
+  z.object({ jobs: z.array(job) }).transform(({ jobs }) => jobs),
+]);
+
+/** A run that could not go on for a reason of the service's own, and is to be tried again. */
+export interface FailedRun {
+  readonly job: RunJob;
+  readonly error: unknown;
+}
+
+/** Goes on with each of these runs for one segment. @returns those that are to be tried again */
+export type ExecuteRuns = (jobs: readonly RunJob[]) => Promise<readonly FailedRun[]>;
 
 const minutes = (count: number) => count * 60_000;
 
 const execution = {
-  // Whatever is thrown is ours to mend (the database is away): tried for ever, soon at first. The engine's own default
-  // would give up after 70 attempts and put the job aside until somebody resumes it by hand.
+  // What is thrown passes by itself (the database is away): tried soon at first, and for nine minutes. The run is tried for ever: whoever
+  // finds it overdue gives it to the engine as a new job. So nothing is left there of a job that nobody can do or find any more,
+  // such as one of several runs whose worker has moved to another address. By default it would be put aside for somebody to resume it by hand.
   retryPolicy: {
     initialInterval: 100,
     exponentiationFactor: 2,
     maxInterval: 10_000,
-    maxAttempts: Number.MAX_SAFE_INTEGER,
+    maxAttempts: 60,
+    onMaxAttempts: 'kill' as const,
   },
   // A segment says nothing to the engine until it ends, so its whole length counts as inactivity. It waits up to 30 s and
   // calls outside; after three minutes the engine asks it to leave, which it cannot, ...
@@ -41,25 +56,29 @@ const execution = {
 };
 
 /**
+ * Whether another attempt may pass in a moment, as when the database is away. The engine makes it, and keeps a place for the job until then. A
+ * run with any other trouble may have it for days: it gives its place back, and is driven anew when it is found overdue.
+ */
+const isPassing = (error: unknown): boolean => error instanceof HarkError && error.kind === 'unavailable';
+
+/**
  * The service `runs` with its handler `execute`. It uses nothing of the engine's context: what was done is decided by the
  * database, so that an attempt is the same whether the engine remembers an earlier one or has lost everything.
  */
-export function createRunService(executeRun: ExecuteRun, logger: Logger) {
+export function createRunService(executeRuns: ExecuteRuns, logger: Logger) {
   const failures = createFailureLog(logger);
   return service({
     name: runsService,
     handlers: {
-      [executeHandler]: createServiceHandler(execution, async (_context, given: unknown): Promise<void> => {
-        const job = runJob.safeParse(given);
+      [executeHandler]: createServiceHandler(execution, async (_context, sent: unknown): Promise<void> => {
+        const jobs = given.safeParse(sent);
         // Trying it again would not make it one of ours. A run that it was meant for is found by the sweeper.
-        if (!job.success) throw new TerminalError('This is not a job of Hark.', { errorCode: 400 });
-        try {
-          await executeRun(job.data);
-        } catch (error) {
-          failures.tell(job.data, error);
-          // The engine stores and logs what is thrown, and an error's text may quote what a run was given.
+        if (!jobs.success) throw new TerminalError('This is not a job of Hark.', { errorCode: 400 });
+        const failed = await executeRuns(jobs.data);
+        for (const { job, error } of failed) failures.tell(job, error);
+        // The engine stores and logs what is thrown, and an error's text may quote what a run was given.
+        if (failed.some(({ error }) => isPassing(error)))
           throw new Error("The run could not go on and is tried again; the worker's log says why.");
-        }
       }),
     },
   });

@@ -2,6 +2,12 @@ import type { RunEngine, RunJob } from '../core/runs/index.ts';
 
 const mostUnderWay = 32;
 
+/**
+ * Runs that are one piece of work to the engine: it costs as much for many as for one. They are executed by the same worker, and what
+ * holds up one of them keeps the engine's place of all.
+ */
+export const mostTogether = 32;
+
 /** Does something for each of many, a bounded number at once, and tells the first failure when all were tried. */
 export async function forAll<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = items.values();
@@ -14,8 +20,13 @@ export async function forAll<T>(items: readonly T[], work: (item: T) => Promise<
 }
 
 /** Hands runs over in turns over their workspaces. One that fails is overdue some time later, and asked after then. */
-export const startAll = (engine: Pick<RunEngine, 'start'>, jobs: readonly RunJob[]): Promise<void> =>
-  forAll(inTurns(jobs), (job) => engine.start(job));
+export function startAll(engine: Pick<RunEngine, 'start'>, jobs: readonly RunJob[]): Promise<void> {
+  const ordered = inTurns(jobs);
+  const groups = Array.from({ length: Math.ceil(ordered.length / mostTogether) }, (_, index) =>
+    ordered.slice(index * mostTogether, (index + 1) * mostTogether),
+  );
+  return forAll(groups, (group) => engine.start(...group));
+}
 
 function inTurns(jobs: readonly RunJob[]): RunJob[] {
   const groups = [...Map.groupBy(jobs, ({ workspace }) => workspace).values()];

@@ -6,7 +6,7 @@ import { fault, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import { createPingService } from './ping.ts';
 import { keepRegistered } from './registration.ts';
-import { createRunService, type ExecuteRun } from './run-service.ts';
+import { createRunService, type ExecuteRuns } from './run-service.ts';
 import { sdkLog } from './sdk-log.ts';
 
 const drainTimeoutMs = 10_000;
@@ -27,7 +27,7 @@ interface WorkerOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** What a job of the engine does. */
-  readonly executeRun: ExecuteRun;
+  readonly executeRuns: ExecuteRuns;
 }
 
 /** What does the work that the engine hands out. */
@@ -38,7 +38,7 @@ export interface Worker {
 
 /** Listens for the engine and registers there; an engine that is away is waited for in the background. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { host, port, workUrl, adminUrl, version, clock, logger, executeRun } = options;
+  const { host, port, workUrl, adminUrl, version, clock, logger, executeRuns } = options;
   if (workUrl === undefined && (host === '0.0.0.0' || host === '::')) {
     throw fault(
       'work_url_missing',
@@ -48,7 +48,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const server = createServer(
     { settings: { maxConcurrentStreams: jobsOnOneConnection } },
     createEndpointHandler({
-      services: [createPingService(clock), createRunService(executeRun, logger)],
+      services: [createPingService(clock), createRunService(executeRuns, logger)],
       logger: sdkLog(logger),
     }),
   );

@@ -53,9 +53,10 @@ export const sendFlat = (reply: FastifyReply, status: number, error: string, des
 export function errorHandler(logger: Logger, render: ErrorRenderer, lastLook?: Check) {
   const tell = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const error = publicError(thrown, request);
+    request.refusal = error.code;
     if (error.kind === 'fault') {
       logger.error({ request_id: request.id, error: describeError(thrown) }, 'request failed');
-    } else if (error.kind === 'unavailable') {
+    } else if (error.kind === 'unavailable' && error.code !== 'workspace_suspended') {
       logger.warn({ request_id: request.id, error: describeError(thrown) }, 'request could not be served');
     }
     if (error.kind === 'unavailable' || error.kind === 'too-many') {

@@ -3,10 +3,10 @@ import { escapeHtml, htmlPage, policyFor } from './html.ts';
 
 const style = `
 :root { color-scheme: light dark; --background: #f6f7f9; --card: #fff; --text: #1b1f24; --muted: #57606a; --line: #8c959f;
-  --accent: #0550ae; --on-accent: #fff; --error: #b3261e; --error-background: #fdecea; --notice-background: #e6f2ea;
+  --accent: #0550ae; --on-accent: #fff; --error: #b3261e; --error-background: #fdecea; --notice-background: #e6f2ea; --good: #1a7f37;
   --warning: #9a6700; --warning-background: #fff8e0; }
 @media (prefers-color-scheme: dark) { :root { --background: #14171a; --card: #1c2024; --text: #e8eaed; --muted: #a4adb7;
-  --line: #6e7781; --accent: #79b8ff; --on-accent: #0b1a2b; --error: #ffb4ab; --error-background: #3b1d1b; --notice-background: #17301f;
+  --line: #6e7781; --accent: #79b8ff; --on-accent: #0b1a2b; --error: #ffb4ab; --error-background: #3b1d1b; --notice-background: #17301f; --good: #3fb950;
   --warning: #d4a72c; --warning-background: #33290d; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
@@ -41,6 +41,10 @@ ul { margin: 0; padding: 0; list-style: none; }
 li { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; padding: 0.75rem 0;
   border-top: 1px solid color-mix(in srgb, var(--line) 35%, transparent); }
 li p { margin: 0; }
+.findings { margin-bottom: 1rem; }
+.findings li { display: block; border: 0; border-inline-start: 4px solid; margin-top: 0.5rem; padding: 0.35rem 0.75rem; }
+.findings .good { border-color: var(--good); }
+.findings .bad { border-color: var(--warning); background: var(--warning-background); }
 `;
 
 const policies = { self: policyFor(style, 'self'), anywhere: policyFor(style, 'anywhere') };

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { RateUse } from '../core/access/index.ts';
 import { HarkError } from '../lib/errors.ts';
 import type { Allowance, RateLimiter } from '../lib/token-bucket.ts';
 import { authenticatedOf } from './authenticated.ts';
@@ -16,13 +17,14 @@ declare module 'fastify' {
  * nothing that a caller chooses can raise it. Fields as in the IETF draft for RateLimit headers.
  */
 export const limitRate =
-  (limiter: RateLimiter): Check =>
+  (limiter: RateLimiter, use: RateUse): Check =>
   async (request, reply) => {
     const { principal, settings } = authenticatedOf(request);
     const { rate_limit_per_minute: perMinute, rate_limit_burst: burst } = settings;
     const ceiling = { key: `api:${principal.workspace.id}`, perMinute, burst };
     if (isCountedUnder(request, ceiling)) return;
     const verdict = await limiter.take(ceiling.key, ceiling);
+    use.count(principal, verdict, new Date());
     const retryAfterSeconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000));
     reply.header('ratelimit-policy', `"workspace";q=${perMinute};w=60`);
     reply.header(

@@ -33,6 +33,8 @@ export const notFoundTexts = {
 
 /** Answers 404 with a page for people. */
 export function sendNotFoundPage(reply: FastifyReply, reason: keyof typeof notFoundTexts): FastifyReply {
+  // Pages are refusals too, and counted as such; an error that is told by one has a code already.
+  reply.request.refusal ??= reason.replaceAll('-', '_');
   return sendPage(reply, 404, 'Not found', notFoundTexts[reason]);
 }
 

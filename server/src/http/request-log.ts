@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { WorkspaceId } from '../lib/ids.ts';
 import type { Logger } from '../lib/log.ts';
+import type { Metrics } from '../lib/telemetry/metrics.ts';
+import type { Tracing } from '../lib/telemetry/tracing.ts';
 import type { Check } from './check.ts';
 import { handedOver } from './handed-over.ts';
-import type { Metrics } from './metrics.ts';
+import { endRequestSpan, openRequestSpan } from './request-span.ts';
 
 /** The caller went away before the answer was out; proxies write the same number. */
 const abandoned = 499;
@@ -17,6 +19,17 @@ export interface Recorded {
   readonly route: string | null;
   readonly workspace: WorkspaceId | null;
   readonly bytes: number;
+  /** The run that was made of it. */
+  readonly run: string | null;
+  /** The code of the error that it was refused with. */
+  readonly refusal: string | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error that it was refused with. */
+    refusal?: string;
+  }
 }
 
 /** Writes one log line and takes one measurement of a request that is over. */
@@ -24,22 +37,38 @@ export type Recorder = (response: ServerResponse, startedAt: number, recorded: R
 
 export const createRecorder =
   (logger: Logger, metrics: Metrics): Recorder =>
-  (response, startedAt, { id, method, surface, route, workspace, bytes }) => {
+  (response, startedAt, { id, method, surface, route, workspace, bytes, run, refusal }) => {
     const durationMs = performance.now() - startedAt;
     const status = response.writableFinished ? response.statusCode : abandoned;
-    metrics.observeRequest({ method, surface, status }, durationMs / 1000);
+    const isAccepted = surface === 'listener' && run !== null;
+    metrics.observeRequest({ method, surface, status, refusal, isAccepted }, durationMs / 1000);
+    endRequestSpan(response.req, () => ({
+      name: `${method} ${route ?? surface}`,
+      isFailed: status >= 500,
+      attributes: {
+        'http.request.method': method,
+        'http.response.status_code': status,
+        'hark.surface': surface,
+        'hark.request_id': id,
+        ...(route !== null && { 'http.route': route }),
+        ...(run !== null && { 'hark.run_id': run }),
+        ...(refusal !== null && { 'error.type': refusal }),
+      },
+    }));
     // Probes come every few seconds; they are counted, and logged only for who asks for it.
     const level = surface === 'health' ? 'debug' : 'info';
     if (!logger.isLevelEnabled(level)) return;
     logger[level](
       {
         request_id: id,
+        ...(run !== null && { run_id: run }),
         method,
         route,
         status,
         duration_ms: Math.round(durationMs * 10) / 10,
         workspace_id: workspace,
         bytes,
+        ...(refusal !== null && { refusal }),
       },
       'request',
     );
@@ -47,8 +76,9 @@ export const createRecorder =
 
 /** Check: has every request recorded, when it is over. */
 export const recordRequest =
-  (record: Recorder): Check =>
+  (record: Recorder, tracing: Tracing | undefined): Check =>
   (request, reply) => {
+    openRequestSpan(tracing, request.raw);
     const startedAt = handedOver(request.raw)?.startedAt ?? performance.now();
     reply.raw.once('close', () => {
       const { id, method } = request;
@@ -59,6 +89,8 @@ export const recordRequest =
         route: request.routeOptions.url ?? null,
         workspace: request.workspace?.id ?? null,
         bytes: method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0),
+        run: reply.getHeader('x-run-id')?.toString() ?? null,
+        refusal: request.refusal ?? null,
       });
     });
   };

@@ -2,13 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
+import type { Metrics } from '../lib/telemetry/metrics.ts';
+import type { Tracing } from '../lib/telemetry/tracing.ts';
 import { requestIdOf, setAnswerHeaders } from './answer-headers.ts';
 import { prepareBody, swallowRest, takeBodiesAsBytes } from './body.ts';
 import { inOrder } from './check.ts';
 import { createDrain } from './drain.ts';
 import { healthSurface, type ReadinessPart } from './health.ts';
 import { defaultLimits, type Limits, refuseBeyondLimits } from './limits.ts';
-import type { Metrics } from './metrics.ts';
 import { createNodeServer, createParserRefusals } from './node-server.ts';
 import { createRecorder, recordRequest } from './request-log.ts';
 import { originForm } from './request-target.ts';
@@ -20,6 +21,8 @@ import { findWorkspaceByHost } from './workspace-by-host.ts';
 export interface ServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   readonly findWorkspace: FindWorkspace;
   readonly readiness: readonly ReadinessPart[];
   /** One of them owns the prefix '' and answers what no other surface does. */
@@ -38,13 +41,13 @@ export interface HttpServer {
 
 /** The HTTP face of the service: what happens to every request, in order. The surfaces do the rest. */
 export function buildServer(options: ServerOptions): HttpServer {
-  const { logger, metrics, surfaces } = options;
+  const { logger, metrics, tracing, surfaces } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const parserRefusals = createParserRefusals(logger);
   const record = createRecorder(logger, metrics);
   const { remember } = parserRefusals;
   let isLast = () => false;
-  const entrance = { limits, record, remember, isLast: () => isLast() };
+  const entrance = { limits, record, remember, tracing, isLast: () => isLast() };
   // Fastify gets no logger: its own lines quote the URL, and an API key may be in it.
   const app = fastify({
     serverFactory: (ordinary) =>
@@ -69,7 +72,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     'onRequest',
     inOrder([
       (request, reply) => remember(request.id, request.raw, reply.raw),
-      recordRequest(record),
+      recordRequest(record, tracing),
       setAnswerHeaders,
       refuseBeyondLimits(limits),
     ]),

@@ -2,7 +2,6 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context/index.ts';
 import { findSession, type Session, type StartedSession } from '../core/sessions/index.ts';
-import { deriveKey } from '../lib/installation-key.ts';
 import { clearCookie, readCookie, setCookie } from './cookies.ts';
 import { type Form, foreignForm, requireOwnOrigin } from './form.ts';
 import { escapeHtml } from './html.ts';
@@ -23,7 +22,7 @@ export async function signedInOf(context: Context, request: FastifyRequest): Pro
   const token = heldSession(request);
   if (token === undefined) return undefined;
   const session = await findSession(context, workspaceOf(request), token);
-  return session && { session, formToken: formTokenFor(context, token) };
+  return session && { session, formToken: formTokenFor(token) };
 }
 
 /** What the browser holds of a session, live or not. */
@@ -48,19 +47,19 @@ export function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path 
 }
 
 /** What the forms of a browser must carry in which nobody is signed in; gives it something to be known by. */
-export function visitorFormToken(context: Context, request: FastifyRequest, reply: FastifyReply): string {
+export function visitorFormToken(request: FastifyRequest, reply: FastifyReply): string {
   const known = readCookie(request, visitorCookie);
-  if (known !== undefined) return formTokenFor(context, known);
+  if (known !== undefined) return formTokenFor(known);
   const value = randomBytes(32).toString('base64url');
   setCookie(request, reply, visitorCookie, value);
-  return formTokenFor(context, value);
+  return formTokenFor(value);
 }
 
 /** Refuses a form that did not come from a page given to this browser, before anybody signed in. */
-export function requireVisitorForm(context: Context, request: FastifyRequest, form: Form): void {
+export function requireVisitorForm(request: FastifyRequest, form: Form): void {
   const known = readCookie(request, visitorCookie);
   if (known === undefined) throw foreignForm();
-  requireOwnForm(request, form, formTokenFor(context, known));
+  requireOwnForm(request, form, formTokenFor(known));
 }
 
 /** Refuses a form that does not carry this token, or comes from another site. */
@@ -75,6 +74,9 @@ export function requireOwnForm(request: FastifyRequest, form: Form, formToken: s
 export const formTokenInput = (formToken: string) =>
   `<input type="hidden" name="form_token" value="${escapeHtml(formToken)}">`;
 
-/** Bound to what only this browser holds: of no use to any other, and gone with the session. */
-const formTokenFor = ({ key }: Context, held: string): string =>
-  createHmac('sha256', deriveKey(key.secret, 'form-token')).update(held).digest('base64url');
+/**
+ * Bound to what only this browser holds: of no use to any other, and gone with the session. That is secret and random enough to be the
+ * key itself; without the installation's, a form outlives a change of it.
+ */
+const formTokenFor = (held: string): string =>
+  createHmac('sha256', held).update('hark form token').digest('base64url');

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Tracing } from '../lib/telemetry/tracing.ts';
 import type { Limits } from './limits.ts';
 import type { Recorder } from './request-log.ts';
 
@@ -6,6 +7,7 @@ import type { Recorder } from './request-log.ts';
 export interface Entrance {
   readonly limits: Limits;
   readonly record: Recorder;
+  readonly tracing: Tracing | undefined;
   /** For what the parser may still refuse on the same connection. */
   remember(id: string, request: IncomingMessage, response: ServerResponse): void;
   /** Whether an answer is the last of its connection. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { Workspace } from '../core/workspaces/index.ts';
+import { requireResumed, type Workspace } from '../core/workspaces/index.ts';
 import { fault } from '../lib/errors.ts';
 import type { Check } from './check.ts';
 import { sendNotFoundPage } from './not-found-page.ts';
@@ -22,7 +22,7 @@ export const workspaceHeaders = ({ baseUrl }: Workspace): Readonly<Record<string
 
 /**
  * Check: the workspace that the Host header names (decisions 2). Neither X-Forwarded-Host nor the host of an
- * absolute-form request target is looked at: both can be written by whoever sends the request.
+ * absolute-form request target is looked at: both can be written by whoever sends the request. One that is suspended refuses.
  */
 export const findWorkspaceByHost =
   (find: FindWorkspace): Check =>
@@ -31,6 +31,7 @@ export const findWorkspaceByHost =
       if (!workspace) return sendNotFoundPage(reply, 'unknown-host');
       request.workspace = workspace;
       reply.headers(workspaceHeaders(workspace));
+      requireResumed(workspace);
       return undefined;
     };
     const found = find(hostOf(request.raw), request);

@@ -14,6 +14,8 @@ export type GrantId = Id<'grant'>;
 export type LeadId = Id<'lead'>;
 export type WorkflowId = Id<'workflow'>;
 export type ListenerId = Id<'listener'>;
+export type JobId = Id<'job'>;
+export type SavedViewId = Id<'saved-view'>;
 
 /** A UUIDv7: runs are many, and need their id before they are stored. */
 export type RunId = string & { readonly __kind: 'run' };

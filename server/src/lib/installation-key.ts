@@ -5,10 +5,12 @@ import type { Secret } from './secret.ts';
 /** Shorter keys can be guessed; `hark up` makes one of 43 characters. */
 export const minimumKeyLength = 32;
 
-/** One installation key and the number that the database knows it by. */
+/** The installation's key: what values are encrypted with, and the number that the database knows it by. */
 export interface InstallationKey {
-  number: number;
-  secret: Secret;
+  readonly number: number;
+  readonly secret: Secret;
+  /** While the key is changed: the other one, with which values may still, or already, be encrypted. */
+  readonly other?: Secret | undefined;
 }
 
 /** A key of its own for one purpose, so that no value made for one can be used for another. */
@@ -35,14 +37,15 @@ export function keyNumberOf(sealed: string): number {
   return Number(sealed.slice(0, sealed.indexOf('.')));
 }
 
-/** Decrypts what `seal` made; throws when the key does not fit or the text was changed. */
+/** Decrypts what `seal` made; throws when no key fits or the text was changed. */
 export function open(key: InstallationKey, purpose: string, sealed: string): string {
-  if (keyNumberOf(sealed) !== key.number) {
-    throw fault('key_number_unknown', `This value was encrypted with key number ${keyNumberOf(sealed)}.`);
-  }
+  const number = keyNumberOf(sealed);
+  // Its number is authenticated, so it opens with the key that has this number or not at all.
+  const secret = number === key.number ? key.secret : key.other;
+  if (!secret) throw fault('key_number_unknown', `This value was encrypted with key number ${number}.`);
   const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(key.secret, purpose), bytes.subarray(0, 12));
-  decipher.setAAD(version(key.number, purpose));
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, purpose), bytes.subarray(0, 12));
+  decipher.setAAD(version(number, purpose));
   decipher.setAuthTag(bytes.subarray(-16));
   return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8');
 }

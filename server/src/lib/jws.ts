@@ -22,27 +22,48 @@ export interface CompactJws {
 /** Names in a header that would let the sender choose the key or the rules (decisions 3). */
 const refusedHeaders = ['crit', 'jwk', 'jku', 'x5u'];
 
-/** Shape and allow-list of the JWT check (decisions 3): the parts of a token, or null when it is none that we take. */
-export function readJws(token: string): CompactJws | null {
+/** Why a token is none that we take: not three parts, not Base64, no header in JSON, its `alg`, or another member of it. */
+export type JwsFault = 'parts' | 'encoding' | 'header' | 'algorithm' | 'refused_header';
+
+/** Shape and allow-list of the JWT check (decisions 3): the parts of a token, or why it is none that we take. */
+export function openJws(token: string): CompactJws | JwsFault {
   const [header = '', ...parts] = token.split('.', 4);
-  const [payload, signature, ...more] = parts.map(readBase64);
-  if (!payload || !signature || more.length > 0) return null;
+  if (parts.length !== 2) return 'parts';
+  const [payload, signature] = parts.map(readBase64);
+  if (!payload || !signature) return 'encoding';
   const algorithm = algorithms.get(header) ?? readHeader(header);
-  if (!algorithm) return null;
+  if (!isJwsAlgorithm(algorithm)) return algorithm;
   return { algorithm, signed: token.slice(0, token.lastIndexOf('.')), payload, signature };
+}
+
+/** The same for who does not ask why. */
+export function readJws(token: string): CompactJws | null {
+  const opened = openJws(token);
+  return typeof opened === 'string' ? null : opened;
+}
+
+/** What a token says of itself before anything is checked, to show it to who has it already; null where that is no JSON object. */
+export function peekJws(token: string): { header: unknown; claims: unknown } {
+  const [header, claims] = token.split('.', 2).map((part) => {
+    const bytes = readBase64(part);
+    return bytes && readObject(bytes);
+  });
+  return { header: header ?? null, claims: claims ?? null };
 }
 
 /** Headers that were taken. Nearly all tokens have one of a few, and it says the same each time. */
 const algorithms = new Recent<JwsAlgorithm>(100);
 const longestRemembered = 200;
 
-/** The algorithm that a header names, or null when we do not take it. */
-function readHeader(header: string): JwsAlgorithm | null {
+/** The algorithm that a header names, or why we do not take it. */
+function readHeader(header: string): JwsAlgorithm | JwsFault {
   const bytes = readBase64(header);
-  const head = bytes && readObject(bytes);
-  const algorithm = head?.alg;
-  if (!head || !isJwsAlgorithm(algorithm)) return null;
-  if (refusedHeaders.some((name) => Object.hasOwn(head, name))) return null;
+  if (!bytes) return 'encoding';
+  const head = readObject(bytes);
+  if (!head) return 'header';
+  const algorithm = head.alg;
+  if (!isJwsAlgorithm(algorithm)) return 'algorithm';
+  if (refusedHeaders.some((name) => Object.hasOwn(head, name))) return 'refused_header';
   if (header.length <= longestRemembered) algorithms.set(header, algorithm);
   return algorithm;
 }
@@ -98,21 +119,27 @@ export const claimsOf = (jws: CompactJws): Record<string, unknown> | null => rea
 /** Seed 8. */
 const leewaySeconds = 60;
 
-/** What `exp` and `nbf` say (decisions 3). A claim that is there but no finite number fails. */
+/** What `exp` says (decisions 3). A claim that is there but no finite number fails. */
+export function expiryVerdict(exp: unknown, nowSeconds: number): 'valid' | 'expired' | 'malformed' {
+  if (exp === undefined) return 'valid';
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'malformed';
+  return nowSeconds >= exp + leewaySeconds ? 'expired' : 'valid';
+}
+
+/** What `nbf` says, likewise. */
+export function startVerdict(nbf: unknown, nowSeconds: number): 'valid' | 'not-yet' | 'malformed' {
+  if (nbf === undefined) return 'valid';
+  if (typeof nbf !== 'number' || !Number.isFinite(nbf)) return 'malformed';
+  return nowSeconds < nbf - leewaySeconds ? 'not-yet' : 'valid';
+}
+
+/** Both, in the order of seed 5.1.3. */
 export function timeVerdict(
-  claims: Record<string, unknown>,
+  { exp, nbf }: Record<string, unknown>,
   nowSeconds: number,
 ): 'valid' | 'expired' | 'not-yet' | 'malformed' {
-  const { exp, nbf } = claims;
-  if (exp !== undefined) {
-    if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'malformed';
-    if (nowSeconds >= exp + leewaySeconds) return 'expired';
-  }
-  if (nbf !== undefined) {
-    if (typeof nbf !== 'number' || !Number.isFinite(nbf)) return 'malformed';
-    if (nowSeconds < nbf - leewaySeconds) return 'not-yet';
-  }
-  return 'valid';
+  const expiry = expiryVerdict(exp, nowSeconds);
+  return expiry === 'valid' ? startVerdict(nbf, nowSeconds) : expiry;
 }
 
 /** Signs a payload that is JSON already. The caller sees to it that the key is not empty. */

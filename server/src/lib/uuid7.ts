@@ -22,3 +22,6 @@ export function firstUuid7(nowMs: number): string {
   const time = Math.floor(nowMs).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
+
+/** The moment, in milliseconds, that a UUIDv7 was made of. */
+export const millisecondsOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

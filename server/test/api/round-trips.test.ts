@@ -1,8 +1,6 @@
 // docs/decisions/0017-one-round-trip.md: what a request costs must not creep up unseen.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
-import { type Database, openDatabase } from '../../src/db/database.ts';
-import { Secret } from '../../src/lib/secret.ts';
 import {
   type ApiCaller,
   buildApiCaller,
@@ -11,39 +9,24 @@ import {
 } from '../harness/api-callers.ts';
 import { useApi } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
-import { startCountingProxy } from '../harness/counting-proxy.ts';
-import { silent } from '../harness/scratch-database.ts';
+import { useCountedDatabase } from '../harness/counted-database.ts';
 import { testContext, useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
-let proxy: Awaited<ReturnType<typeof startCountingProxy>>;
-let counted: Database;
-
-beforeAll(async () => {
-  const address = new URL(database.current.addresses.login.app.reveal());
-  proxy = await startCountingProxy({ host: address.hostname, port: Number(address.port || 5432) });
-  address.host = `127.0.0.1:${proxy.port}`;
-  const login = { ...database.current.addresses.login, app: new Secret(address.href) };
-  // One connection, so that opening another is never counted.
-  counted = openDatabase({ login }, { applicationName: 'hark-test', poolSize: 1, logger: silent });
-});
-afterAll(async () => {
-  await counted.close();
-  proxy.close();
-});
+const counted = useCountedDatabase(database);
 
 const api = useApi({
   get current() {
-    return { ...database.current, db: counted, context: testContext(counted) };
+    return { ...database.current, db: counted.db(), context: testContext(counted.db()) };
   },
 });
 
 /** How many round trips a request takes when its like was made before, and what it answers. */
 async function tripsOf(ask: () => ReturnType<ApiCaller['ask']>): Promise<{ trips: number; status: number }> {
   for (let round = 0; round < 2; round++) await ask();
-  const before = proxy.count();
+  const before = counted.count();
   const { status } = await ask();
-  return { trips: proxy.count() - before, status };
+  return { trips: counted.count() - before, status };
 }
 
 let made = 0;
@@ -75,9 +58,9 @@ describe.each(credentialTypes)('round trips to the database of a request by %s',
 
   test('a page that was never asked for takes one as well', async () => {
     await tripsOf(() => caller.ask('GET', '/api/leads'));
-    const before = proxy.count();
+    const before = counted.count();
     expect((await caller.ask('GET', '/api/leads?start=1&limit=7&orderBy=-city')).status).toBe(200);
-    expect(proxy.count() - before).toBe(1);
+    expect(counted.count() - before).toBe(1);
   });
 
   test('a refused credential takes one', async () => {

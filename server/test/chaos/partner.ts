@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OutsideCall } from './ledger.ts';
 
-/** A server outside of the product that workflows call; it notes every call with its key. */
+/** A server outside of the product that workflows call; it notes every call with its key. Asked for `?later=40` it puts the first off. */
 export interface Partner {
   /** As the operator allows it, and as workflows call it. */
   readonly host: string;
@@ -14,6 +14,7 @@ export interface Partner {
 
 export async function startPartner(): Promise<Partner> {
   const calls: OutsideCall[] = [];
+  const putOff = new Set<string>();
   const server = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8');
@@ -21,6 +22,11 @@ export async function startPartner(): Promise<Partner> {
     request.on('end', () => {
       const { effect } = JSON.parse(text) as { effect: string };
       calls.push({ effect, key: String(request.headers['idempotency-key']) });
+      const later = new URL(request.url ?? '', 'http://partner').searchParams.get('later');
+      if (later !== null && !putOff.has(effect)) {
+        putOff.add(effect);
+        response.writeHead(503, { 'retry-after': later });
+      }
       response.end('{}');
     });
     request.on('error', () => {});

@@ -23,6 +23,8 @@ export interface Parts {
   readonly database: Secret;
   /** Where everything that the processes say is written down. */
   readonly logFile: string;
+  /** What every command of the product is told. */
+  readonly env: Readonly<Record<string, string>>;
   startWork(port: number): Supervised;
   remove(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { freePort } from '../../src/lib/free-port.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { type Supervised, supervise } from '../../src/lib/supervise.ts';
 import { runHark } from '../harness/hark-process.ts';
-import { startOwnPostgres } from '../harness/own-postgres.ts';
+import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';
 import { startOwnRedis } from '../harness/own-redis.ts';
 import { testKey } from '../harness/scratch-database.ts';
 import { startOwnCluster } from './own-cluster.ts';
@@ -22,11 +22,18 @@ const databaseName = 'hark';
 
 type Environment = Record<string, string>;
 
+/** What differs from one stage to another. */
+type StagePlan = Pick<Plan, 'isEngineCluster'> & {
+  readonly startPostgres?: () => Promise<OwnPostgres>;
+  /** Settings beside those that every stage has. */
+  readonly env?: Environment;
+};
+
 /** What has to be ended, in the order of its start. */
 type Started = (() => unknown)[];
 
 /** Starts everything, sets a workspace up, and waits until it works. When that fails, what was started is ended. */
-export async function startStage(plan: Plan): Promise<Stage> {
+export async function startStage(plan: StagePlan): Promise<Stage> {
   const started: Started = [];
   try {
     return await start(plan, started);
@@ -36,13 +43,16 @@ export async function startStage(plan: Plan): Promise<Stage> {
   }
 }
 
-async function start({ isEngineCluster }: Plan, started: Started): Promise<Stage> {
+async function start(
+  { isEngineCluster, startPostgres = startOwnPostgres, env: given = {} }: StagePlan,
+  started: Started,
+): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'hark-chaos-'));
   started.push(() => rmSync(folder, { recursive: true, force: true }));
   const logFile = join(folder, 'processes.log');
   const logger = pino({ level: 'info' }, pino.destination({ dest: logFile, sync: true }));
 
-  const postgres = await startOwnPostgres();
+  const postgres = await startPostgres();
   started.push(() => postgres.remove());
   const redis = await startOwnRedis();
   started.push(() => redis.stop());
@@ -65,6 +75,7 @@ async function start({ isEngineCluster }: Plan, started: Started): Promise<Stage
     PORT: String(servePort),
     HARK_EGRESS_ALLOW: partner.host,
     LOG_LEVEL: 'warn',
+    ...given,
   };
   const listenerUrl = await provision(folder, workspaceFile(serveUrl, partner.url), env);
   const child = (name: 'serve' | 'work', more: Environment = {}): Supervised => {
@@ -84,6 +95,7 @@ async function start({ isEngineCluster }: Plan, started: Started): Promise<Stage
     listenerUrl,
     database: new Secret(postgres.urlOf(databaseName)),
     logFile,
+    env,
     startWork,
     remove: () => endAll(started),
   });

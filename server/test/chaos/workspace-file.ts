@@ -11,7 +11,7 @@ const settings = { listener_limit_per_second: 1_000_000, runs_in_flight: 500 };
  * exist twice, `edited` counts itself. A nap ends the first transaction, so that there is a between to be killed in; those runs also
  * call outside.
  */
-const stepsWith = (partnerUrl: string) => [
+const stepsWith = (partnerUrl: string, nap: string) => [
   { name: 'named', type: 'set', values: { effect: '{{ __data.effect }}' } },
   { name: 'created', type: 'lead.create', fields: { company: '{{ steps.named.output.effect }}' } },
   {
@@ -20,12 +20,14 @@ const stepsWith = (partnerUrl: string) => [
     if: '{{ __data.nap }}',
     // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
     then: [
-      { name: 'nap', type: 'wait', for: '1 second' },
+      { name: 'nap', type: 'wait', for: nap },
       {
         name: 'told',
         type: 'http.request',
         method: 'POST',
         url: partnerUrl,
+        // How long the server outside puts the first call off; mostly nothing, and then not sent.
+        query: { later: '{{ __data.later }}' },
         body: { effect: '{{ __data.effect }}' },
       },
     ],
@@ -39,8 +41,8 @@ const stepsWith = (partnerUrl: string) => [
   },
 ];
 
-/** The file for `hark apply`. */
-export const workspaceFile = (baseUrl: string, partnerUrl: string): string =>
+/** The file for `hark apply`; `more` is what somebody else needs of the workspace. */
+export const workspaceFile = (baseUrl: string, partnerUrl: string, nap = '1 second', more = {}): string =>
   JSON.stringify({
     workspaces: [
       {
@@ -59,9 +61,10 @@ export const workspaceFile = (baseUrl: string, partnerUrl: string): string =>
               endpoint_key: endpoint.key,
               endpoint_secret: endpoint.secret,
             },
-            steps: stepsWith(partnerUrl),
+            steps: stepsWith(partnerUrl, nap),
           },
         ],
+        ...more,
       },
     ],
   });

@@ -101,6 +101,29 @@ describe('hark apply', () => {
     expect((await hark('apply', '-f', file)).stdout).not.toContain('password');
   });
 
+  test('without --json it shows what is told only once, and where a listener is', async () => {
+    const owner = 'a@b.test';
+    const workspace = {
+      base_url: 'http://shown.test',
+      users: [{ email: owner, name: 'A', role: 'Administrator', password: 'a password of 22 chars' }],
+      api_clients: [{ user: owner, name: 'Billing', scope: 'api' }],
+      oauth_clients: [
+        { name: 'Dashboard', scope: 'api', redirect_uris: ['https://a.test/cb'], confidential: true },
+      ],
+      workflows: [{ name: 'Form', owner, steps: [{ name: 'end', type: 'stop', as: 'succeeded' }] }],
+    };
+    const file = fileWith({ workspaces: [workspace] });
+    const first = await hark('apply', '-f', file);
+    expect(first.stdout).toMatch(/^ {2}API client Billing has the token hark_\S+ \(shown once\)$/m);
+    expect(first.stdout).toMatch(
+      /^ {2}OAuth client Dashboard has the id \S+ and the secret \S+ \(shown once\)$/m,
+    );
+    expect(first.stdout).toMatch(/^ {2}Form listens at http:\/\/shown\.test\/listener\/\w{32}\/\w{32}$/m);
+    const second = await hark('apply', '-f', file);
+    expect(second.stdout).not.toContain('shown once');
+    expect(second.stdout).toContain('Form listens at');
+  });
+
   test('a file that is not there exits 2', async () => {
     expect(await hark('apply', '-f', join(folder, 'missing'))).toMatchObject({
       code: 2,
@@ -227,6 +250,9 @@ describe('hark erase', () => {
       erased: false,
       leads: [{ id: expect.any(Number), state: 'live', removed: { history: 1, answers: 0, agent_calls: 0 } }],
       runs: 0,
+      files: 0,
+      views: 0,
+      calls: 0,
     });
   });
 
@@ -270,7 +296,7 @@ describe('hark doctor --recount', () => {
     expect(right).toEqual({
       check: 'counts',
       ok: true,
-      says: expect.stringMatching(/^right in 4 workspace/),
+      says: expect.stringMatching(/^right in 5 workspace/),
     });
     await asAdministrator(
       (client) =>
@@ -284,7 +310,7 @@ describe('hark doctor --recount', () => {
         ok: false,
         says: expect.stringContaining('workspace 0 has 1 leads and 2 are counted; differences: 3.'),
       },
-      { check: 'counts', ok: true, says: 'right in 3 workspace(s) with 0 lead(s)' },
+      { check: 'counts', ok: true, says: 'right in 4 workspace(s) with 0 lead(s)' },
     ]);
     expect(await recount('--workspace', 'http://new.test')).toMatchObject([{ ok: true }]);
     expect(await recount('--workspace', 'http://nobody.test')).toMatchObject([
@@ -297,11 +323,39 @@ describe('hark doctor --recount', () => {
   });
 });
 
+describe('hark agents doctor', () => {
+  const doctor = (...args: string[]) => hark('agents', 'doctor', ...args);
+
+  test('exits 1 where nobody answers, and says at each step what to do', async () => {
+    const { code, stdout, stderr } = await doctor('--workspace', 'http://erase.test', '--json');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    const says = expect.stringMatching(
+      /^http:\/\/erase\.test does not answer the machine that Hark runs on \(its name leads nowhere\)\. Start `hark up`/,
+    );
+    expect(JSON.parse(stdout).findings).toEqual(
+      ['agent server', 'challenge', 'resource document', 'authorization server'].map((check) => ({
+        check,
+        ok: false,
+        says,
+      })),
+    );
+  });
+
+  test('exits 2 without a workspace that is there, or a token in the file', async () => {
+    expect(await doctor('--workspace', 'http://nowhere.test')).toMatchObject({ code: 2 });
+    for (const file of ['/nowhere/token', fileWith(''), fileWith('two tokens')]) {
+      const { code, stderr } = await doctor('--workspace', 'http://erase.test', '--token-file', file);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('--token-file: ')]);
+      expect(stderr).not.toContain('two tokens');
+    }
+  });
+});
+
 describe('hark', () => {
   test('every command has help, with a sentence for each option', async () => {
     const overview = await hark('--help');
     expect(overview.code).toBe(0);
-    for (const command of ['up', 'serve', 'work', 'migrate', 'apply', 'erase', 'audit', 'doctor']) {
+    for (const command of ['up', 'serve', 'work', 'migrate', 'apply', 'erase', 'audit', 'agents', 'doctor']) {
       expect(overview.stdout).toMatch(new RegExp(`^  ${command} .*[a-z]`, 'm'));
       const help = await hark(command, '--help');
       expect(help).toMatchObject({

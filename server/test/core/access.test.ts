@@ -16,7 +16,13 @@ const other = 8 as UserId;
 
 function principalWith(held: Permissions, isAdmin = false): Principal {
   return {
-    workspace: { id: 1 as WorkspaceId, name: 'W', baseUrl: 'http://w.test', host: 'w.test' },
+    workspace: {
+      id: 1 as WorkspaceId,
+      name: 'W',
+      baseUrl: 'http://w.test',
+      host: 'w.test',
+      isSuspended: false,
+    },
     user: { id: me, name: 'Me', email: 'me@w.test' },
     role: { id: 1 as RoleId, name: 'R', isAdmin, permissions: held },
     means: { type: 'api_key' },

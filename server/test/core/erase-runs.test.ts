@@ -92,11 +92,29 @@ describe('erasing a person', () => {
     await doors.queue().accept(run);
     const job = { workspace: stage.workspace.id, run: run.id, fence: 0 };
     await go(job);
-    expect(await erase(stage, { email: 'ann@kept.test' }, { isTrial: true })).toEqual({ leads: [], runs: 1 });
+    expect(await erase(stage, { email: 'ann@kept.test' }, { isTrial: true })).toEqual({
+      leads: [],
+      runs: 1,
+      files: 0,
+      views: 0,
+      calls: 0,
+    });
     expect(await isThere(job)).toBe(true);
-    expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({ leads: [], runs: 1 });
+    expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({
+      leads: [],
+      runs: 1,
+      files: 0,
+      views: 0,
+      calls: 0,
+    });
     expect(await isThere(job)).toBe(false);
-    expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({ leads: [], runs: 0 });
+    expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({
+      leads: [],
+      runs: 0,
+      files: 0,
+      views: 0,
+      calls: 0,
+    });
   });
 
   test('by its id, removes runs that had the lead in hand or name an address that it once had', async () => {

@@ -1,14 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { recordCall } from '../../src/core/agents/index.ts';
 import { listAudit } from '../../src/core/audit/index.ts';
 import { erasePerson, type Person } from '../../src/core/erasure/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
+import { startExport } from '../../src/core/lead-files/index.ts';
 import { createLead, deleteLead, editLead, restoreLead } from '../../src/core/leads/index.ts';
+import { saveView } from '../../src/core/saved-views/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/sql.ts';
 import type { LeadId } from '../../src/lib/ids.ts';
 import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
 import { useApi } from '../harness/api-server.ts';
 import { changing, changingLeads } from '../harness/builders.ts';
+import { buildPrincipal } from '../harness/job-stage.ts';
+import { silent } from '../harness/scratch-database.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -129,11 +134,48 @@ describe('erasing a person', () => {
     expect(await erase({ lead: id })).toEqual(trial);
   });
 
+  test('of whom there is no lead: what was looked for, by people and by agents, goes as well', async () => {
+    const { context } = database.current;
+    const email = `${newSecret()}@x.test`;
+    const { user, role } = await buildPrincipal(database.current, workspace, { isAdmin: true });
+    const principal = { workspace, user, role, means: { type: 'ui' } } as const;
+    const filters = [{ alias: 'email', operator: 'eq', value: email.toUpperCase() }];
+    const options = { filters, match: 'all', columns: ['id'] } as const;
+    await startExport(context, principal, 'a test', { name: 'One person', options });
+    await startExport(context, principal, 'a test', {
+      name: `Only ${email}`,
+      options: { ...options, filters: [] },
+    });
+    await saveView(context, principal, 'a test', { name: 'He', definition: { filters }, isShared: false });
+    const asked = { principal, versions: { fields: 1, names: 1, values: 1 } } as never;
+    await recordCall(context, asked, 'search_leads', { filters }, silent, async () => ({
+      outcome: 'ok',
+      resultBytes: 2,
+      leads: [],
+    }));
+    // That something was exported, and under which name, stays told.
+    expect(await tablesWith(email)).toEqual(['agent_calls', 'audit_entries', 'jobs', 'saved_views']);
+    const trial = await erasePerson(context, operator, workspace.id, { email }, { isTrial: true });
+    expect(trial).toEqual({ leads: [], runs: 0, files: 2, views: 1, calls: 1 });
+    expect(await erasePerson(context, operator, workspace.id, { email })).toEqual(trial);
+    expect(await tablesWith(email)).toEqual(['audit_entries']);
+    expect((await listAudit(context, workspace.id, { limit: 2 })).map(({ action }) => action)).toEqual([
+      'erased',
+      'erased',
+    ]);
+  });
+
   test('finds nobody twice, nobody by an unknown address, and nobody of another workspace', async () => {
     const { context } = database.current;
     const id = await create({ email: `${newSecret()}@x.test` });
     const elsewhere = await buildBusyWorkspace(context);
-    expect(await erasePerson(context, operator, elsewhere.id, { lead: id })).toEqual({ leads: [], runs: 0 });
+    expect(await erasePerson(context, operator, elsewhere.id, { lead: id })).toEqual({
+      leads: [],
+      runs: 0,
+      files: 0,
+      views: 0,
+      calls: 0,
+    });
     expect(await erase({ lead: id })).toHaveLength(1);
     expect(await erase({ lead: id })).toEqual([]);
     expect(await erase({ email: 'nobody@x.test' })).toEqual([]);

@@ -138,6 +138,22 @@ describe('apply', () => {
     expect(deleted.map(({ subject }) => subject.name)).toEqual(['Sales', 'Sam']);
   });
 
+  test('a user who owns a workflow cannot be deleted (decisions 6.5)', async () => {
+    const url = newUrl();
+    const workflow = {
+      name: 'Flow',
+      owner: 'sam@acme.test',
+      steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
+    };
+    await apply([{ ...acme(url), workflows: [workflow] }]);
+    const leaving = { base_url: url, users: [{ email: 'sam@acme.test', state: 'absent' }] };
+    await expect(apply([leaving])).rejects.toThrow(
+      'workspaces[0].users[0]: Sam owns 1 workflow(s). Give them another owner, or delete them, first.',
+    );
+    const both = { ...leaving, workflows: [{ name: 'Flow', state: 'absent' }] };
+    await apply([both]);
+  });
+
   test('a role that somebody has cannot be deleted', async () => {
     const url = newUrl();
     await apply([acme(url)]);

@@ -18,6 +18,7 @@ describe('the catalog', () => {
     expect(tables.map(({ table }) => table)).toEqual(Object.keys(appPrivileges).sort());
     expect(tables.filter(({ hasWorkspace }) => !hasWorkspace).map(({ table }) => table)).toEqual([
       'installation_keys',
+      'installation_limits',
       'schema_migrations',
       'set_up_secrets',
       'workspaces',

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { databaseAddresses } from '../../src/db/addresses.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { canLogIn } from '../../src/db/log-in.ts';
 import { createDatabaseIfMissing, migrate } from '../../src/db/migrate.ts';
 import { type Migration, readMigrations } from '../../src/db/migrations.ts';
 import { loginRoles } from '../../src/db/role-names.ts';
-import { canLogIn } from '../../src/db/roles.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { buildUser, buildWorkspace } from '../harness/builders.ts';
 import { addressOf, asAdministrator, dropDatabase, silent, testKey } from '../harness/scratch-database.ts';
@@ -75,6 +75,35 @@ describe('migrating', () => {
       addresses.owner,
     );
     expect(rows).toEqual([{ half: null, max: next - 1 }]);
+  });
+
+  test('a table in use is waited for in short turns, so that nobody queues behind the migration for long', async () => {
+    const { addresses } = await prepare();
+    const reader = new pg.Client({ connectionString: addresses.owner.reveal() });
+    const prober = new pg.Client({ connectionString: addresses.owner.reveal() });
+    await Promise.all([reader.connect(), prober.connect()]);
+    try {
+      await reader.query('begin; select from roles');
+      const change = following('alter table roles add column added text');
+      let isOver = false;
+      const migrating = migrate(addresses, testKey, silent, [...readMigrations(), change]).finally(() => {
+        isOver = true;
+      });
+      const waits: number[] = [];
+      const until = performance.now() + 2_500;
+      while (!isOver) {
+        const before = performance.now();
+        await prober.query('select from roles');
+        waits.push(performance.now() - before);
+        if (performance.now() > until) await reader.query('rollback');
+      }
+      await migrating;
+      // It did wait, and let go.
+      expect(Math.max(...waits)).toBeGreaterThan(200);
+      expect(Math.max(...waits)).toBeLessThan(1_000);
+    } finally {
+      await Promise.all([reader.end(), prober.end()]);
+    }
   });
 
   test('a new table with a workspace_id is behind its wall before anybody can read it', async () => {
@@ -181,7 +210,7 @@ describe('roles', () => {
           return [role, new Secret(address.href)];
         }),
       );
-      const addresses = databaseAddresses(url, testKey, given);
+      const addresses = databaseAddresses(url, testKey, { roles: given });
       const { owner, finder } = addresses.roleNames;
       await expect(migrate(addresses, testKey, silent)).rejects.toThrow(/may not run "create role .*_owner/);
       await asAdministrator(async (client) => {
@@ -207,7 +236,7 @@ describe('roles', () => {
       const url = new URL(addressOf(name).reveal());
       url.username = app;
       url.password = 'chosen';
-      const addresses = databaseAddresses(addressOf(name), testKey, { app: new Secret(url.href) });
+      const addresses = databaseAddresses(addressOf(name), testKey, { roles: { app: new Secret(url.href) } });
       await createDatabaseIfMissing(addresses.owner);
       await migrate(addresses, testKey, silent);
       expect(addresses.roleNames.app).toBe(app);

@@ -40,6 +40,43 @@ describe('withWorkspace', () => {
     expect(await roleNames(id)).toEqual([]);
   });
 
+  test('of statements that are asked at once the one that failed is told, not those behind it', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    const failing = db.withWorkspace(id, (tx) =>
+      Promise.all([
+        // Told later than the one behind it, by a few turns of the loop.
+        tx.one(insert(id, 'nul \u0000')),
+        tx.query(insert(id, 'B')),
+      ]),
+    );
+    await expect(failing).rejects.toMatchObject({ kind: 'invalid', code: 'value_not_storable' });
+    expect(await roleNames(id)).toEqual([]);
+  });
+
+  test('what goes on after its end reaches nobody else’s transaction', async () => {
+    const { context, addresses } = database.current;
+    const { id } = await buildWorkspace(context);
+    const one = openDatabase(addresses, { applicationName: 'one', poolSize: 1, logger: silent });
+    onTestFinished(() => one.close());
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    let straggler: Promise<unknown> = Promise.resolve();
+    const failing = one.withWorkspace(id, async (tx) => {
+      straggler = gate.then(() => tx.query(insert(id, 'Late')));
+      straggler.catch(() => {});
+      await tx.query(insert(id, 'A'));
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    // The same connection, now in somebody else's hands.
+    await one.withWorkspace(id, async (tx) => {
+      await tx.query(insert(id, 'B'));
+      open();
+      await expect(straggler).rejects.toMatchObject({ code: 'transaction_over' });
+    });
+    expect(await roleNames(id)).toEqual(['B']);
+  });
+
   test('never reports success when a failed statement was passed over', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);

@@ -22,19 +22,6 @@ describe('the fake engine', () => {
     return { time, probe: own, engine: createFakeEngine({ executeRun: own.executeRun, time }) };
   };
 
-  test('follows a time that a test moves: a year passes at once', async () => {
-    const { engine, probe: own, time } = start();
-    const job = newJob();
-    const yearMs = 365 * 86_400_000;
-    await engine.continueLater(job, new Date(time.now().getTime() + yearMs));
-    await time.move(yearMs - 1);
-    expect(own.executions(job)).toEqual([]);
-    expect(engine.pending()).toEqual([job]);
-    await time.move(1);
-    expect(own.executions(job)).toHaveLength(1);
-    expect(engine.pending()).toEqual([]);
-  });
-
   test('executes what became due while it was away when it is back', async () => {
     const { engine, probe: own, time } = start();
     const job = newJob();

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { RunJob } from '../../src/core/runs/index.ts';
 import { startRestateServer } from '../../src/engine/restate-server.ts';
-import type { ExecuteRun } from '../../src/engine/run-service.ts';
+import type { ExecuteRuns } from '../../src/engine/run-service.ts';
 import { startWorker } from '../../src/engine/worker.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { HarkError, messageOf, unavailable } from '../../src/lib/errors.ts';
 import { capturedLog } from './captured-log.ts';
 
 /** A directory of this test alone, removed at its end. */
@@ -23,10 +25,28 @@ export async function startEngine(dataDir = dataDirectory()) {
   return { ...engine, dataDir, log };
 }
 
+/** Executes each of several jobs. What is thrown passes, unless it says otherwise. */
+export const oneByOne =
+  (executeRun: (job: RunJob) => Promise<void>): ExecuteRuns =>
+  async (jobs) => {
+    const failed = jobs.map((job) =>
+      executeRun(job).then(
+        () => [],
+        (error: unknown) => [
+          {
+            job,
+            error: error instanceof HarkError ? error : unavailable('not_now', messageOf(error), error),
+          },
+        ],
+      ),
+    );
+    return (await Promise.all(failed)).flat();
+  };
+
 /** A worker of the given version on any free port, closed with the test. */
 export async function startWorkerFor(
   engine: { adminUrl: string },
-  options: { version?: string; port?: number; executeRun?: ExecuteRun } = {},
+  options: { version?: string; port?: number; executeRun?: (job: RunJob) => Promise<void> } = {},
 ) {
   const log = capturedLog();
   const worker = await startWorker({
@@ -36,7 +56,7 @@ export async function startWorkerFor(
     version: options.version ?? '1.0.0',
     clock: systemClock,
     logger: log.logger,
-    executeRun: options.executeRun ?? (async () => {}),
+    executeRuns: oneByOne(options.executeRun ?? (async () => {})),
   });
   onTestFinished(() => worker.close());
   return { ...worker, log };

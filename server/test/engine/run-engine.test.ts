@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunJob } from '../../src/core/runs/index.ts';
 import { createRestateEngine } from '../../src/engine/restate-engine.ts';
 import { type RestateServer, startRestateServer } from '../../src/engine/restate-server.ts';
 import { startWorker, type Worker } from '../../src/engine/worker.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { fault } from '../../src/lib/errors.ts';
 import { eventually } from '../harness/eventually.ts';
 import { capturedLog } from './captured-log.ts';
-import { startEngine, startWorkerFor } from './installation.ts';
+import { oneByOne, startEngine, startWorkerFor } from './installation.ts';
 import { kill } from './kill.ts';
 import { createProbe, describeRunEngine, newJob } from './run-engine.conformance.ts';
 
@@ -29,7 +32,7 @@ beforeAll(async () => {
     version: '1.0.0',
     clock: systemClock,
     logger: workerLog.logger,
-    executeRun: probe.executeRun,
+    executeRuns: oneByOne(probe.executeRun),
   });
   await eventually(() => createRestateEngine(server).ping());
 }, 60_000);
@@ -61,7 +64,7 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('the service of runs', () => {
-  test('is registered to be tried for ever, to be silent for minutes, and to leave no journal', async () => {
+  test('is registered to be tried for minutes and then given up, to be silent for minutes, and to leave no journal', async () => {
     const response = await fetch(`${server.adminUrl}/services/runs`);
     const { handlers } = (await response.json()) as { handlers: unknown[] };
     expect(handlers).toMatchObject([
@@ -71,7 +74,8 @@ describe('the service of runs', () => {
           initial_interval: '100ms',
           exponentiation_factor: 2,
           max_interval: '10s',
-          max_attempts: Number.MAX_SAFE_INTEGER,
+          max_attempts: 60,
+          on_max_attempts: 'Kill',
         },
         inactivity_timeout: '3m',
         abort_timeout: '10m',
@@ -88,7 +92,9 @@ describe('the service of runs', () => {
     await engine.start(job);
     await eventually(() => probe.executions(job).length >= 2);
     const rows = await eventually(async () => {
-      const found = await query(`select * from sys_invocation where idempotency_key = '${job.run}.1'`);
+      const found = await query(
+        `select * from sys_invocation where idempotency_key = '${job.workspace}.${job.run}.1'`,
+      );
       return JSON.stringify(found).includes('log says why') && found;
     });
     expect(rows).toHaveLength(1);
@@ -98,6 +104,18 @@ describe('the service of runs', () => {
     const told = () => workerLog.lines().some((line) => line.includes('canary') && line.includes(job.run));
     await eventually(told);
     await engine.cancel(job);
+  });
+
+  test('keeps no place for a run with a trouble that stays: its job ends, and so do those beside it', async () => {
+    const engine = createRestateEngine(server);
+    const [broken, ...others] = Array.from({ length: 3 }, () => newJob()) as [RunJob, RunJob, RunJob];
+    probe.let(broken, () => Promise.reject(fault('broken', 'It cannot be read.')));
+    await engine.start(broken);
+    await eventually(async () => (await engine.find(broken)) === 'ended');
+    await engine.start({ ...broken, fence: 2 }, ...others);
+    await eventually(() => others.every((job) => probe.executions(job).length === 1));
+    await sleep(1_000);
+    expect(probe.executions(broken)).toHaveLength(2);
   });
 
   test('says at most once a second that runs could not go on, however many they are', async () => {
@@ -130,14 +148,13 @@ describe('the service of runs', () => {
 });
 
 describe('Restate as the engine', () => {
-  test('still executes a later job and a failing one after it was killed', async () => {
+  test('still executes a failing job after it was killed', async () => {
     const engine = createRestateEngine(server);
-    const [later, failing] = [newJob(), newJob()];
+    const failing = newJob();
     let isMended = false;
     probe.let(failing, async () => {
       if (!isMended) throw new Error('not yet');
     });
-    await engine.continueLater(later, new Date(Date.now() + 2_000));
     await engine.start(failing);
     await eventually(() => probe.executions(failing).length >= 2);
 
@@ -145,9 +162,7 @@ describe('Restate as the engine', () => {
     kill(killed);
     await eventually(() => server.pid() !== undefined && server.pid() !== killed);
     isMended = true;
-    await eventually(async () => (await engine.find(later)) === 'ended');
     await eventually(async () => (await engine.find(failing)) === 'ended');
-    expect(probe.executions(later)).toHaveLength(1);
   });
 
   test('that lost its disk knows no job, and takes it again', async () => {

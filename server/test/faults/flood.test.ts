@@ -72,7 +72,7 @@ test(`${flood} runs of one workspace at once keep nobody else waiting for more t
     p99: at(0.99),
     most: at(1),
   });
-  expect(waits.length).toBeGreaterThan(20);
+  expect(waits.length).toBeGreaterThan(10);
   expect(at(1)?.seconds).toBeLessThan(2);
 }, 400_000);
 
@@ -94,6 +94,8 @@ test('a workspace has no more runs under way than it may have, but for those han
     settings: { listener_limit_per_second: unlimited, runs_in_flight: 10 },
     workflows: [{ name: 'slow', steps: [{ name: 'nap', type: 'wait', for: '2 seconds' }] }],
   });
+  // What a `serve` saw of the places under the old setting it believes for a second.
+  await sleep(1_500);
   await Promise.all(Array.from({ length: 60 }, () => deliver(slow ?? '', {})));
   let most = 0;
   await eventually(async () => {
@@ -103,6 +105,6 @@ test('a workspace has no more runs under way than it may have, but for those han
     most = Math.max(most, rows.filter(({ sent }) => sent).length);
     return rows.length === 0;
   }, 60_000);
-  // A `serve` trusts a workspace with 20 before its first look; the sweeper cannot count them before they are stored.
-  expect(most).toBeLessThanOrEqual(20 + 10);
+  // A `serve` trusts a workspace with a tenth before its first look; the sweeper cannot count that before it is stored.
+  expect(most).toBeLessThanOrEqual(1 + 10);
 }, 90_000);

@@ -44,12 +44,8 @@ test('a worker that is frozen for longer than its lease overwrites nothing when 
     RESTATE_INGRESS_URL: addresses?.ingressUrl ?? '',
     RESTATE_ADMIN_URL: addresses?.adminUrl ?? '',
   });
-  // Its lease, and the minutes for which the engine is believed, are over for a worker that is away for so long.
-  await sleep(9_000);
-  await hark.query(
-    "update runs set due_at = now() - interval '11 seconds', doubted_at = now() - interval '181 seconds'",
-  );
-  await eventually(async () => (await statuses()).every(({ status }) => status === 'succeeded'), 60_000);
+  // The lease is a minute from the end of the nap; what the engine claims to have, it is believed for three more.
+  await eventually(async () => (await statuses()).every(({ status }) => status === 'succeeded'), 360_000);
 
   const everything = () =>
     Promise.all(
@@ -63,4 +59,4 @@ test('a worker that is frozen for longer than its lease overwrites nothing when 
   await sleep(5_000);
   // Not one row was written by whoever woke.
   expect(await everything()).toEqual(before);
-}, 150_000);
+}, 480_000);

@@ -1,14 +1,17 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
+import { RateUse } from '../../src/core/access/index.ts';
+import { KeyUses } from '../../src/core/api-keys/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { findWorkspaceByHost } from '../../src/core/workspaces/index.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
+import type { MakeServer } from '../../src/http/mcp/agent-server.ts';
 import { mcpSurface } from '../../src/http/mcp/routes.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
+import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { noReference, webDirectory } from '../http/start-server.ts';
 import { silent } from './scratch-database.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -30,7 +33,7 @@ export type AskApi = (
 ) => Promise<ApiAnswer>;
 
 /** The REST API and the agent server over the database of a test file, served on a free port from before its first test until after its last. */
-export function useApi(database: { readonly current: TestDatabase }) {
+export function useApi(database: { readonly current: TestDatabase }, makeServer?: MakeServer) {
   let server: HttpServer;
   let port: number;
   beforeAll(async () => {
@@ -47,16 +50,22 @@ export function useApi(database: { readonly current: TestDatabase }) {
           findWorkspace: (host) => findWorkspaceByHost(context, host),
           limiter,
           isBehindProxy: false,
+          rateUse: new RateUse(),
+          keyUses: new KeyUses(),
         }),
-        mcpSurface({
-          contextOf: () => context,
-          findWorkspace: (host) => findWorkspaceByHost(context, host),
-          limiter,
-          // What is started here waits for whoever executes runs in the test.
-          dispatch: { claim: () => false, start: () => {} },
-          logger: silent,
-          version: '0.0.0-test',
-        }),
+        mcpSurface(
+          {
+            contextOf: () => context,
+            findWorkspace: (host) => findWorkspaceByHost(context, host),
+            limiter,
+            // What is started here waits for whoever executes runs in the test.
+            rateUse: new RateUse(),
+            dispatch: { claim: () => false, start: () => {} },
+            logger: silent,
+            version: '0.0.0-test',
+          },
+          makeServer,
+        ),
         consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
       ],
       trustProxy: undefined,

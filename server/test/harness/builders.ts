@@ -1,20 +1,23 @@
+import type { Principal } from '../../src/core/access/index.ts';
 import { recordCall } from '../../src/core/agents/index.ts';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
-import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { KeyUses, saveApiKey } from '../../src/core/api-keys/index.ts';
 import { attemptSubject, takeAttempt } from '../../src/core/attempts/index.ts';
 import type { Actor, Change } from '../../src/core/audit/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import { answerOnce } from '../../src/core/idempotency/index.ts';
 import { readFieldSet, saveLeadField } from '../../src/core/lead-fields/index.ts';
+import { addPart, beginImport } from '../../src/core/lead-files/index.ts';
 import { createLead, deleteLead, type LeadChange } from '../../src/core/leads/index.ts';
 import { RefusedRequests } from '../../src/core/listeners/index.ts';
 import { resetPassword } from '../../src/core/password-links/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { upsertSteps } from '../../src/core/runs/index.ts';
+import { saveView } from '../../src/core/saved-views/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import { startSession } from '../../src/core/sessions/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
-import { saveWorkflow } from '../../src/core/workflows/index.ts';
+import { saveDraft, saveWorkflow } from '../../src/core/workflows/index.ts';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/sql.ts';
 import type { RunId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
@@ -38,7 +41,7 @@ export async function buildWorkspace(context: Context, name = `Workspace ${uniqu
     { name, baseUrl, host },
     async (change) => change.workspace,
   );
-  return { id, name, baseUrl, host };
+  return { id, name, baseUrl, host, isSuspended: false };
 }
 
 /** Runs changes in a workspace, as the test's own actor unless told otherwise. */
@@ -83,6 +86,9 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
     await saveApiClient(change, { user, name: 'Integration', scope: 'api' });
     await saveLeadField(change, { alias: 'external_id', type: 'text', unique: true });
   });
+  const uses = new KeyUses();
+  uses.note({ workspace: id, user: user.id, address: '127.0.0.1', agent: 'curl', lastUsedAt: new Date() });
+  await uses.write(() => context);
   const lead = await changingLeads(context, id, async (change) => {
     const kept = await createLead(change, { first_name: 'Kept', external_id: `kept-${unique()}` });
     await deleteLead(change, (await createLead(change, { first_name: 'Deleted' })).id);
@@ -104,9 +110,17 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
   await context.db.withWorkspace(id, (transaction) =>
     answerOnce(transaction, principal, request, async () => ({ status: 201, body: '{}', leads: [lead] })),
   );
-  await furnishRuns(context, workspace, user.email);
+  await furnishFiles(context, principal);
+  await furnishRuns(context, principal);
   await (await approve(context, workspace, user)).ask();
   await furnishSignIn(context, workspace, user);
+}
+
+async function furnishFiles(context: Context, principal: Principal): Promise<void> {
+  const file = await beginImport(context, principal, 'leads.csv');
+  await addPart(context, principal, file, 0, Buffer.from('email\n'));
+  const definition = { search: 'kept' };
+  await saveView(context, principal, '127.0.0.1', { name: 'Kept', definition, isShared: false });
 }
 
 async function furnishSignIn(
@@ -122,7 +136,9 @@ async function furnishSignIn(
   await takeAttempt(context, workspace.id, [{ subject: attemptSubject(context.key, unique()), most: 1 }]);
 }
 
-async function furnishRuns(context: Context, { id }: Workspace, owner: string): Promise<void> {
+async function furnishRuns(context: Context, principal: Principal): Promise<void> {
+  const { id } = principal.workspace;
+  const owner = principal.user.email;
   const workflow = await changing(context, id, async (change) => {
     await saveSecret(change, 'partner', `secret-${unique()}`);
     return saveWorkflow(change, {
@@ -131,6 +147,8 @@ async function furnishRuns(context: Context, { id }: Workspace, owner: string): 
       steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
     });
   });
+  const draft = { revision: 0, baseVersion: 1, steps: [] };
+  await saveDraft({ context, principal, actor: testActor }, workflow.id, draft);
   const refused = new RefusedRequests();
   const at = new Date();
   const request = { method: 'POST', reason: 'missing_token', address: '127.0.0.1', headerNames: ['host'] };
@@ -143,8 +161,7 @@ async function furnishRuns(context: Context, { id }: Workspace, owner: string): 
       values (${id}, ${run}, ${workflow.id}, 1, 'succeeded', ${at}, false, '{}')`);
     const step = { name: 'end', type: 'stop', path: 'end', position: 0, status: 'succeeded' } as const;
     const values = { input: null, output: null, sealedOutput: null, error: null, attempts: null };
-    await upsertSteps(transaction, { workspace: id, run }, [
-      { ...step, ...values, startedAt: at, endedAt: at },
-    ]);
+    const rows = [{ ...step, ...values, startedAt: at, endedAt: at }];
+    await upsertSteps(transaction, id, [{ run, rows }]);
   });
 }

@@ -5,14 +5,17 @@ import { afterAll, beforeAll } from 'vitest';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** How a page is looked at: the four that show the most. */
-export const looks = [
+/** How a page is looked at: the four that show the most; in the quick form, the hardest one beside the usual one of all journeys. */
+const allLooks = [
   { name: 'light-narrow', colorScheme: 'light', width: 320 },
   { name: 'light-wide', colorScheme: 'light', width: 1_280 },
   { name: 'dark-narrow', colorScheme: 'dark', width: 320 },
   { name: 'dark-wide', colorScheme: 'dark', width: 1_280 },
 ] as const;
-export type Look = (typeof looks)[number];
+export type Look = (typeof allLooks)[number];
+export const looks: readonly [Look, ...Look[]] = process.env.HARK_QUICK === '1' ? [allLooks[2]] : allLooks;
+/** As most people look at it, and as the journeys are walked. */
+export const usualLook: Look = allLooks[1];
 
 /** The browser of this machine, without a window. Scripts of the pages are off where `javaScript` is: our forms need none. */
 export function useChromium() {
@@ -28,7 +31,11 @@ export function useChromium() {
   afterAll(() => browser.close());
   return {
     async open({ colorScheme, width }: Look): Promise<Page> {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+      const context = await browser.newContext({
+        colorScheme,
+        reducedMotion: 'reduce',
+        viewport: { width, height: 800 },
+      });
       context.setDefaultTimeout(10_000);
       return context.newPage();
     },

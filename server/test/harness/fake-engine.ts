@@ -60,18 +60,19 @@ export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOpti
       entry.retryMs = Math.min(entry.retryMs * 2, longestRetryMs);
     }
   };
-  const give = async (job: RunJob, delayMs: number) => {
+  const give = async (job: RunJob) => {
     requireHere();
     if (entries.has(keyOf(job))) return;
     const entry: Entry = { job, state: 'waiting', retryMs: firstRetryMs, stopTimer: () => {} };
     entries.set(keyOf(job), entry);
-    later(entry, Math.max(0, delayMs) + lagMs);
+    later(entry, lagMs);
   };
 
   return {
     ping: async () => requireHere(),
-    start: (job) => give(job, 0),
-    continueLater: (job, at) => give(job, at.getTime() - time.now().getTime()),
+    start: async (...jobs) => {
+      for (const job of jobs) await give(job);
+    },
     async cancel(job) {
       requireHere();
       const entry = entries.get(keyOf(job));

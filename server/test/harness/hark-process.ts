@@ -19,20 +19,31 @@ export interface Ended {
 
 type Environment = Record<string, string>;
 
+/** Longer than a migration waits for tables that are in use, which is the longest that a command takes by itself. */
+const longestCommandMs = 150_000;
+
 /** Nothing of the surroundings reaches the command but where programs are. */
 const surroundings = (): Environment => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' });
 
-/** Runs `hark …` to its end. */
-export function runHark(args: string[], env: Environment): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [main, ...args],
-      { env: { ...surroundings(), ...env }, timeout: 60_000 },
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
-    );
-  });
+/** Begins `hark …`, for whoever wants to interrupt it; of another version, when its `program` is named. */
+export function beginHark(
+  args: string[],
+  env: Environment,
+  program = main,
+): { readonly process: ChildProcess; readonly ended: Promise<Ended> } {
+  const { promise: ended, resolve } = Promise.withResolvers<Ended>();
+  const child = execFile(
+    process.execPath,
+    [program, ...args],
+    { env: { ...surroundings(), ...env }, timeout: longestCommandMs },
+    (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+  );
+  return { process: child, ended };
 }
+
+/** Runs it to its end. */
+export const runHark = (args: string[], env: Environment, program = main): Promise<Ended> =>
+  beginHark(args, env, program).ended;
 
 /** A `hark up` (or `serve`, or `work`) with a data folder and a port of its own. */
 export interface RunningHark {
@@ -51,14 +62,18 @@ export interface RunningHark {
   remove(): Promise<void>;
 }
 
-export async function startHark(command: 'up' | 'serve' | 'work', given: Environment): Promise<RunningHark> {
+export async function startHark(
+  command: 'up' | 'serve' | 'work',
+  given: Environment,
+  program = main,
+): Promise<RunningHark> {
   const folder = mkdtempSync(join(tmpdir(), 'hark-up-'));
-  const port = await freePort();
+  const port = given.PORT === undefined ? await freePort() : Number(given.PORT);
   const env = { HARK_DATA_DIR: folder, LOG_LEVEL: 'info', ...given };
   let output = '';
   // `work` answers nobody but the engine, so its port is a setting.
   const args = command === 'work' ? [command] : [command, '--port', String(port)];
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...surroundings(), ...env },
   });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
@@ -90,13 +105,13 @@ export async function startHark(command: 'up' | 'serve' | 'work', given: Environ
 }
 
 /** A `serve` that has its database; one that does not get there is ended. */
-export async function startServing(env: Environment): Promise<RunningHark> {
-  const hark = await startHark('serve', env);
+export async function startServing(env: Environment, program = main): Promise<RunningHark> {
+  const hark = await startHark('serve', env, program);
   try {
-    await eventually(async () => (await hark.readiness()).parts.database === 'ok');
+    await eventually(async () => (await hark.readiness()).parts.database === 'ok', 60_000);
   } catch (error) {
     await hark.remove();
-    throw error;
+    throw new Error(`serve does not get there: ${hark.output()}`, { cause: error });
   }
   return hark;
 }

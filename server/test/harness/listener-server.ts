@@ -1,17 +1,18 @@
 import { afterAll, beforeAll } from 'vitest';
 import { openRuns } from '../../src/app/runs.ts';
 import type { Context } from '../../src/core/context/index.ts';
+import { ListenerUse } from '../../src/core/listeners/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/index.ts';
 import type { DatabaseAddresses } from '../../src/db/addresses.ts';
-import { executeSegment } from '../../src/engine/interpreter/segment.ts';
+import { RunExecutor } from '../../src/engine/interpreter/execute-runs.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
 import { listenerSurface } from '../../src/http/listener/routes.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
+import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { noReference, webDirectory } from '../http/start-server.ts';
 import { buildUser, buildWorkspace, changing } from './builders.ts';
 import { closedOutside } from './closed-outside.ts';
@@ -35,10 +36,17 @@ export function useListenerServer(served: { readonly current: Served }, { isExec
   beforeAll(async () => {
     const { addresses, context } = served.current;
     const engine = createFakeEngine({
-      executeRun: (job) => executeSegment({ context, engine, outside: closedOutside, logger: silent }, job),
+      executeRun: async (job) => {
+        const [failed] = await executor.execute(context, [job]);
+        if (failed) throw failed.error;
+      },
     });
+    const executor = new RunExecutor({ outside: closedOutside, logger: silent });
     const contextOf = () => context;
-    runs = openRuns({ addresses, secretKey: testKey }, isExecuting ? engine : undefined, contextOf, silent);
+    runs = openRuns({ addresses, secretKey: testKey }, isExecuting ? engine : undefined, contextOf, {
+      logger: silent,
+      metrics: createMetrics(),
+    });
     const findWorkspace = (host: string) => findWorkspaceByHost(context, host);
     server = buildServer({
       logger: silent,
@@ -50,6 +58,7 @@ export function useListenerServer(served: { readonly current: Served }, { isExec
           contextOf,
           findWorkspace,
           limiter: createMemoryLimiter(systemClock),
+          use: new ListenerUse(),
           ...runs.parts,
         }),
         consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),

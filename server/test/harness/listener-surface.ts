@@ -1,13 +1,13 @@
 import { afterAll, beforeAll } from 'vitest';
-import { ListenerDirectory, RefusedRequests } from '../../src/core/listeners/index.ts';
+import { ListenerDirectory, ListenerUse, RefusedRequests } from '../../src/core/listeners/index.ts';
 import { AnswerWaiters } from '../../src/core/runs/index.ts';
 import { findWorkspaceByHost } from '../../src/core/workspaces/index.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
 import { listenerSurface } from '../../src/http/listener/routes.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
+import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { noReference, webDirectory } from '../http/start-server.ts';
 import type { useRunDoors } from '../runs/run-stage.ts';
 import { type AskApi, sendTo } from './api-server.ts';
@@ -33,6 +33,7 @@ export function useListeners(
       findWorkspace: find,
       directory: new ListenerDirectory(),
       limiter: createMemoryLimiter(systemClock),
+      use: new ListenerUse(),
       queue: doors.queue(),
       dispatch: { claim: () => false, start: () => {} },
       waiters: new AnswerWaiters(doors.dispatch()),

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
+import { RateUse } from '../../src/core/access/index.ts';
+import { KeyUses } from '../../src/core/api-keys/index.ts';
 import { type FetchDocument, MetadataDocuments, saveOAuthClient } from '../../src/core/oauth/index.ts';
 import type { Mailer } from '../../src/core/password-links/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
@@ -8,10 +10,10 @@ import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/i
 import { apiSurface } from '../../src/http/api/routes.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
 import { mcpSurface } from '../../src/http/mcp/routes.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
 import { oauthSurfaces } from '../../src/http/oauth/routes.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
 import { signInSurface } from '../../src/http/sign-in/routes.ts';
+import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import type { RateLimiter } from '../../src/lib/token-bucket.ts';
 import { captureLog, noReference, webDirectory } from '../http/start-server.ts';
 import { type ApiAnswer, sendTo } from './api-server.ts';
@@ -62,11 +64,19 @@ export function useOAuth(
       findWorkspace,
       readiness: [],
       surfaces: [
-        apiSurface({ contextOf, findWorkspace, limiter: noLimit, isBehindProxy: false }),
+        apiSurface({
+          contextOf,
+          findWorkspace,
+          limiter: noLimit,
+          isBehindProxy: false,
+          rateUse: new RateUse(),
+          keyUses: new KeyUses(),
+        }),
         mcpSurface({
           contextOf,
           findWorkspace,
           limiter: noLimit,
+          rateUse: new RateUse(),
           dispatch: { claim: () => false, start: () => {} },
           logger: log.logger,
           version: '0.0.0-test',

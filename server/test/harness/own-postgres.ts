@@ -1,14 +1,16 @@
-import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '../../src/lib/free-port.ts';
 import { findProcess } from '../../src/lib/processes.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { eventually } from './eventually.ts';
 import { asAdministrator } from './scratch-database.ts';
 
+const runProgram = promisify(execFile);
 const password = 'only-for-this-test';
 
 /** A PostgreSQL server that a test may restart and kill: its own, on a free port, asking for passwords. */
@@ -21,32 +23,34 @@ export interface OwnPostgres {
   start(): Promise<void>;
   /** Everything of a database, as `pg_dump` writes it. */
   dump(database: string): string;
+  /** Runs a program that came with the server, such as `pg_restore`. */
+  run(program: string, args: readonly string[]): Promise<unknown>;
+  /** SIGKILL, and the disk is gone. What starts next is new and empty. */
+  loseData(): Promise<void>;
+  isRunning(): boolean;
   remove(): Promise<void>;
 }
 
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+/** @param parent where its folder is made; @param settings beside those that every test has */
+export async function startOwnPostgres(
+  parent = tmpdir(),
+  settings: readonly string[] = [],
+): Promise<OwnPostgres> {
   const binaries = newestBinaries();
   const user = serverUser();
-  const folder = mkdtempSync(join(tmpdir(), 'hark-postgres-'));
+  const folder = mkdtempSync(join(parent, 'hark-postgres-'));
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
-  mkdirSync(data);
   writeFileSync(passwordFile, password);
-  if (user) for (const path of [folder, data, passwordFile]) chownSync(path, user.uid, user.gid);
-  const run = (program: string, args: string[], stdio: StdioOptions = 'pipe') =>
-    execFileSync(join(binaries, program), args, { ...user, cwd: folder, stdio, timeout: 60_000 });
-  run('initdb', [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '-E',
-    'UTF8',
-    '--no-sync',
-  ]);
+  if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
+  const run = (program: string, args: readonly string[]) =>
+    execFileSync(join(binaries, program), args, { ...user, cwd: folder, stdio: 'pipe', timeout: 120_000 });
+  const initialise = () =>
+    run('initdb', [
+      ...['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--no-sync'],
+      `--pwfile=${passwordFile}`,
+    ]);
+  initialise();
   const port = await freePort();
   const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   let running: ChildProcess | undefined;
@@ -63,6 +67,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
         'listen_addresses=127.0.0.1',
         '-c',
         `unix_socket_directories=${folder}`,
+        ...settings.flatMap((setting) => ['-c', setting]),
       ],
       { ...user, cwd: folder, stdio: 'ignore' },
     );
@@ -100,6 +105,13 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
         maxBuffer: 256 * 1024 * 1024,
         timeout: 60_000,
       }),
+    run: (program, args) => runProgram(join(binaries, program), args, { timeout: 300_000 }),
+    async loseData() {
+      await kill();
+      rmSync(data, { recursive: true, force: true });
+      initialise();
+    },
+    isRunning: () => running !== undefined && !hasEnded(running),
     async remove() {
       await stop('immediate');
       rmSync(folder, { recursive: true, force: true });
@@ -131,8 +143,8 @@ function newestBinaries(): string {
   return join(root, newest, 'bin');
 }
 
-/** PostgreSQL refuses to run as root, so there it runs as the user that its package made. */
-function serverUser(): { uid: number; gid: number } | undefined {
+/** PostgreSQL and PgBouncer refuse to run as root, so there they run as the user that the package made. */
+export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };

@@ -47,11 +47,8 @@ function moveTo(database: string, addresses: DatabaseAddresses): DatabaseAddress
     return new Secret(url.href);
   };
   const { app, ingest, dispatch, upkeep } = addresses.login;
-  return {
-    ...addresses,
-    owner: move(addresses.owner),
-    login: { app: move(app), ingest: move(ingest), dispatch: move(dispatch), upkeep: move(upkeep) },
-  };
+  const login = { app: move(app), ingest: move(ingest), dispatch: move(dispatch), upkeep: move(upkeep) };
+  return { ...addresses, owner: move(addresses.owner), login, direct: { login } };
 }
 
 /** What use cases get in tests. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import { Secret } from '../../src/lib/secret.ts';
 import { type RunningHark, runHark, startHark, untilWhole } from './hark-process.ts';
 import { addressOf, asAdministrator, dropDatabase, testKey } from './scratch-database.ts';
 
@@ -23,9 +24,11 @@ export interface WholeHark extends RunningHark {
   command(...args: string[]): ReturnType<typeof runHark>;
 }
 
-/** Starts one and waits until everything answers. */
+/** Starts one and waits until everything answers. With a DATABASE_URL in `env`, on a server that the test ends itself. */
 export async function startWholeHark(database: string, env: Record<string, string> = {}): Promise<WholeHark> {
-  const owner = addressOf(database);
+  const given = env.DATABASE_URL;
+  const owner = given === undefined ? addressOf(database) : new Secret(given);
+  const drop = () => (given === undefined ? dropDatabase(database, { roles: true }) : undefined);
   const hark = await startHark('up', {
     DATABASE_URL: owner.reveal(),
     SECRET_KEY: testKey.reveal(),
@@ -35,7 +38,7 @@ export async function startWholeHark(database: string, env: Record<string, strin
   // On a busy machine this takes its time; what does not come up is not left behind.
   await untilWhole(hark, 60_000).catch(async (error: unknown) => {
     await hark.remove();
-    await dropDatabase(database, { roles: true });
+    await drop();
     throw error;
   });
   const command = (...args: string[]) => runHark(args, hark.env);
@@ -67,7 +70,7 @@ export async function startWholeHark(database: string, env: Record<string, strin
       asAdministrator(async (client) => (await client.query(text, values)).rows, owner),
     async remove() {
       await hark.remove();
-      await dropDatabase(database, { roles: true });
+      await drop();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createMetrics, startMetricsServer } from '../../src/http/metrics.ts';
+import { startMetricsServer } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { captureLog, startServer } from './start-server.ts';
 
 const address = { host: '127.0.0.1', port: 0 };
@@ -11,7 +12,7 @@ test('the duration of each request is counted by verb, surface and class of stat
   await ask('POST', '/listener/a/b', { body: 'x' });
   await ask('GET', '/healthz');
   await ask('GET', '/none', { host: 'other.example' });
-  const own = await startMetricsServer(metrics, { ...address, logger: captureLog().logger });
+  const own = await startMetricsServer(metrics.registry, { ...address, logger: captureLog().logger });
   onTestFinished(() => own.close());
   const read = async () => (await fetch(`http://127.0.0.1:${own.port}/metrics`)).text();
   await expect
@@ -25,8 +26,28 @@ test('the duration of each request is counted by verb, surface and class of stat
   expect(text).not.toContain('workspace');
 });
 
+test('what is refused is counted by its reason, what is limited apart, and what became a run', async () => {
+  const { ask, metrics } = await startServer();
+  await ask('GET', '/api/x');
+  const shown = () => metrics.registry.metrics();
+  await expect.poll(shown).toMatch(/hark_requests_refused_total\{surface="api",reason="\w+"\} 1/);
+  const request = {
+    method: 'POST',
+    surface: 'listener',
+    status: 429,
+    refusal: 'too_many',
+    isAccepted: false,
+  };
+  metrics.observeRequest(request, 0.1);
+  metrics.observeRequest({ ...request, status: 200, refusal: null, isAccepted: true }, 0.1);
+  const text = await shown();
+  expect(text).toContain('hark_requests_limited_total{surface="listener",reason="too_many"} 1');
+  expect(text).not.toContain('hark_requests_refused_total{surface="listener"');
+  expect(text).toContain('hark_deliveries_accepted_total 1');
+});
+
 test('the metrics have a server of their own that serves nothing else', async () => {
-  const { port, close } = await startMetricsServer(createMetrics(), {
+  const { port, close } = await startMetricsServer(createMetrics().registry, {
     ...address,
     logger: captureLog().logger,
   });
@@ -41,11 +62,11 @@ test('the metrics have a server of their own that serves nothing else', async ()
 
 test('a taken port is an error of the start', async () => {
   const { logger } = captureLog();
-  const { port, close } = await startMetricsServer(createMetrics(), { ...address, logger });
+  const { port, close } = await startMetricsServer(createMetrics().registry, { ...address, logger });
   onTestFinished(close);
-  await expect(startMetricsServer(createMetrics(), { host: '127.0.0.1', port, logger })).rejects.toThrow(
-    'EADDRINUSE',
-  );
+  await expect(
+    startMetricsServer(createMetrics().registry, { host: '127.0.0.1', port, logger }),
+  ).rejects.toThrow('EADDRINUSE');
 });
 
 test('the product does not serve the metrics', async () => {

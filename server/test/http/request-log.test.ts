@@ -60,6 +60,7 @@ describe('the log', () => {
         method: 'GET',
         route: null,
         status: 404,
+        refusal: 'unknown_route',
         workspace_id: 7,
         bytes: expect.any(Number),
       },

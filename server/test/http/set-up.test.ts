@@ -1,14 +1,16 @@
 // Decisions 2: whoever finds a fresh installation first does not own it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askOwnAddress } from '../../src/app/ask-own-address.ts';
+import { type Ask, arrivalPath, ticketHeader } from '../../src/core/own-address/index.ts';
 import { applyFirstWorkspace } from '../../src/core/provisioning/index.ts';
 import { makeSetUpSecret } from '../../src/core/set-up/index.ts';
 import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/index.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
 import { setUpSurface } from '../../src/http/set-up/routes.ts';
 import { signInSurface } from '../../src/http/sign-in/routes.ts';
-import { Browser } from '../harness/browser.ts';
+import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
+import { Browser, hiddenInputs } from '../harness/browser.ts';
 import { manualTime } from '../harness/manual-time.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { password, signInAs } from '../harness/sign-in-server.ts';
@@ -27,19 +29,26 @@ async function fresh() {
   const time = manualTime(Date.now());
   const context = { ...copy.context, clock: time };
   const contextOf = () => context;
+  let here = '';
+  // Whatever the workspace is called, it is on this machine; but nowhere.test is not.
+  const askHere = (baseUrl: string): Ask =>
+    baseUrl.includes('nowhere')
+      ? askOwnAddress(baseUrl)
+      : (url, question) => askOwnAddress(here)(url.replace(baseUrl, here), question);
   const server: HttpServer = buildServer({
     logger: silent,
     metrics: createMetrics(),
     findWorkspace: (host) => findWorkspaceByHost(context, host),
     readiness: [],
     surfaces: [
-      setUpSurface({ readyContext: async () => context }),
+      setUpSurface({ readyContext: async () => context, askOwnAddress: askHere, trustsProxies: false }),
       signInSurface({ contextOf, mailer: undefined, logger: silent }),
       consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
     ],
     trustProxy: undefined,
   });
   const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
+  here = `http://127.0.0.1:${port}`;
   const remove = async () => {
     await server.drain();
     await copy.drop();
@@ -76,6 +85,7 @@ describe('an installation without a workspace', () => {
     expect((await browser.get(`/set-up?secret=${newer}`)).status).toBe(200);
     await time.move(24 * 3_600_000);
     expect((await browser.get(`/set-up?secret=${newer}`)).status).toBe(404);
+    await time.move(-24 * 3_600_000);
   });
 
   test('says what is wrong, and changes nothing', async () => {
@@ -101,6 +111,49 @@ describe('an installation without a workspace', () => {
     expect(await rows('workspaces')).toEqual([]);
   });
 
+  test('looks at its own address, and tells what it finds, to nobody without the secret', async () => {
+    const { context, port, time } = installation;
+    const secret = (await makeSetUpSecret(context)) ?? '';
+    const browser = new Browser(port, 'acme.test');
+    await time.move(Date.now() - time.now().getTime());
+    const { text } = await browser.get(`/set-up?secret=${secret}`);
+    expect(text).toContain('Address: good.</strong> http://acme.test leads here.');
+    expect(text).toContain('https: needs a look.</strong> Passwords and tokens travel readable');
+    expect(text).toContain(`Callers ask for acme.test, and &quot;127.0.0.1:${port}&quot; arrives.`);
+    expect(text).toContain('Callers: good.</strong> Callers come here directly.');
+    expect(text).toContain('Clocks: good.');
+    await time.move(3_600_000);
+    expect((await browser.get(`/set-up?secret=${secret}`)).text).toMatch(
+      /Clocks: needs a look\.<\/strong> The database&#39;s clock differs by -3[56]\d{5} ms/,
+    );
+    await time.move(-3_600_000);
+    const wrong = await browser.post('/set-up', { ...form, secret: 'x', check: '1' });
+    expect([wrong.status, wrong.text.includes('leads here')]).toEqual([404, false]);
+  });
+
+  test('tells how a call came in to nobody but itself', async () => {
+    const browser = new Browser(installation.port, 'acme.test');
+    for (const ticket of ['', 'x', '1.x', `1.${'A'.repeat(80)}`]) {
+      const { status, text } = await browser.get(arrivalPath, { [ticketHeader]: ticket });
+      expect([status, text.includes('acme')]).toEqual([404, false]);
+    }
+  });
+
+  test('an address that does not lead here is told, and taken only on a second word', async () => {
+    const { context, port } = installation;
+    const secret = (await makeSetUpSecret(context)) ?? '';
+    const browser = new Browser(port, 'acme.test');
+    const base_url = 'http://nowhere.invalid';
+    const checked = await browser.post('/set-up', { secret, base_url, check: '1', workspace_name: 'Kept' });
+    expect(checked.status).toBe(200);
+    expect(checked.text).toContain('(its name leads nowhere)');
+    expect(checked.text).toContain('value="Kept"');
+    const sent = await browser.post('/set-up', { ...form, secret, base_url });
+    expect([sent.status, sent.text.includes('The address does not lead here')]).toEqual([400, true]);
+    expect(await rows('workspaces')).toEqual([]);
+    expect(hiddenInputs(sent, '/set-up')).toMatchObject({ anyway: base_url });
+  });
+
   test('of ten who hold the secret at once one makes workspace and administrator; then the page is gone', async () => {
     const { context, port } = installation;
     const secret = (await makeSetUpSecret(context)) ?? '';
@@ -118,7 +171,7 @@ describe('an installation without a workspace', () => {
     const won = answers.filter(({ status }) => status === 303);
     expect(won).toHaveLength(1);
     const [workspace] = (await rows('workspaces')) as (Workspace & { base_url: string })[];
-    expect(won[0]?.location).toBe(`${workspace?.base_url}/sign-in`);
+    expect(won[0]?.location).toBe(`${workspace?.base_url}/sign-in?notice=set-up`);
     expect(await rows('workspaces')).toHaveLength(1);
     expect(await rows('users')).toHaveLength(1);
     const browser = new Browser(port, 'acme.test');
@@ -145,7 +198,7 @@ describe('an installation with a workspace and no administrator', () => {
         ),
       );
       const won = answers.filter(({ status }) => status === 303);
-      expect(won.map(({ location }) => location)).toEqual(['http://first.test/sign-in']);
+      expect(won.map(({ location }) => location)).toEqual(['http://first.test/sign-in?notice=set-up']);
       expect(answers.filter(({ status }) => status === 404)).toHaveLength(4);
       expect(await makeSetUpSecret(context)).toBeUndefined();
     } finally {

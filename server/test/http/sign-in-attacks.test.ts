@@ -97,6 +97,21 @@ describe.each(forms)('a forged form to %s changes nothing', (action, needsSessio
   });
 });
 
+test('a form of another site cannot sign anybody out: it comes without cookies, and none is taken away', async () => {
+  const { workspace } = await buildPerson(site.context());
+  const browser = site.browser(workspace, freshAddress());
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.test' },
+  ]) {
+    const { status, cookies } = await browser.post('/sign-out', {}, headers);
+    expect([status, cookies]).toEqual([403, []]);
+  }
+  const { status, cookies } = await browser.post('/sign-out', {}, { 'sec-fetch-site': 'same-origin' });
+  expect([status, cookies.length]).toEqual([303, 1]);
+});
+
 describe('a form from here', () => {
   test.each([[{ 'sec-fetch-site': 'same-origin', origin: 'null' }], [{ 'sec-fetch-site': 'none' }], [{}]])(
     'passes with %j',

@@ -2,17 +2,19 @@ import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { RateUse } from '../../src/core/access/index.ts';
+import { KeyUses } from '../../src/core/api-keys/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { requireCredential } from '../../src/http/api/require-credential.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
 import { listenerSurface } from '../../src/http/listener/routes.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
 import { oauthSurfaces } from '../../src/http/oauth/routes.ts';
 import type { Route } from '../../src/http/route-table.ts';
 import { buildServer, type ServerOptions } from '../../src/http/server.ts';
 import type { Surface } from '../../src/http/surface.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
+import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 
 export const webDirectory = new URL('web/', import.meta.url).pathname;
 
@@ -24,6 +26,7 @@ export const acme: Workspace = {
   name: 'Acme',
   baseUrl: 'https://acme.example',
   host: 'acme.example',
+  isSuspended: false,
 };
 
 /** A logger whose lines can be looked at. */
@@ -61,6 +64,8 @@ export function surfaces(
     findWorkspace: unwanted,
     limiter: { take: unwanted },
     isBehindProxy,
+    rateUse: new RateUse(),
+    keyUses: new KeyUses(),
   });
   const { findWorkspace: __, ...listener } = listenerSurface(noRuns);
   return [

@@ -1,6 +1,7 @@
 // What is accepted goes around the framework (docs/decisions/0042-a-straight-way.md). Nobody can tell by the answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { key, secret, sign } from '../core/listeners/tokens.ts';
 import { eventually } from '../harness/eventually.ts';
 import { useListeners } from '../harness/listener-surface.ts';
@@ -11,6 +12,7 @@ import { type Answer, clientOf } from './start-server.ts';
 const shop = 'https://shop.example.test';
 const database = useTestDatabase();
 const listeners = useListeners(database, useRunDoors(database));
+const nobody = { user: null, means: { type: 'apply' }, origin: null } as const;
 const body = '{"name":"Zürich","list":[1,2]}';
 
 const settings = {
@@ -80,4 +82,34 @@ test('a caller who hangs up in the middle of his body leaves no run, and is in t
   await eventually(() => noted.length > 0);
   expect(noted).toEqual(['request_aborted']);
   expect(await storedInputs(stage)).toHaveLength(1);
+});
+
+test('each delivery is told once to who asks what used up the ceiling, served or above it, by either way', async () => {
+  const { context } = database.current;
+  const stage = await buildStage(context, undefined, settings);
+  const { use } = listeners.parts();
+  const told = () => {
+    const { callers, minutes } = use.view(
+      stage.workspace.id,
+      { perMinute: 60_000, burst: 1_000 },
+      new Date(),
+    );
+    expect(callers).toHaveLength(1);
+    return minutes.map(({ served, refused }) => [served, refused]).reduce(add);
+  };
+  const add = (one: number[], other: number[]) => one.map((count, index) => count + (other[index] ?? 0));
+  // By the ordinary way, then straight on.
+  for (let delivered = 0; delivered < 3; delivered += 1) expect((await deliver(stage)).status).toBe(200);
+  expect(told()).toEqual([3, 0]);
+  await context.db.withWorkspace(stage.workspace.id, (transaction) =>
+    changeSettings(
+      { ...context, transaction, workspace: stage.workspace.id, actor: nobody },
+      { listener_limit_per_second: 1 },
+    ),
+  );
+  const statuses = [];
+  for (let delivered = 0; delivered < 4; delivered += 1) statuses.push((await deliver(stage)).status);
+  const refused = statuses.filter((status) => status === 429).length;
+  expect(refused).toBeGreaterThan(0);
+  expect(told()).toEqual([7 - refused, refused]);
 });

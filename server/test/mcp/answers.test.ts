@@ -129,6 +129,42 @@ describe('size', () => {
     expect(fewTokens((await agent.call('lead_history', { id })).text)).toBe(true);
   });
 
+  test('leads with hundreds of long fields are shown as far as they fit, and the rest by name', async () => {
+    const agent = await build();
+    const aliases = Array.from({ length: 400 }, (_, index) => `a_long_name_of_a_field_${index}`);
+    await changing(database.current.context, agent.workspace.id, async (change) => {
+      for (const alias of aliases) await saveLeadField(change, { alias, label: alias, type: 'long_text' });
+    });
+    const wide = Object.fromEntries(aliases.map((alias) => [alias, '語'.repeat(600)]));
+    const ids: number[] = [];
+    for (let count = 0; count < 5; count++) {
+      const made = await agent.call('create_lead', { first_name: `Wide ${count}`, ...wide });
+      expect([made.isError, fewTokens(made.text)]).toEqual([false, true]);
+      ids.push(made.data.lead.id);
+    }
+    const { data, text } = await agent.call('get_lead', { id: ids[0] });
+    expect(fewTokens(text)).toBe(true);
+    expect(data.lead).toMatchObject({ id: ids[0], first_name: 'Wide 0' });
+    expect(data.lead['…']).toMatch(/^\[\d+ more fields\]$/);
+    const named = await agent.call('get_lead', { id: ids[0], fields: aliases.slice(-3) });
+    expect(Object.keys(named.data.lead)).toEqual(aliases.slice(-3));
+    const pagesOf = async (given: object) => {
+      const pages: { id: number; first_name: string }[][] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await agent.call('search_leads', { words: 'wide', ...given, ...(cursor && { cursor }) });
+        expect(fewTokens(page.text)).toBe(true);
+        pages.push(page.data.leads);
+        cursor = page.data.next_cursor;
+      } while (cursor !== undefined);
+      return pages;
+    };
+    expect((await pagesOf({})).flat().map(({ id }) => id)).toEqual(ids);
+    expect(await pagesOf({ fields: ['first_name'] })).toEqual([
+      ids.map((id, index) => ({ id, first_name: `Wide ${index}` })),
+    ]);
+  }, 60_000);
+
   test('a workspace with hundreds of fields is described in pages', async () => {
     const agent = await build();
     await changing(database.current.context, agent.workspace.id, async (change) => {
@@ -152,8 +188,14 @@ describe('size', () => {
     } while (cursor !== undefined);
     expect(new Set(aliases).size).toBe(aliases.length);
     expect(aliases).toEqual(expect.arrayContaining(['id', 'email', 'field_0', 'field_149']));
-    const list = await agent.rpc('tools/list');
-    expect(list.status).toBe(200);
+    const { tools } = await (await agent.connect('legacy')).listTools();
+    expect(fewTokens(JSON.stringify(tools))).toBe(true);
+    const schema = tools.find(({ name }) => name === 'create_lead')?.inputSchema;
+    expect(schema?.properties).toHaveProperty('email');
+    expect(schema?.additionalProperties).not.toBe(false);
+    expect(schema?.description).toMatch(/^And \d+ more fields, as describe_fields shows them\.$/);
+    const last = { field_149: 'Choice 1 of field 149' };
+    expect((await agent.call('create_lead', last)).data.lead).toMatchObject(last);
   });
 });
 
@@ -168,6 +210,8 @@ describe('refusals say what to do', () => {
     ['search_leads', { filters: [{ alias: 'email', operator: 'like', value: 'x' }] }, '(bad_filter)'],
     ['search_leads', { cursor: 'made-up' }, 'Leave it out to begin at the first page. (bad_cursor)'],
     ['search_leads', { cursor: 'MjA', page: 2 }, 'cannot be used together'],
+    ['search_leads', { fields: ['no_such'] }, '(unknown_field)'],
+    ['get_lead', { id: 999_999_999, fields: ['no_such'] }, '(unknown_field)'],
     [
       'list_runs',
       { workflow: 'No such' },
@@ -190,5 +234,44 @@ describe('refusals say what to do', () => {
     expect(schema?.additionalProperties).toBe(false);
     expect(JSON.stringify(schema?.properties?.plan)).toContain('"enum":["Basic","Pro"]');
     expect(schema?.properties).not.toHaveProperty('date_added');
+    expect(JSON.stringify(tools)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
+  test('a field that is required is required to create a lead, and not to change one', async () => {
+    const agent = await build();
+    await changing(database.current.context, agent.workspace.id, (change) =>
+      saveLeadField(change, { alias: 'reason', label: 'Reason', type: 'text', required: true }),
+    );
+    const { tools } = await (await agent.connect('legacy')).listTools();
+    const requiredBy = (tool: string) => tools.find(({ name }) => name === tool)?.inputSchema.required;
+    expect([requiredBy('create_lead'), requiredBy('update_lead')]).toEqual([['reason'], ['id']]);
+  });
+
+  test('a cursor of another search is refused instead of showing a page of something else', async () => {
+    const agent = await build();
+    for (const first_name of ['Lea', 'Leo', 'Lea']) await agent.call('create_lead', { first_name });
+    const { data } = await agent.call('search_leads', { words: 'lea', limit: 1 });
+    const next = { cursor: data.next_cursor, limit: 1 };
+    expect((await agent.call('search_leads', { ...next, words: 'lea' })).data.leads).toHaveLength(1);
+    for (const other of [{}, { words: 'leo' }, { words: 'lea', orderBy: 'first_name' }]) {
+      const { isError, text } = await agent.call('search_leads', { ...next, ...other });
+      expect([isError, text]).toEqual([true, expect.stringContaining('is of another search')]);
+    }
+  });
+
+  test('tools say honestly what they may do to the world', async () => {
+    const { tools } = await (await (await build()).connect('legacy')).listTools();
+    const having = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint') =>
+      tools.filter(({ annotations }) => annotations?.[hint]).map(({ name }) => name);
+    const reading = tools
+      .map(({ name }) => name)
+      .filter((name) => /^(search|get|list|describe)_|history$/.test(name));
+    expect(having('readOnlyHint')).toEqual(reading);
+    expect(having('destructiveHint')).toEqual(['update_lead', 'delete_lead', 'retry_run', 'start_workflow']);
+    expect(having('idempotentHint').filter((name) => !reading.includes(name))).toEqual([
+      'update_lead',
+      'delete_lead',
+    ]);
+    expect(having('openWorldHint')).toEqual(['retry_run', 'start_workflow']);
   });
 });

@@ -26,14 +26,13 @@ async function askForOwn(agent: Agent, canary: string, tool: string, given: unkn
 
 test(`${clients} clients of different workspaces with equal ids at once: no answer ever reaches another`, async () => {
   const { context } = database.current;
-  const agents = await Promise.all(
-    Array.from({ length: clients }, async (_, index) => {
-      const agent = await buildAgent(context, api, await buildBusyWorkspace(context), { isAdmin: true });
-      const canary = `canary-${index}-of-${clients}`;
-      const made = await agent.call('create_lead', { first_name: canary, company: canary });
-      return { agent, canary, id: made.data.lead.id as number };
-    }),
-  );
+  const agents: { agent: Agent; canary: string; id: number }[] = [];
+  for (let index = 0; index < clients; index++) {
+    const agent = await buildAgent(context, api, await buildBusyWorkspace(context), { isAdmin: true });
+    const canary = `canary-${index}-of-${clients}`;
+    const made = await agent.call('create_lead', { first_name: canary, company: canary });
+    agents.push({ agent, canary, id: made.data.lead.id });
+  }
   for (let round = 0; round < rounds; round++) {
     await Promise.all(
       agents.flatMap(({ agent, canary, id }) => [

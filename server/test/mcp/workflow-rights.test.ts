@@ -38,7 +38,7 @@ const names = ({ data }: { data: { workflows: { name: string }[] } }) =>
   data.workflows.map(({ name }) => name);
 
 test('every mix of view and edit: what is listed, read, described and started', async () => {
-  const { context, workspace, give, run } = await build();
+  const { context, workspace, boss, give, run } = await build();
   for (const view of reaches) {
     for (const edit of reaches) {
       const permissions = { 'workflows.view': view, 'workflows.edit': edit };
@@ -53,9 +53,16 @@ test('every mix of view and edit: what is listed, read, described and started', 
         if (isError) expect(JSON.stringify([text, data])).not.toContain('canary');
         return isError;
       };
-      expect(await refused('list_runs', { workflow: 'Theirs' }), name).toBe(!isSeen);
-      expect(await refused('get_run', { run }), name).toBe(!isSeen);
-      expect(await refused('describe_listener', { workflow: 'Theirs' }), name).toBe(!isSeen);
+      const own = (await boss.call('start_workflow', { workflow: name })).data.run;
+      for (const [workflow, ofIt, isOwn] of [
+        ['Theirs', run, false],
+        [name, own, true],
+      ] as const) {
+        const isHidden = !reached(view, isOwn);
+        expect(await refused('list_runs', { workflow }), `${name}: ${workflow}`).toBe(isHidden);
+        expect(await refused('get_run', { run: ofIt }), `${name}: ${workflow}`).toBe(isHidden);
+        expect(await refused('describe_listener', { workflow }), `${name}: ${workflow}`).toBe(isHidden);
+      }
       const all = (await agent.call('list_runs', {})).data.runs.map(({ id }: { id: string }) => id);
       expect(all.includes(run), name).toBe(isSeen);
       // What may not be seen is not started either: an agent could not tell what it does.

@@ -7,7 +7,16 @@ import type { Statement } from '../../src/db/sql.ts';
 import { unavailable } from '../../src/lib/errors.ts';
 import { changing } from '../harness/builders.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
-import { buildStage, newRun, resave, rowOf, type Stage, switchOwner, useRunDoors } from './run-stage.ts';
+import {
+  buildStage,
+  newRun,
+  newRuns,
+  resave,
+  rowOf,
+  type Stage,
+  switchOwner,
+  useRunDoors,
+} from './run-stage.ts';
 
 const database = useTestDatabase();
 const doors = useRunDoors(database);
@@ -116,7 +125,7 @@ describe('a batch', () => {
 describe('a delivery key', () => {
   test('makes one run of 200 deliveries at the same moment, over several processes', async () => {
     const stage = await stageOf();
-    const runs = await Promise.all(Array.from({ length: 200 }, () => request(stage, { key: 'same' })));
+    const runs = await newRuns(database.current, stage, 200, { key: 'same' });
     const queues = [doors.queue(), doors.queue(), oneBatch()];
     const results = await Promise.all(runs.map((run, n) => (queues[n % 3] as AcceptQueue).accept(run)));
     expect(new Set(results.map((result) => result.kind === 'accepted' && result.run)).size).toBe(1);

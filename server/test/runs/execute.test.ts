@@ -133,13 +133,6 @@ describe('waiting', () => {
     expect(await row(job)).toMatchObject({ status: 'succeeded', fence: 0 });
     expect(await paths(job)).toEqual(['pause succeeded', 'nothing succeeded']);
   });
-
-  test('a continuation that was not sent is sent by whoever comes again with the old fence', async () => {
-    const { job } = await accepted([{ name: 'pause', type: 'wait', for: '2 hours' }]);
-    const first = await go(job);
-    expect(await go(job)).toEqual(first);
-    expect((await row(job)).fence).toBe(1);
-  });
 });
 
 describe('leads', () => {

@@ -18,6 +18,15 @@ describe('failing', () => {
     expect(await leadsOf(stage)).toBe(1);
   });
 
+  test('a lead whose address another one has already fails the run, which is not tried for ever', async () => {
+    const create = (name: string) => ({ name, type: 'lead.create', fields: { email: 'ann@example.test' } });
+    const { stage, job } = await accepted([create('first'), create('second')]);
+    await go(job);
+    const { status, error } = await row(job);
+    expect([status, error]).toEqual(['failed', 'second: email: is already taken by another lead.']);
+    expect(await leadsOf(stage)).toBe(1);
+  });
+
   test('a wait and a loop that are over before the step that fails are recorded as such', async () => {
     const loop = { name: 'loop', type: 'for_each', items: [1, 2], steps: [set('s', { n: '{{ item }}' })] };
     const { job } = await accepted([{ name: 'pause', type: 'wait', for: '1 second' }, loop, failing]);

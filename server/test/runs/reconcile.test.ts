@@ -15,13 +15,16 @@ beforeEach(() => database.current.asAdministrator((client) => client.query('dele
 /** A reconciler with an engine that notes what it is given, and does none of it. */
 function reconciling() {
   const given: RunJob[] = [];
+  /** How many were one job. */
+  const together: number[] = [];
   const asked: RunJob[] = [];
   const engine = createFakeEngine({ executeRun: () => new Promise(() => {}) });
   const watched = {
     ...engine,
-    start: async (job: RunJob) => {
-      given.push(job);
-      await engine.start(job);
+    start: async (...jobs: readonly RunJob[]) => {
+      given.push(...jobs);
+      together.push(jobs.length);
+      await engine.start(...jobs);
     },
     find: async (job: RunJob) => {
       asked.push(job);
@@ -29,7 +32,7 @@ function reconciling() {
     },
   };
   const reconciler = new Reconciler(doors.dispatch(), watched, systemClock, silent);
-  return { given, asked, engine, reconcile: () => reconciler.reconcile() };
+  return { given, together, asked, engine, reconcile: () => reconciler.reconcile() };
 }
 
 async function store(stage: Stage, count: number, change: string): Promise<RunJob[]> {
@@ -55,7 +58,6 @@ const withFence = (jobs: readonly RunJob[], fence: number) => jobs.map((job) => 
 const overdue = {
   queued: "sent_at = now() - interval '11 seconds'",
   running: "status = 'running', sent_at = now() - interval '1 hour', due_at = now() - interval '11 seconds'",
-  waiting: "status = 'waiting', sent_at = now() - interval '1 hour', due_at = now() - interval '11 seconds'",
 };
 
 describe('a run that the engine knows nothing of', () => {
@@ -83,6 +85,15 @@ describe('a run that the engine knows nothing of', () => {
     expect(sorted(given)).toEqual(sorted(withFence(jobs, 1)));
   });
 
+  test('goes on together with others the first time, and alone from then on: it may be what keeps them', async () => {
+    const stage = await stageOf();
+    await store(stage, 20, overdue.queued);
+    await store(stage, 3, `fence = 1, ${overdue.queued}`);
+    const { together, reconcile } = reconciling();
+    expect(await reconcile()).toBe(23);
+    expect(together.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 20]);
+  });
+
   test('and that has ended there without having moved goes on too', async () => {
     const [job] = (await store(await stageOf(), 1, overdue.running)) as [RunJob];
     const { engine, given, reconcile } = reconciling();
@@ -101,7 +112,7 @@ describe('nobody asks after a run', () => {
     await store(stage, 2, "sent_at = now() - interval '8 seconds'");
     await store(stage, 2, 'sent_at = null');
     await store(stage, 2, "status = 'running', sent_at = now(), due_at = now() - interval '8 seconds'");
-    await store(stage, 2, "status = 'waiting', sent_at = now(), due_at = now() + interval '1 hour'");
+    await store(stage, 2, "status = 'waiting', sent_at = now(), due_at = now() - interval '1 hour'");
     await store(stage, 2, "status = 'waiting', sent_at = now(), due_at = null");
     for (const status of ['succeeded', 'failed', 'cancelled']) {
       await store(stage, 2, `status = '${status}', sent_at = now() - interval '1 hour'`);
@@ -159,7 +170,7 @@ describe('a run that the engine claims to have', () => {
 });
 
 test('while the engine is away nothing is decided', async () => {
-  const [job] = (await store(await stageOf(), 1, overdue.waiting)) as [RunJob];
+  const [job] = (await store(await stageOf(), 1, overdue.running)) as [RunJob];
   const { engine, reconcile } = reconciling();
   engine.goAway();
   await expect(reconcile()).rejects.toMatchObject({ kind: 'unavailable' });

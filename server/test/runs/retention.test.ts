@@ -1,6 +1,6 @@
 // Design of the engine 10: a run is kept from its end on, and what has not ended is kept however old it is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { purgeRuns, type RunJob, readPartitionState } from '../../src/core/runs/index.ts';
+import { purgeRuns, type RunJob, readPartitionState, wakeRuns } from '../../src/core/runs/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { openUpkeep, type UpkeepDoor } from '../../src/db/upkeep.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -85,6 +85,10 @@ test('runs go as long after their end as their workspace says, with their steps;
 
   // It wakes and ends, and is kept from then on.
   await endWait(asleep, 'long');
+  await sql('update runs set due_at = now() where id = $1', [asleep.run]);
+  await wakeRuns(doors.dispatch(), { now: new Date(), most: 10 });
+  await purge();
+  expect(await row(asleep)).toMatchObject({ status: 'queued' });
   await go({ ...asleep, fence: 1 });
   await purge();
   expect(await row(asleep)).toMatchObject({ status: 'succeeded' });

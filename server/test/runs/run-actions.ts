@@ -58,3 +58,19 @@ export function useRuns() {
 
   return { database, doors, accepted, again, go, row, steps, outputs, paths, endWait, leadsOf };
 }
+
+/** Writes the lead that a request is about, with the name that a step before has set. */
+export const upsert = {
+  name: 'save',
+  type: 'lead.upsert',
+  match: { email: '{{ __data.email }}' },
+  fields: { first_name: '{{ __data.first }}' },
+};
+/** The same, for requests that name somebody. */
+export const branch = {
+  name: 'known',
+  type: 'branch',
+  if: '{{ __data.email is not empty }}',
+  // biome-ignore lint/suspicious/noThenProperty: the key of the file.
+  then: [upsert],
+};

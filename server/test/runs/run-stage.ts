@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import type { Context } from '../../src/core/context/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
-import { AcceptQueue, findStoredIn, type NewRun, type RunJob } from '../../src/core/runs/index.ts';
+import {
+  AcceptQueue,
+  findStoredIn,
+  type NewRun,
+  type RunJob,
+  selectRuns,
+} from '../../src/core/runs/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { type DispatchDoor, openDispatch } from '../../src/db/dispatch.ts';
 import { type IngestDoor, openIngest } from '../../src/db/ingest.ts';
+import { RunExecutor } from '../../src/engine/interpreter/execute-runs.ts';
 import type { Outside } from '../../src/engine/interpreter/make-call.ts';
-import { executeSegment } from '../../src/engine/interpreter/segment.ts';
 import type { ListenerId, RunId } from '../../src/lib/ids.ts';
 import { uuid7 } from '../../src/lib/uuid7.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
@@ -36,7 +42,7 @@ export interface StepShown {
   readonly error: string | null;
 }
 
-/** What a continuation was asked for. */
+/** As what a run goes on, and when. */
 export type Continuation = readonly [job: RunJob, at: Date];
 
 let made = 0;
@@ -121,22 +127,43 @@ export async function newRun(
 }
 
 /** Several of them. */
-export async function newRuns(database: TestDatabase, stage: Stage, count: number): Promise<NewRun[]> {
-  const run = await newRun(database, stage);
+export async function newRuns(
+  database: TestDatabase,
+  stage: Stage,
+  count: number,
+  wish: Parameters<typeof newRun>[2] = {},
+): Promise<NewRun[]> {
+  const run = await newRun(database, stage, wish);
   const nowMs = stage.context.clock.now().getTime();
   return Array.from({ length: count }, (_, index) => ({ ...run, id: uuid7(nowMs + index) as RunId }));
 }
 
-/** Executes one segment here. @returns the continuations that it asked for */
+/** Executes one segment here. @returns when it goes on, if it sleeps */
 export async function execute(
   context: Context,
   job: RunJob,
   outside: Outside = closedOutside,
 ): Promise<Continuation[]> {
-  const asked: Continuation[] = [];
-  const engine = { continueLater: async (next: RunJob, at: Date) => void asked.push([next, at]) };
-  await executeSegment({ context, engine, outside, logger: silent }, job);
-  return asked;
+  await executeAll(context, [job], outside);
+  return asleep(context, job);
+}
+
+/** Executes one segment of each, as if they had been handed over together. */
+export async function executeAll(
+  context: Context,
+  jobs: readonly RunJob[],
+  outside: Outside = closedOutside,
+): Promise<void> {
+  const [failed] = await new RunExecutor({ outside, logger: silent }).execute(context, jobs);
+  if (failed) throw failed.error;
+}
+
+/** As what a run goes on, and when, if it sleeps. */
+export async function asleep({ db }: Context, { workspace, run }: RunJob): Promise<Continuation[]> {
+  const found = await db.withWorkspace(workspace, (transaction) => selectRuns(transaction, workspace, [run]));
+  return found.flatMap(({ status, fence, dueAt }) =>
+    status === 'waiting' && dueAt ? [[{ workspace, run, fence }, dueAt] as const] : [],
+  );
 }
 
 /** The row of a run, past every wall. */

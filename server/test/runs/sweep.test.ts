@@ -25,12 +25,12 @@ beforeEach(forgetRuns);
 function sweeping() {
   const given: RunJob[] = [];
   const engine = createFakeEngine({ executeRun: async () => undefined });
-  const start = async (job: RunJob) => {
-    await engine.start(job);
-    given.push(job);
+  const start = async (...jobs: readonly RunJob[]) => {
+    await engine.start(...jobs);
+    given.push(...jobs);
   };
   const sweeper = new Sweeper(doors.dispatch(), { ...engine, start }, systemClock);
-  return { given, engine, sweep: () => sweeper.sweep() };
+  return { given, engine, sweep: () => sweeper.sweep(), resume: () => sweeper.resume() };
 }
 
 async function store(stage: Stage, count: number, change = ''): Promise<RunJob[]> {
@@ -131,10 +131,10 @@ describe('a dispatcher', () => {
     await store(stage, 4, 'sent_at = now()');
     const engine = createFakeEngine({ executeRun: async () => undefined });
     const dispatcher = new Dispatcher(engine, doors.dispatch(), silent);
-    expect(dispatcher.claim(stage.workspace.id)).toBe(true);
+    expect(dispatcher.claim(stage.workspace.id, 7)).toBe(true);
     // The first look comes after a tenth of a second; until then a workspace is trusted. A while later it is out of date.
     await sleep(500);
-    const claims = Array.from({ length: 6 }, () => dispatcher.claim(stage.workspace.id));
+    const claims = Array.from({ length: 6 }, () => dispatcher.claim(stage.workspace.id, 7));
     dispatcher.stop();
     // Seven places, four taken, and one claimed for a run that is not stored yet.
     expect(claims).toEqual([true, true, false, false, false, false]);
@@ -146,10 +146,10 @@ describe('a dispatcher', () => {
     const engine = createFakeEngine({ executeRun: async () => undefined });
     const dispatcher = new Dispatcher(engine, doors.dispatch(), silent);
     engine.goAway();
-    expect(dispatcher.claim(stage.workspace.id)).toBe(true);
+    expect(dispatcher.claim(stage.workspace.id, 7)).toBe(true);
     dispatcher.start(job);
     await sleep(50);
-    expect(dispatcher.claim(stage.workspace.id)).toBe(false);
+    expect(dispatcher.claim(stage.workspace.id, 7)).toBe(false);
     dispatcher.stop();
   });
 });
@@ -168,17 +168,33 @@ describe('an engine that is away', () => {
 });
 
 describe('waiting runs', () => {
+  test('wake when their time has come, once, by however many sweepers, and within the ceiling of their workspace', async () => {
+    const stage = await stageOf();
+    await limit(stage, 8);
+    const asleep = (due: string) =>
+      `status = 'waiting', fence = 1, sent_at = now() - interval '1 day', due_at = ${due}`;
+    await store(stage, 3, asleep("now() + interval '1 minute'"));
+    const due = await store(stage, 12, asleep('now()'));
+    const sweepers = [sweeping(), sweeping(), sweeping()];
+    await Promise.all(sweepers.map(({ sweep }) => sweep()));
+    const given = sweepers.flatMap((one) => one.given);
+    expect(given).toHaveLength(8);
+    expect(sorted(given)).toEqual(sorted(due.slice(0, 8).map((job) => ({ ...job, fence: 1 }))));
+  });
+
   test('of an owner who is switched off are left alone until he is back', async () => {
     const [stage, other] = [await stageOf(), await stageOf()];
     const change = "status = 'waiting', fence = 1, due_at = null";
     const paused = await store(stage, 2, change);
     await switchOwner(stage, false);
     const free = await store(other, 1, change);
-    const { given, sweep } = sweeping();
+    const { given, sweep, resume } = sweeping();
+    await resume();
     await sweep();
-    expect(sorted(given)).toEqual(sorted(free.map((job) => ({ ...job, fence: 2 }))));
+    expect(sorted(given)).toEqual(sorted(free.map((job) => ({ ...job, fence: 1 }))));
     await switchOwner(stage, true);
+    await resume();
     await sweep();
-    expect(sorted(given.slice(1))).toEqual(sorted(paused.map((job) => ({ ...job, fence: 2 }))));
+    expect(sorted(given.slice(1))).toEqual(sorted(paused.map((job) => ({ ...job, fence: 1 }))));
   });
 });

@@ -88,14 +88,16 @@ test('seed 4.1 by `hark runs`: a failed token left no row, and a passed one left
       ],
     });
   });
-  // They are in the request inspector, and nowhere else (decisions 3).
-  const { requests } = await command(['requests'], stage);
-  expect(requests.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
-    'invalid_key',
-    'invalid_or_expired',
-    'invalid_or_expired',
-    'invalid_or_expired',
-    'missing_token',
-    'missing_token',
-  ]);
+  // They are in the request inspector, and nowhere else (decisions 3). It is written behind the answers.
+  await eventually(async () => {
+    const { requests } = await command(['requests'], stage);
+    expect(requests.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
+      'invalid_key',
+      'invalid_or_expired',
+      'invalid_or_expired',
+      'invalid_or_expired',
+      'missing_token',
+      'missing_token',
+    ]);
+  });
 });

@@ -141,3 +141,25 @@ test('decisions 3 beyond the ceiling of the workspace: 429, nested, with Retry-A
   }
   expect([await open.countRuns(), await countRuns()]).toEqual([passed.length, 0]);
 });
+
+test('a listener that has had its requests of a day refuses more; one who may raises that, and it goes on at once', async () => {
+  const { ask, workspace, countRuns } = await build({}, nothing);
+  const other = await build({}, nothing);
+  const limit = (perDay: number) =>
+    changing(served.current.context, workspace.id, (change) =>
+      changeSettings(change, { listener_limit_per_day: perDay }),
+    );
+  await limit(3);
+  const statuses: number[] = [];
+  for (let count = 0; count < 5; count++) statuses.push((await ask({ body: '{' })).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  const refused = await ask({ body: '{"any":1}', headers: ['Content-Type: application/json'] });
+  expectNested(refused, 429);
+  expect(refused.text).toContain('takes 3 requests a day');
+  // A third of a day for each.
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
+  expect((await other.ask({ body: '{' })).status).toBe(200);
+  await limit(1_000);
+  expect((await ask({ body: '{' })).status).toBe(200);
+  expect(await countRuns()).toBe(4);
+});

@@ -1,7 +1,7 @@
 // Seed 2.1: the settings of a listener. A test per row, and what decisions 3 add to it.
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { checkListenerSettings } from '../../src/core/listeners/index.ts';
+import { checkListenerSettings } from '../../src/core/listeners/check-settings.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import { sign } from '../core/listeners/tokens.ts';
 import { changing } from '../harness/builders.ts';

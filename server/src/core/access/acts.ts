@@ -19,6 +19,8 @@ export const acts = {
   'leads.edit': needs('leads.edit'),
   'leads.delete': needs('leads.delete'),
   'leads.restore': needs('leads.delete'),
+  'leads.import': needs('leads.create'),
+  'leads.export': needs('leads.view'),
   'leads.erase_person': 'administrator',
 
   'workflows.view': needs('workflows.view'),
@@ -44,6 +46,8 @@ export const acts = {
 
   // What fields there are is no secret to who may call at all; what they hold is.
   'lead_fields.view': 'oneself',
+  'saved_views.share': 'administrator',
+  'jobs.view_of_others': 'administrator',
   'profile.view': 'oneself',
   'api_key.manage': 'oneself',
   'api_clients.manage': 'oneself',

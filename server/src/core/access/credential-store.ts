@@ -56,6 +56,7 @@ export type LookUpRow = Omit<
   workspace_name: string;
   base_url: string;
   host: string;
+  is_suspended: boolean;
   user_id: number | null;
   user_name: string;
   email: string;
@@ -77,12 +78,13 @@ export type LookUpRow = Omit<
  */
 const answering = (host: string) => sql`
   w.host = ${host} or not exists (select from workspaces o where o.id <> w.id) as answers_at_host,
-  w.name as workspace_name, w.base_url, w.host`;
+  w.name as workspace_name, w.base_url, w.host, w.suspended_at is not null as is_suspended`;
 /** The user behind a credential, with everything about him that decides. A user who is switched off is not found. */
 const actingUser = sql`
   u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin,
   r.permissions::text as permissions,
-  s.default_page_size, s.rate_limit_per_minute, s.rate_limit_burst, s.listener_limit_per_second, s.runs_in_flight,
+  s.default_page_size, s.rate_limit_per_minute, s.rate_limit_burst, s.listener_limit_per_second,
+  s.listener_limit_per_day, s.runs_in_flight,
   s.run_retention_days, s.restore_days, s.history_days, s.metadata_clients, s.timezone, s.agent_call_days,
   array_to_string(s.agent_tools_off, ',') as agent_tools_off,
   s.lead_fields_version, s.user_names_version, s.template_values_version`;
@@ -91,14 +93,18 @@ const joinedUser = sql`
   join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
   join workspace_settings s on s.workspace_id = u.workspace_id`;
 
-/** The row of a key, without a user when nobody has it; undefined when there is no such workspace. */
-export const keyLookUp = (workspace: WorkspaceId, host: string, keyHash: Buffer): Statement => sql`
+/** The row of a key, by either of the hashes that it may have, without a user when nobody has it; undefined when there is no such workspace. */
+export const keyLookUp = (
+  workspace: WorkspaceId,
+  host: string,
+  [keyHash, otherHash]: readonly [Buffer, Buffer],
+): Statement => sql`
     select ${answering(host)}, ${actingUser}, null as client_id, null as client_name, null as grant_id,
            true as was_used_lately,
            exists (select from api_clients a
                    where a.workspace_id = ${workspace} and a.user_id = u.id and a.active and a.scope = 'api') as is_disabled
     from workspaces w left join (api_keys c ${joinedUser})
-      on c.workspace_id = ${workspace} and c.key_hash = ${keyHash}
+      on c.workspace_id = ${workspace} and c.key_hash in (${keyHash}, ${otherHash})
     where w.id = ${workspace}`;
 
 /** The same for the token of an API client. */
@@ -143,12 +149,12 @@ export const sameAs = (lookUp: Statement, row: LookUpRow): Statement => sql`
 
 /** What a row says. */
 export function readLookUp(id: WorkspaceId, row: LookUpRow): LookUp {
-  const { answers_at_host, workspace_name, base_url, host, ...user } = row;
-  const workspace = { id, name: workspace_name, baseUrl: base_url, host };
+  const { answers_at_host, workspace_name, base_url, host, is_suspended, ...user } = row;
+  const workspace = { id, name: workspace_name, baseUrl: base_url, host, isSuspended: is_suspended };
   return { answersAtHost: answers_at_host, workspace, found: readUser(user) };
 }
 
-type UserRow = Omit<LookUpRow, 'answers_at_host' | 'workspace_name' | 'base_url' | 'host'>;
+type UserRow = Omit<LookUpRow, 'answers_at_host' | 'workspace_name' | 'base_url' | 'host' | 'is_suspended'>;
 
 function readUser(row: UserRow): FoundCredential | undefined {
   const { user_id, user_name, email, role_id, role_name, is_admin, permissions, is_disabled, ...rest } = row;

@@ -1,7 +1,11 @@
 export { type Act, acts } from './acts.ts';
 export { asAgent, requireAgentAccess } from './agent-access.ts';
 export { type Authenticated, type Credential, requireRestAccess } from './authenticate.ts';
+export { explainFor, refusalOf } from './explain.ts';
+export { findPrincipal } from './find-principal.ts';
 export { may, reachOf } from './may.ts';
 export { type Opened, type Read, RequestOpener } from './open-request.ts';
-export { type Permissions, permissions, permissionsSchema } from './permissions.ts';
+export { type Permissions, permissions, permissionsSchema, reaches } from './permissions.ts';
 export type { Principal } from './principal.ts';
+export { RateUse } from './rate-use.ts';
+export { readVersions } from './read-versions.ts';

@@ -1,19 +1,11 @@
 import type { UserId } from '../../lib/ids.ts';
-import { type Act, acts, type Requirement } from './acts.ts';
+import type { Act } from './acts.ts';
+import { explainAct } from './explain.ts';
 import type { Reach } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
-/** Which records an act may touch for this principal; a switch that is on reaches all (decisions 6.5). */
-export function reachOf(principal: Principal, act: Act): Reach {
-  const { role } = principal;
-  if (role.isAdmin) return 'all';
-  const requirement: Requirement = acts[act];
-  if (requirement === 'administrator') return 'none';
-  if (requirement === 'oneself') return 'own';
-  const held = role.permissions[requirement.permission];
-  if (typeof held === 'boolean') return held ? 'all' : 'none';
-  return held ?? 'none';
-}
+/** Which records an act may touch for this principal (decisions 6.5). */
+export const reachOf = ({ role }: Principal, act: Act): Reach => explainAct(role, act).reach;
 
 /**
  * Whether a principal may do an act, on a record of `owner` where the act concerns one. Without an owner an act is

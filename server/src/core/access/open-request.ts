@@ -3,7 +3,7 @@ import { HarkError } from '../../lib/errors.ts';
 import { Recent } from '../../lib/recent.ts';
 import { fingerprintOf, isOfKind } from '../../lib/token.ts';
 import type { Scope } from '../api-clients/index.ts';
-import { hashApiKey } from '../api-keys/index.ts';
+import { hashesOfApiKey } from '../api-keys/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { type Authenticated, authenticate, type Credential } from './authenticate.ts';
@@ -89,12 +89,12 @@ export class RequestOpener {
   recall(context: Context, host: string, credential: Credential): Opened | undefined {
     const id = this.#workspaces.get(host)?.id;
     if (id === undefined) return undefined;
-    const hash = hashOf(context, credential);
-    const name = nameOf(id, credential, hash);
+    const hashes = hashesOf(context, credential);
+    const name = nameOf(id, credential, hashes);
     const known = this.#callers.get(name);
     if (!known) return undefined;
     const { workspace, caller, row } = known;
-    const condition = sameAs(this.#lookUpOf(context, host, id, credential, hash), row);
+    const condition = sameAs(this.#lookUpOf(context, host, id, credential, hashes), row);
     return { workspace, caller, condition, forget: () => this.#callers.delete(name) };
   }
 
@@ -105,12 +105,12 @@ export class RequestOpener {
     credential: Credential,
     readAhead?: ReadAhead,
   ): Promise<(Opened & { answersAtHost: boolean }) | undefined> {
-    const hash = hashOf(context, credential);
-    const name = nameOf(id, credential, hash);
+    const hashes = hashesOf(context, credential);
+    const name = nameOf(id, credential, hashes);
     const known = this.#callers.get(name);
     const read = known && guessRead(readAhead, known.caller);
     const look: Read<LookUpRow | undefined> = (transaction) =>
-      transaction.first(this.#lookUpOf(context, host, id, credential, hash));
+      transaction.first(this.#lookUpOf(context, host, id, credential, hashes));
     const { row, ahead } = await readTogether(context, id, look, read);
     if (!row) return undefined;
     const forget = () => this.#callers.delete(name);
@@ -134,19 +134,26 @@ export class RequestOpener {
     host: string,
     id: Workspace['id'],
     { type, value }: Credential,
-    hash: Buffer,
+    hashes: Hashes,
   ): LookUpQuery {
-    if (type === 'api_key') return keyLookUp(id, host, hash);
+    const [hash] = hashes;
+    if (type === 'api_key') return keyLookUp(id, host, hashes);
     if (isOfKind('access', value)) return accessTokenLookUp(id, host, hash, this.#scope, clock.now());
     return tokenLookUp(id, host, hash, this.#scope);
   }
 }
 
-const nameOf = (id: Workspace['id'], { type }: Credential, hash: Buffer) =>
+const nameOf = (id: Workspace['id'], { type }: Credential, [hash]: Hashes) =>
   `${id}/${type}/${hash.toString('base64')}`;
 
-const hashOf = ({ key }: Context, { type, value }: Credential): Buffer =>
-  type === 'api_key' ? hashApiKey(key, value) : fingerprintOf(value);
+/** Under which a credential may be stored: two for a key while the installation's own is changed, else the same twice. */
+type Hashes = readonly [Buffer, Buffer];
+
+function hashesOf({ key }: Context, { type, value }: Credential): Hashes {
+  if (type === 'api_key') return hashesOfApiKey(key, value);
+  const fingerprint = fingerprintOf(value);
+  return [fingerprint, fingerprint];
+}
 
 /** What is wrong with a request is told when its turn comes; here it only means that there is nothing to read. */
 function guessRead(readAhead: ReadAhead | undefined, caller: Authenticated): Read<unknown> | undefined {

@@ -3,7 +3,7 @@ import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { UpkeepDoor } from '../../db/upkeep.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
-import type { AgentCall, BegunCall, EndedCall } from './agent-call.ts';
+import type { AgentCall, BegunCall, CallPage, EndedCall } from './agent-call.ts';
 
 const batchRows = 1_000;
 
@@ -33,17 +33,20 @@ export async function updateCall(
     where workspace_id = ${workspace} and id = ${id} and outcome is null`);
 }
 
-/** The newest calls, those before `before` where it is given. */
+/** The newest calls that are asked for. */
 export async function selectCalls(
   transaction: Transaction,
   workspace: WorkspaceId,
-  limit: number,
-  before: number | null,
+  { limit, before, tool, user, isOk }: CallPage,
 ): Promise<AgentCall[]> {
+  const conditions = [
+    before === undefined ? sql`` : sql`and id < ${before}`,
+    tool === undefined ? sql`` : sql`and tool = ${tool}`,
+    user === undefined ? sql`` : sql`and user_id = ${user}`,
+    isOk === undefined ? sql`` : sql`and (outcome is not null and outcome = 'ok') = ${isOk}`,
+  ].reduce((all, one) => sql`${all} ${one}`);
   const rows = await transaction.query<Tables['agent_calls']>(sql`
-    select * from agent_calls
-    where workspace_id = ${workspace} and (${before}::bigint is null or id < ${before})
-    order by id desc limit ${limit}`);
+    select * from agent_calls where workspace_id = ${workspace} ${conditions} order by id desc limit ${limit}`);
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
@@ -70,6 +73,20 @@ export async function deleteCallsAbout(
 ): Promise<number> {
   const rows = await transaction.query(sql`
     delete from agent_calls where workspace_id = ${workspace} and ${lead} = any(lead_ids) returning 1`);
+  return rows.length;
+}
+
+/** The same for calls that name one of these addresses and led to no lead, such as a search that found nothing. */
+export async function deleteCallsNaming(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  addresses: readonly string[],
+): Promise<number> {
+  const rows = await transaction.query(sql`
+    delete from agent_calls c where c.workspace_id = ${workspace} and exists (
+      select from unnest(${addresses}::text[]) as address
+      where position(lower(address) in lower(c.arguments)) > 0)
+    returning 1`);
   return rows.length;
 }
 

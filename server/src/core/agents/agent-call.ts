@@ -20,6 +20,17 @@ export interface EndedCall {
   readonly leads: readonly LeadId[];
 }
 
+/** A part of the log: the newest `limit` of those that fit. */
+export interface CallPage {
+  readonly limit: number;
+  /** The id of the last one seen. */
+  readonly before?: number | undefined;
+  readonly tool?: string | undefined;
+  readonly user?: number | undefined;
+  /** Only those that went well, or only the others: refused, failed, or never ended. */
+  readonly isOk?: boolean | undefined;
+}
+
 /** A line of `hark agent-calls`. What did not come back has no end. */
 export interface AgentCall extends BegunCall {
   readonly id: number;

@@ -1,15 +1,12 @@
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
-import type { AgentCall } from './agent-call.ts';
+import type { AgentCall, CallPage } from './agent-call.ts';
 import { selectCalls } from './agent-call-store.ts';
 
-/** The newest calls of agents in a workspace, page by page: `before` is the id of the last one seen. */
-export function listAgentCalls(
+/** The newest calls of agents in a workspace that fit, page by page. */
+export const listAgentCalls = (
   { db }: Context,
   workspace: WorkspaceId,
-  { limit, before = null }: { limit: number; before?: number | null },
-): Promise<AgentCall[]> {
-  return db.withWorkspace(workspace, (transaction) => selectCalls(transaction, workspace, limit, before), {
-    single: true,
-  });
-}
+  page: CallPage,
+): Promise<AgentCall[]> =>
+  db.withWorkspace(workspace, (transaction) => selectCalls(transaction, workspace, page), { single: true });

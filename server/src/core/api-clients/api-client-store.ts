@@ -59,3 +59,36 @@ export async function deleteClient(
 ): Promise<void> {
   await transaction.query(sql`delete from api_clients where workspace_id = ${workspace} and id = ${id}`);
 }
+
+/** A client as its user sees it in a list. */
+export type ListedApiClient = ApiClient & { readonly createdAt: Date; readonly lastUsedAt: Date | null };
+
+export async function selectClientsOf(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: Owner,
+): Promise<ListedApiClient[]> {
+  const rows = await transaction.query<
+    ClientRow & Pick<Tables['api_clients'], 'created_at' | 'last_used_at'>
+  >(sql`
+    select id, name, scope, active, created_at, last_used_at from api_clients
+    where workspace_id = ${workspace} and user_id = ${user.id} order by id desc`);
+  return rows.map((row) => ({
+    ...toClient(row, user),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }));
+}
+
+/** Locked: what follows is decided by what is seen here. */
+export async function selectClientById(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: Owner,
+  id: ApiClientId,
+): Promise<ApiClient | undefined> {
+  const row = await transaction.first<ClientRow>(sql`
+    select id, name, scope, active from api_clients
+    where workspace_id = ${workspace} and user_id = ${user.id} and id = ${id} for update`);
+  return row && toClient(row, user);
+}

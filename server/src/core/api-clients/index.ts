@@ -1,3 +1,4 @@
 export { type Scope, scopes } from './api-client.ts';
+export { addOwnClient, listClientsOf, removeClientOf, switchClientOf } from './clients-of-user.ts';
 export { removeApiClient } from './remove-api-client.ts';
 export { saveApiClient } from './save-api-client.ts';

@@ -27,3 +27,52 @@ export async function upsertKey(
     values (${workspace}, ${user}, ${sealedKey}, ${keyHash})
     on conflict (workspace_id, user_id) do update set sealed_key = excluded.sealed_key, key_hash = excluded.key_hash`);
 }
+
+interface ReplacedKey {
+  readonly replaced: readonly [Buffer, Buffer] | null;
+  readonly sealedKey: string;
+  readonly keyHash: Buffer;
+}
+
+/** Compare and set: only while he has a key with one of these hashes, or none. False when somebody was faster. */
+export async function replaceKey(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+  { replaced, sealedKey, keyHash }: ReplacedKey,
+): Promise<boolean> {
+  const row = await transaction.first(
+    replaced === null
+      ? sql`
+          insert into api_keys (workspace_id, user_id, sealed_key, key_hash)
+          values (${workspace}, ${user}, ${sealedKey}, ${keyHash})
+          on conflict (workspace_id, user_id) do nothing returning 1`
+      : sql`
+          update api_keys set sealed_key = ${sealedKey}, key_hash = ${keyHash}
+          where workspace_id = ${workspace} and user_id = ${user} and key_hash in (${replaced[0]}, ${replaced[1]}) returning 1`,
+  );
+  return row !== undefined;
+}
+
+/** False when he had none. */
+export async function deleteKey(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<boolean> {
+  const row = await transaction.first(
+    sql`delete from api_keys where workspace_id = ${workspace} and user_id = ${user} returning 1`,
+  );
+  return row !== undefined;
+}
+
+export async function selectHasKey(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<boolean> {
+  const row = await transaction.first(
+    sql`select from api_keys where workspace_id = ${workspace} and user_id = ${user}`,
+  );
+  return row !== undefined;
+}

@@ -8,13 +8,22 @@ const hashPurpose = 'api-key-hash';
 /** 256 random bits in characters that survive a header and a URL. */
 export const generateApiKey = (): string => randomBytes(32).toString('base64url');
 
+/** Where it is stored. */
+export const sealedApiKey = { table: 'api_keys', column: 'sealed_key', purpose: sealPurpose } as const;
+
 /** The key as it is stored: the service can always show it, a stolen dump cannot (decisions 9). */
 export const sealApiKey = (key: InstallationKey, apiKey: string): string => seal(key, sealPurpose, apiKey);
 export const openApiKey = (key: InstallationKey, sealed: string): string => open(key, sealPurpose, sealed);
 
 /** The keyed hash by which a key is found: equal keys give equal hashes, and nobody without the installation's key can try. */
-export const hashApiKey = ({ secret }: InstallationKey, apiKey: string): Buffer =>
+export const hashApiKey = ({ secret }: Pick<InstallationKey, 'secret'>, apiKey: string): Buffer =>
   createHmac('sha256', hashKeyOf(secret)).update(apiKey).digest();
+
+/** All hashes under which a key may be stored: two while the installation's key is changed. */
+export const hashesOfApiKey = (key: InstallationKey, apiKey: string): readonly [Buffer, Buffer] => {
+  const present = hashApiKey(key, apiKey);
+  return [present, key.other ? hashApiKey({ secret: key.other }, apiKey) : present];
+};
 
 const hashKeys = new WeakMap<Secret, KeyObject>();
 

@@ -1,4 +1,4 @@
-import type { UserId } from '../../lib/ids.ts';
+import type { RunId, UserId } from '../../lib/ids.ts';
 
 /** How somebody came in, as history and audit name it (decisions 6.2). */
 export type MeansType =
@@ -15,6 +15,8 @@ export interface Means {
   readonly type: MeansType;
   readonly id?: number;
   readonly name?: string;
+  /** Of a workflow: the run that it was. */
+  readonly run?: RunId;
 }
 
 /** Who makes a change: a user or, for the operator's own commands, nobody in the workspace. */
@@ -25,27 +27,45 @@ export interface Actor {
   readonly origin: string | null;
 }
 
+/** What can be changed. */
+export const subjectTypes = [
+  'workspace',
+  'settings',
+  'role',
+  'user',
+  'session',
+  'password_link',
+  'api_key',
+  'api_client',
+  'oauth_client',
+  'grant',
+  'lead_field',
+  'lead',
+  'secret',
+  'saved_view',
+  'import',
+  'export',
+  'bulk_change',
+  'workflow',
+  'listener',
+  'runs',
+] as const;
+export type SubjectType = (typeof subjectTypes)[number];
+
 /** What was changed. Values are those that changed, old and new; a secret's are never among them. */
 export interface AuditedChange {
-  readonly action: 'created' | 'changed' | 'deleted' | 'erased' | 'blocked' | 'run cancelled' | 'run retried';
+  readonly action:
+    | 'created'
+    | 'changed'
+    | 'deleted'
+    | 'erased'
+    | 'blocked'
+    | 'run cancelled'
+    | 'run retried'
+    | 'request replayed'
+    | 'steps tried';
   readonly subject: {
-    readonly type:
-      | 'workspace'
-      | 'settings'
-      | 'role'
-      | 'user'
-      | 'session'
-      | 'password_link'
-      | 'api_key'
-      | 'api_client'
-      | 'oauth_client'
-      | 'grant'
-      | 'lead_field'
-      | 'lead'
-      | 'secret'
-      | 'workflow'
-      | 'listener'
-      | 'runs';
+    readonly type: SubjectType;
     readonly id: number;
     readonly name: string;
   };
@@ -63,4 +83,16 @@ export interface AuditEntry extends AuditedChange {
   readonly user: { readonly id: number; readonly name: string } | null;
   readonly means: { readonly type: string; readonly name: string | null };
   readonly origin: string | null;
+}
+
+/** A part of the audit: the newest `limit` of those that fit. */
+export interface AuditPage {
+  readonly limit: number;
+  /** The id of the last entry seen. */
+  readonly before?: number | undefined;
+  readonly subjectType?: SubjectType | undefined;
+  readonly subjectId?: number | undefined;
+  readonly user?: number | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
 }

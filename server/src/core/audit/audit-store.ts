@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import type { Actor, AuditEntry, AuditedChange } from './audit-entry.ts';
+import type { Actor, AuditEntry, AuditedChange, AuditPage, SubjectType } from './audit-entry.ts';
 
 export async function insertEntry(
   transaction: Transaction,
@@ -19,17 +19,48 @@ export async function insertEntry(
             ${JSON.stringify(change.old)}, ${JSON.stringify(change.new)})`);
 }
 
-/** The newest entries, those before `before` where it is given. */
+/** The newest entries that are asked for. */
 export async function selectEntries(
   transaction: Transaction,
   workspace: WorkspaceId,
-  limit: number,
-  before: number | null,
+  { limit, before, subjectType, subjectId, user, since, until }: AuditPage,
+): Promise<AuditEntry[]> {
+  // Only what is asked for stands in the statement, so that each form has the plan of its own index.
+  const conditions = [
+    before === undefined ? sql`` : sql`and id < ${before}`,
+    subjectType === undefined ? sql`` : sql`and subject_type = ${subjectType}`,
+    subjectId === undefined ? sql`` : sql`and subject_id = ${subjectId}`,
+    user === undefined ? sql`` : sql`and user_id = ${user}`,
+    since === undefined ? sql`` : sql`and at >= ${since}`,
+    until === undefined ? sql`` : sql`and at < ${until}`,
+  ].reduce((all, one) => sql`${all} ${one}`);
+  const rows = await transaction.query<Tables['audit_entries']>(sql`
+    select * from audit_entries where workspace_id = ${workspace} ${conditions} order by id desc limit ${limit}`);
+  return rows.map(toEntry);
+}
+
+export async function selectEntry(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: number,
+): Promise<AuditEntry | undefined> {
+  const row = await transaction.first<Tables['audit_entries']>(
+    sql`select * from audit_entries where workspace_id = ${workspace} and id = ${id}`,
+  );
+  return row && toEntry(row);
+}
+
+/** The newest entry about each of these subjects. */
+export async function selectLastEntries(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  type: SubjectType,
+  ids: readonly number[],
 ): Promise<AuditEntry[]> {
   const rows = await transaction.query<Tables['audit_entries']>(sql`
-    select * from audit_entries
-    where workspace_id = ${workspace} and (${before}::bigint is null or id < ${before})
-    order by id desc limit ${limit}`);
+    select distinct on (subject_id) * from audit_entries
+    where workspace_id = ${workspace} and subject_type = ${type} and subject_id = any(${ids}::bigint[])
+    order by subject_id, id desc`);
   return rows.map(toEntry);
 }
 

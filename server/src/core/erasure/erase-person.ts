@@ -1,12 +1,14 @@
 import type { Transaction } from '../../db/transaction.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
-import { deleteCallsAbout } from '../agents/index.ts';
+import { deleteCallsAbout, deleteCallsNaming } from '../agents/index.ts';
 import { type Actor, type Change, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { deleteHistory, selectPastTexts } from '../history/index.ts';
 import { deleteAnswersWith } from '../idempotency/index.ts';
+import { eraseFiles } from '../jobs/index.ts';
 import { findLeadsByEmail, removeLead, selectAddressKeys, textKey } from '../leads/index.ts';
 import { eraseRuns } from '../runs/index.ts';
+import { deleteViewsNaming } from '../saved-views/index.ts';
 
 /** Removes what one feature keeps of a lead, and tells how much that was. */
 type RemoveTrace = (transaction: Transaction, workspace: WorkspaceId, lead: LeadId) => Promise<number>;
@@ -37,6 +39,12 @@ export interface Erased {
   readonly leads: readonly ErasedLead[];
   /** How many runs were about him, those of no lead included. */
   readonly runs: number;
+  /** How many imported and exported files of the workspace went: any of them may name him. */
+  readonly files: number;
+  /** How many saved views had his address in a filter. */
+  readonly views: number;
+  /** How many calls of agents had his address in what was asked, beside those about his leads. */
+  readonly calls: number;
 }
 
 /** Ends a trial: what would be removed is known, and all of it stays. */
@@ -53,7 +61,7 @@ export async function erasePerson(
   person: Person,
   { isTrial = false } = {},
 ): Promise<Erased> {
-  let erased: Erased = { leads: [], runs: 0 };
+  let erased: Erased = { leads: [], runs: 0, files: 0, views: 0, calls: 0 };
   const done = db.withWorkspace(workspace, async (transaction) => {
     erased = await eraseIn({ transaction, workspace, actor, clock, key }, person);
     if (isTrial) throw new TrialEnded();
@@ -74,6 +82,25 @@ async function eraseIn(change: Change, person: Person): Promise<Erased> {
   const runs = await eraseRuns(transaction, workspace, key, wanted);
   const leads: ErasedLead[] = [];
   for (const id of await findLeads(change, person)) leads.push(...(await eraseLead(change, id)));
+  const files = await eraseFiles(change, wanted.addresses, leads.length > 0 || runs > 0);
+  const views = await deleteViewsNaming(transaction, workspace, wanted.addresses);
+  const calls = await deleteCallsNaming(transaction, workspace, wanted.addresses);
+  if (files > 0) {
+    await recordAudit(change, {
+      action: 'erased',
+      subject: { type: 'import', id: 0, name: 'Files of imports and exports' },
+      old: {},
+      new: { files },
+    });
+  }
+  if (views + calls > 0) {
+    await recordAudit(change, {
+      action: 'erased',
+      subject: { type: 'saved_view', id: 0, name: 'Saved views and calls of agents' },
+      old: {},
+      new: { views, calls },
+    });
+  }
   if (runs > 0) {
     await recordAudit(change, {
       action: 'erased',
@@ -82,7 +109,7 @@ async function eraseIn(change: Change, person: Person): Promise<Erased> {
       new: { runs },
     });
   }
-  return { leads, runs };
+  return { leads, runs, files, views, calls };
 }
 
 const findLeads = async ({ transaction, workspace }: Change, person: Person): Promise<readonly LeadId[]> =>

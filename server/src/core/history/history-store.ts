@@ -21,6 +21,8 @@ export interface HistoryEntry {
   readonly user: { readonly id: number; readonly name: string } | null;
   readonly means: { readonly type: string; readonly id: number | null; readonly name: string | null };
   readonly changes: readonly FieldChange[];
+  /** The run of a workflow that did it. Not part of what the REST API shows (decisions 6.2). */
+  readonly run: string | null;
 }
 
 /** What happened to a lead, by whom; `at` is the moment that the lead itself keeps. */
@@ -37,9 +39,11 @@ export const historyInsert = (
   leads: Statement,
   { at, actor: { user, means }, action, changes }: HistoryNote,
 ): Statement => sql`
-  insert into lead_history (workspace_id, lead_id, at, action, user_id, user_name, means_type, means_id, means_name, changes)
+  insert into lead_history (workspace_id, lead_id, at, action, user_id, user_name, means_type, means_id, means_name, changes,
+                            run_id)
   select ${workspace}::bigint, id, ${at}::timestamptz, ${action}, ${user?.id ?? null}::bigint, ${user?.name ?? null},
-         ${means.type}, ${means.id ?? null}::bigint, ${means.name ?? null}, ${JSON.stringify(changes)}::jsonb
+         ${means.type}, ${means.id ?? null}::bigint, ${means.name ?? null}, ${JSON.stringify(changes)}::jsonb,
+         ${means.run ?? null}::uuid
   from ${leads}`;
 
 /** A page of a lead's history, newest first, and how much there is. */
@@ -95,4 +99,5 @@ const toEntry = (row: Tables['lead_history']): HistoryEntry => ({
   user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
   means: { type: row.means_type, id: row.means_id, name: row.means_name },
   changes: row.changes as unknown as FieldChange[],
+  run: row.run_id,
 });

@@ -1,15 +1,14 @@
 import type { Database } from '../../db/database.ts';
 import { inspectWalls } from '../../db/inspect.ts';
+import { numberOf } from '../../db/installation-keys.ts';
+import { canLogIn } from '../../db/log-in.ts';
 import { loginRoles } from '../../db/role-names.ts';
-import { canLogIn } from '../../db/roles.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
+import { clockToleranceMs, compareClocks } from './compare-clocks.ts';
 import type { Installation } from './installation.ts';
-import { selectClockDifferenceMs, selectWorkspaceUrls } from './installation-store.ts';
+import { selectCheckValues, selectWorkspaceUrls } from './installation-store.ts';
 import { checkInstallation } from './open-installation.ts';
-
-/** Tokens and timers are compared with a leeway of a minute; a few seconds are a sign that no clock is kept right. */
-const clockToleranceMs = 2_000;
 
 /** What one check found: it says what is, and where something is wrong, what to do. */
 export interface Finding {
@@ -37,21 +36,41 @@ export async function* examineInstallation(
   yield examine('walls', () => examineWalls(installation));
   yield examine('installation key and schema', async () => {
     await checkInstallation(db, installation);
-    return 'SECRET_KEY fits the database, and so does the schema';
+    return `SECRET_KEY fits the database, and so does the schema${await describeChange(db, installation)}`;
   });
-  yield examine('clock', async () => {
-    const differenceMs = Math.round(await selectClockDifferenceMs(db, () => clock.now()));
-    if (Math.abs(differenceMs) <= clockToleranceMs) return `within ${clockToleranceMs} ms of the database's`;
-    throw new Error(`The database's clock differs by ${differenceMs} ms. Keep both right by NTP.`);
-  });
+  yield examine('clock', () => examineClock(db, clock));
+}
+
+/** Whether this machine and the database agree on the time. */
+export async function examineClock(db: Database, clock: Clock): Promise<string> {
+  const { differenceMs, isRight } = await compareClocks(db, clock);
+  if (isRight) return `within ${clockToleranceMs} ms of the database's`;
+  throw new Error(`The database's clock differs by ${differenceMs} ms. Keep both right by NTP.`);
+}
+
+/** Where a change of the key stands, as far as there is one. */
+async function describeChange(db: Database, { previousKey }: Installation): Promise<string> {
+  if (!previousKey) return '';
+  const values = await selectCheckValues(db);
+  if (values.length > 1) return '. The key is being changed: run `hark rekey` until it says that it is done';
+  return numberOf(previousKey, values) !== undefined
+    ? '. SECRET_KEY_PREVIOUS is still the key in use: restart everything with both, then run `hark rekey`'
+    : '. SECRET_KEY_PREVIOUS is not needed any more: remove it';
 }
 
 async function examineRoles({ addresses }: Installation): Promise<string> {
+  const { direct } = addresses;
+  const logsIn = async ({ login, earlier }: typeof direct, role: (typeof loginRoles)[number]) =>
+    (await canLogIn(login[role])) || (earlier !== undefined && (await canLogIn(earlier[role])));
   for (const role of loginRoles) {
-    if (await canLogIn(addresses.login[role])) continue;
-    throw new Error(
-      `The role ${addresses.roleNames[role]} cannot log in. Run \`hark migrate\`, and look into pg_hba.conf.`,
-    );
+    if (!(await logsIn(direct, role)))
+      throw new Error(
+        `The role ${addresses.roleNames[role]} cannot log in. Run \`hark migrate\`, and look into pg_hba.conf.`,
+      );
+    if (!(await logsIn(addresses, role)))
+      throw new Error(
+        `The role ${addresses.roleNames[role]} cannot log in at DATABASE_POOLER_URL. Look into the pooler's auth_query.`,
+      );
   }
   return `${loginRoles.map((role) => addresses.roleNames[role]).join(', ')} log in`;
 }

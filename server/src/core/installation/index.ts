@@ -1,10 +1,19 @@
-export { examine, examineInstallation, type Finding, listBaseUrls } from './examine-installation.ts';
+export { compareClocks } from './compare-clocks.ts';
+export {
+  examine,
+  examineClock,
+  examineInstallation,
+  type Finding,
+  listBaseUrls,
+} from './examine-installation.ts';
 export { findInstallation, type Installation } from './installation.ts';
 export {
   checkInstallation,
+  followKey,
   openDispatchDoor,
   openIngestDoor,
   openInstallation,
+  openOwnerDoor,
   openUpkeepDoor,
   pingDatabase,
 } from './open-installation.ts';

@@ -8,14 +8,19 @@ import { readKeptKey } from './secret-key-file.ts';
 export interface InstallationSettings {
   readonly ownerUrl: Secret;
   readonly roleUrls: Partial<Record<LoginRole, Secret | undefined>>;
+  /** Of a pooler in front of the database, if there is one. */
+  readonly poolerUrl: Secret | undefined;
   readonly dataDir: string;
   readonly secretKey: Secret | undefined;
+  /** The one before, while the key is changed. */
+  readonly previousKey: Secret | undefined;
 }
 
 /** One installation: a database with its roles, and the key that both need. */
 export interface Installation {
   readonly addresses: DatabaseAddresses;
   readonly secretKey: Secret;
+  readonly previousKey?: Secret | undefined;
 }
 
 /** Finds the installation's key and from it the addresses of the database roles. */
@@ -30,7 +35,13 @@ export function findInstallation(settings: InstallationSettings): Installation {
   return installationWith(settings, secretKey);
 }
 
-export const installationWith = (settings: InstallationSettings, secretKey: Secret): Installation => ({
-  addresses: databaseAddresses(settings.ownerUrl, secretKey, settings.roleUrls),
-  secretKey,
-});
+export function installationWith(settings: InstallationSettings, secretKey: Secret): Installation {
+  const given = settings.previousKey ?? readKeptKey(settings.dataDir, 'secret-key-previous');
+  const previousKey = given?.reveal() === secretKey.reveal() ? undefined : given;
+  const { roleUrls: roles, poolerUrl: pooler } = settings;
+  return {
+    addresses: databaseAddresses(settings.ownerUrl, secretKey, { roles, pooler, previousKey }),
+    secretKey,
+    previousKey,
+  };
+}

@@ -3,9 +3,10 @@ import { type DispatchDoor, openDispatch } from '../../db/dispatch.ts';
 import { type IngestDoor, openIngest } from '../../db/ingest.ts';
 import { recogniseKey } from '../../db/installation-keys.ts';
 import { readMigrations } from '../../db/migrations.ts';
+import { type OwnerDoor, openOwner } from '../../db/owner.ts';
 import { openUpkeep, type UpkeepDoor } from '../../db/upkeep.ts';
 import { fault, unavailable } from '../../lib/errors.ts';
-import type { InstallationKey } from '../../lib/installation-key.ts';
+import { KeyRing } from '../../lib/key-ring.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Installation } from './installation.ts';
 import { selectCheckValues, selectSchemaNumber } from './installation-store.ts';
@@ -27,11 +28,18 @@ export const openIngestDoor = ({ addresses }: Installation, logger: Logger): Ing
 export const openDispatchDoor = ({ addresses }: Installation, logger: Logger): DispatchDoor =>
   openDispatch(addresses, logger);
 
+/** Connects as the owner, for what the operator does with whole workspaces and with the key. */
+export const openOwnerDoor = (
+  { addresses }: Installation,
+  logger: Logger,
+  options?: { isSnapshot: boolean },
+): OwnerDoor => openOwner(addresses, logger, options);
+
 /**
  * Makes sure that this code fits the database, schema and key, and gives the key with its number. Throws `unavailable` for what may pass by itself
  * (a database that is away, migrations still to run), and a fault for what will not.
  */
-export async function checkInstallation(db: Database, { secretKey }: Installation): Promise<InstallationKey> {
+export async function checkInstallation(db: Database, installation: Installation): Promise<KeyRing> {
   const known = readMigrations().length;
   const present = await selectSchemaNumber(db);
   if (present < known) {
@@ -46,7 +54,12 @@ export async function checkInstallation(db: Database, { secretKey }: Installatio
       `The database has schema ${present}, this version of Hark ends with ${known}. Start the newer version.`,
     );
   }
-  return recogniseKey(secretKey, await selectCheckValues(db));
+  return new KeyRing(recogniseKey(installation, await selectCheckValues(db)));
+}
+
+/** Looks whether another key counts by now; for processes that have both while the key is changed. */
+export async function followKey(db: Database, installation: Installation, key: KeyRing): Promise<void> {
+  key.adopt(recogniseKey(installation, await selectCheckValues(db)));
 }
 
 /** Whether the database answers at all; throws `unavailable` when it does not. */

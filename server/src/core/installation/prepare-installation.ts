@@ -26,7 +26,8 @@ export async function prepareInstallation(
 ): Promise<Installation> {
   await whenDatabaseAnswers(logger, () => createDatabaseIfMissing(settings.ownerUrl));
   const installation = makeKey ? await findOrMakeKey(settings, logger) : findInstallation(settings);
-  await migrate(installation.addresses, installation.secretKey, logger);
+  const { addresses, secretKey, previousKey } = installation;
+  await migrate(addresses, secretKey, logger, undefined, previousKey);
   return installation;
 }
 

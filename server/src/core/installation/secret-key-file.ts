@@ -5,22 +5,21 @@ import { fault } from '../../lib/errors.ts';
 import { minimumKeyLength } from '../../lib/installation-key.ts';
 import { Secret } from '../../lib/secret.ts';
 
-const fileIn = (dataDir: string) => join(dataDir, 'secret-key');
+/** The key, and while it is changed the one before. */
+type KeyFile = 'secret-key' | 'secret-key-previous';
 
 /** The key that `hark up` keeps in the data directory, if it made one there. */
-export function readKeptKey(dataDir: string): Secret | undefined {
+export function readKeptKey(dataDir: string, name: KeyFile = 'secret-key'): Secret | undefined {
+  const file = join(dataDir, name);
   let text: string;
   try {
-    text = readFileSync(fileIn(dataDir), 'utf8').trim();
+    text = readFileSync(file, 'utf8').trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw fault('secret_key_unreadable', `${fileIn(dataDir)} cannot be read. Let this user read it.`, error);
+    throw fault('secret_key_unreadable', `${file} cannot be read. Let this user read it.`, error);
   }
   if (text.length < minimumKeyLength) {
-    throw fault(
-      'secret_key_damaged',
-      `${fileIn(dataDir)} does not hold a whole key. Restore it from a backup.`,
-    );
+    throw fault('secret_key_damaged', `${file} does not hold a whole key. Restore it from a backup.`);
   }
   return new Secret(text);
 }
@@ -29,6 +28,6 @@ export function readKeptKey(dataDir: string): Secret | undefined {
 export function makeKeptKey(dataDir: string): Secret {
   const key = randomBytes(32).toString('base64url');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(fileIn(dataDir), `${key}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(join(dataDir, 'secret-key'), `${key}\n`, { mode: 0o600, flag: 'wx' });
   return new Secret(key);
 }

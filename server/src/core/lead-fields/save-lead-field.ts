@@ -31,6 +31,7 @@ export async function saveLeadField(change: Change, wanted: WantedField): Promis
     required: wanted.required ?? present.required,
     options: wanted.options ?? present.options,
   };
+  checkOptions(field.type, field.options);
   const changed = changedValues(auditedValues(present), auditedValues(field));
   if (!changed) return present;
   await updateField(transaction, workspace, field);
@@ -51,9 +52,7 @@ async function createField(change: Change, wanted: WantedField): Promise<LeadFie
   if (unique && ['boolean', 'multiselect', 'long_text'].includes(type)) {
     throw invalid('field_cannot_be_unique', `A field of the type ${type} cannot be unique.`);
   }
-  if (type.endsWith('select') === (options.length === 0)) {
-    throw invalid('bad_options', 'A select or multiselect needs options, and no other type takes them.');
-  }
+  checkOptions(type, options);
   const { transaction, workspace } = change;
   const since = await raiseVersion(transaction, workspace);
   const made = { alias, label, type, unique, required, options, since };
@@ -66,6 +65,12 @@ async function createField(change: Change, wanted: WantedField): Promise<LeadFie
     new: { alias, ...auditedValues(field) },
   });
   return field;
+}
+
+function checkOptions(type: LeadField['type'], options: readonly string[]): void {
+  if (type.endsWith('select') === (options.length === 0)) {
+    throw invalid('bad_options', 'A select or multiselect needs options, and no other type takes them.');
+  }
 }
 
 const subjectOf = ({ customId, alias }: LeadField) =>

@@ -11,6 +11,8 @@ import { ownerOf, withId } from './lead-wire.ts';
 export interface WrittenLead {
   readonly id: LeadId;
   readonly stored: string;
+  /** It was like this already, so nothing was written. */
+  readonly isUnchanged?: true;
 }
 
 /** Creates a lead from a record as it was sent, with its history, in the transaction of `change` (seed 4.2). */

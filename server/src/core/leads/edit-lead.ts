@@ -78,7 +78,7 @@ async function write(
   const values = new Map<string, FieldValue>([...present.values, ...input.values]);
   requireRequired(values, fields);
   const changes = changesOf(present.values, values);
-  if (changes.length === 0) return { id, stored: present.stored };
+  if (changes.length === 0) return { id, stored: present.stored, isUnchanged: true };
   const [owner, ownerBefore] = [ownerOf({ values }), ownerOf(present)];
   if (owner !== null && owner !== ownerBefore) await requireUserId(transaction, workspace, owner, 'owner_id');
   const now = clock.now();

@@ -1,5 +1,6 @@
 import { isEmail } from '../../lib/email.ts';
 import { invalid } from '../../lib/errors.ts';
+import { isStorable } from '../../lib/storable.ts';
 import type { LeadField } from '../lead-fields/index.ts';
 
 /** What a field of a lead can hold. An empty field is null. */
@@ -65,12 +66,10 @@ function check<T>(field: LeadField, value: unknown, holds: (value: T) => boolean
   return value as T;
 }
 
-/** PostgreSQL stores neither a zero character nor half of a surrogate pair. */
 function text(field: LeadField, value: unknown, longest: number): string {
   if (typeof value !== 'string') throw refuse(field, 'must be a text');
   if (value.length > longest) throw refuse(field, `must have at most ${longest} characters`);
-  if (value.includes('\u0000') || !value.isWellFormed())
-    throw refuse(field, 'has characters that cannot be stored');
+  if (!isStorable(value)) throw refuse(field, 'has characters that cannot be stored');
   return value;
 }
 

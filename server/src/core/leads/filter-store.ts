@@ -33,23 +33,30 @@ const columns: ReadonlyMap<string, Statement> = new Map([
 const nothing = sql`false`;
 const everything = sql`true`;
 
+/** How leads with a value of a workspace's own field are found: all at once, or each lead looked at for itself. */
+type Finding = 'at once' | 'each';
+
 /** A filter as a condition on `leads l`. Every value is a parameter, every name comes from the list above. */
-export function filterCondition(filter: Filter, workspace: WorkspaceId): Statement {
+export function filterCondition(
+  filter: Filter,
+  workspace: WorkspaceId,
+  finding: Finding = 'at once',
+): Statement {
   if ('all' in filter)
     return joined(
-      filter.all.map((one) => filterCondition(one, workspace)),
+      filter.all.map((one) => filterCondition(one, workspace, finding)),
       sql`and`,
       everything,
     );
   if ('any' in filter)
     return joined(
-      filter.any.map((one) => filterCondition(one, workspace)),
+      filter.any.map((one) => filterCondition(one, workspace, finding)),
       sql`or`,
       nothing,
     );
   if (filter.field.type === 'tags') return tagCondition(filter);
   const column = columns.get(filter.field.alias);
-  return column ? compare(column, filter, columnValue) : customCondition(filter, workspace);
+  return column ? compare(column, filter, columnValue) : customCondition(filter, workspace, finding);
 }
 
 /** The operators for which an index narrows a search, also behind the policy. */
@@ -67,8 +74,21 @@ const narrowing: ReadonlySet<Operator> = new Set([
 /** What must hold of every match and is found by an index; undefined when there is nothing of this kind. */
 export function narrowCondition(filter: Filter, workspace: WorkspaceId): Statement | undefined {
   if (!('all' in filter)) return undefined;
+  const parts = filter.all.filter((one) => 'operator' in one && isNarrowing(one));
+  return parts.length > 0 ? filterCondition({ all: parts }, workspace) : undefined;
+}
+
+const isNarrowing = ({ field, operator }: Condition) => narrowing.has(operator) && field.type !== 'tags';
+
+/** The same of what stands in columns of `leads`; an empty column is found by its index too. */
+export function narrowColumns(filter: Filter, workspace: WorkspaceId): Statement | undefined {
+  if (!('all' in filter)) return undefined;
   const parts = filter.all.filter(
-    (one) => 'operator' in one && narrowing.has(one.operator) && one.field.type !== 'tags',
+    (one) =>
+      'operator' in one &&
+      one.field.customId === null &&
+      one.field.type !== 'tags' &&
+      (isNarrowing(one) || one.operator === 'is_empty'),
   );
   return parts.length > 0 ? filterCondition({ all: parts }, workspace) : undefined;
 }
@@ -160,24 +180,37 @@ const opposites: ReadonlyMap<Operator, Operator> = new Map([
  * A field of the workspace's own. As an array of ids, because `in (select …)` under a generic plan walks the whole
  * workspace; a negative operator looks for each lead whether its twin holds.
  */
-function customCondition(condition: Condition, workspace: WorkspaceId): Statement {
+function customCondition(condition: Condition, workspace: WorkspaceId, finding: Finding): Statement {
   const { field, operator } = condition;
-  const opposite = opposites.get(operator);
+  const holds = valueCondition(condition);
+  const rows = sql`from lead_values v where v.workspace_id = ${workspace} and v.field_id = ${field.customId}`;
+  const isNegative = opposites.has(operator);
+  if (!isNegative && finding === 'at once')
+    return sql`l.id = any(array(select v.lead_id ${rows} and ${holds}))`;
+  const not = isNegative ? sql`not` : sql``;
+  if (finding === 'at once') return sql`${not} exists (select ${rows} and v.lead_id = l.id and ${holds})`;
+  // The values of this lead first (`offset 0`), whatever the planner thinks of how many leads have such a value.
+  return sql`${not} exists (select from (select v.key, v.number ${rows} and v.lead_id = l.id offset 0) v where ${holds})`;
+}
+
+/** What must hold of a row of `lead_values v` for a condition, or of none for a negative one. */
+export function valueCondition(condition: Condition): Statement {
+  const { field, operator } = condition;
   const isNumber = isNumeric(field);
   const asComparand = (one: LeadField, value: NonNullable<FieldValue>): Comparand => {
     const { key, number } = valueKey(one, value);
     return isNumber ? (number ?? 0) : (key ?? '');
   };
-  const positive = { ...condition, operator: listOperator(field, opposite ?? operator) };
-  const holds = compare(valueColumn(field), positive, asComparand);
-  const rows = sql`from lead_values v where v.workspace_id = ${workspace} and v.field_id = ${field.customId}`;
-  return opposite === undefined
-    ? sql`l.id = any(array(select v.lead_id ${rows} and ${holds}))`
-    : sql`not exists (select ${rows} and v.lead_id = l.id and ${holds})`;
+  const positive = { ...condition, operator: listOperator(field, opposites.get(operator) ?? operator) };
+  return compare(valueColumn(field), positive, asComparand);
 }
 
+/** Whether the leads for which a condition holds have a value that is found by an index. */
+export const isFoundByValue = ({ field, operator }: Condition): boolean =>
+  field.customId !== null && (narrowing.has(operator) || operator === 'is_not_empty');
+
 /** The column in which a value of this field is compared. */
-const valueColumn = (field: LeadField): Statement => (isNumeric(field) ? sql`v.number` : sql`v.key`);
+export const valueColumn = (field: LeadField): Statement => (isNumeric(field) ? sql`v.number` : sql`v.key`);
 
 /** A list contains a word when one of its rows is that word. */
 const listOperator = ({ type }: LeadField, operator: Operator): Operator =>

@@ -114,6 +114,10 @@ function requireKeys(keys: readonly string[], known: readonly string[]): void {
 
 const textTypes = new Set(['text', 'long_text', 'email', 'phone', 'url', 'select']);
 
+/** What can be asked of a field. */
+export const operatorsOf = (field: LeadField): Operator[] =>
+  field.type === 'user' ? [] : everyOperator.filter((operator) => isOperatorFor(field, operator));
+
 function isOperatorFor({ type }: LeadField, operator: unknown): operator is Operator {
   if (!everyOperator.includes(operator as Operator)) return false;
   if (textOperators.includes(operator as (typeof textOperators)[number])) {

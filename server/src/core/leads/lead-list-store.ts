@@ -45,13 +45,14 @@ export async function selectPage(
     );
   }
   const matching = sql`${rows} and ${filterCondition(filter, workspace)}`;
+  const walked = page.start === 0 ? sql`${matching} ${window}` : passedBy(workspace, order, matching, window);
   const gathered = (from: Statement) => joined(sql`(select * from ${from} offset 0) l ${window}`);
   const ids = candidates(query, rows);
   if (!ids)
     return transaction.one(sql`
       with matches as materialized (select count(*) as total from ${matching})
       select total, case when total <= ${mostGathered}
-        then ${gathered(matching)} else ${joined(sql`${matching} ${window}`)} end as leads
+        then ${gathered(matching)} else ${joined(walked)} end as leads
       from matches`);
   const among = sql`${matching} and l.id = any((select ids from candidates)::bigint[])`;
   return transaction.one(sql`
@@ -59,8 +60,31 @@ export async function selectPage(
     matches as materialized (select ids is not null as is_found, case when ids is not null
       then (select count(*) from ${among}) else (select count(*) from ${matching}) end as total from candidates)
     select total, case when is_found then ${gathered(among)} when total <= ${mostGathered}
-      then ${gathered(matching)} else ${joined(sql`${matching} ${window}`)} end as leads
+      then ${gathered(matching)} else ${joined(walked)} end as leads
     from matches`);
+}
+
+/** Leads after an id, in the order of ids: however far down, it costs the same. */
+export function selectStretch(
+  transaction: Transaction,
+  {
+    workspace,
+    owner,
+    filter,
+    after,
+    most,
+  }: Pick<LeadQuery, 'workspace' | 'owner' | 'filter'> & { after: number; most: number },
+  { since, version }: FieldSet,
+): Promise<{ leads: string; count: number; last: number | null }> {
+  const mine = owner === null ? sql`` : sql`and l.owner_id = ${owner}`;
+  return transaction.one(sql`
+    with stretch as (
+      select l.id, case when l.field_set between ${since} and ${version} then '' else ${staleMark} end
+          || '{"id":' || l.id || ',' || l.wire as stored
+      from leads l where l.workspace_id = ${workspace} ${mine} and l.id > ${after}
+        and ${filterCondition(filter, workspace)}
+      order by l.id limit ${most})
+    select coalesce(string_agg(stored, ',' order by id), '') as leads, count(*) as count, max(id) as last from stretch`);
 }
 
 /**
@@ -87,13 +111,20 @@ const mostGathered = 10_000;
  * PostgreSQL would plan the statement anew each time, which costs as much as running it.
  */
 function unfilteredRows({ workspace, owner, order, page }: LeadQuery, rows: Statement, window: Statement) {
-  if (order.field.alias !== 'id') return sql`${rows} ${window}`;
+  if (order.field.alias !== 'id')
+    return page.start === 0 ? sql`${rows} ${window}` : passedBy(workspace, order, rows, window);
   if (page.start === 0) {
     const sorted = sql`order by ${sorting(order, workspace)}`;
     return sql`(select l.id, l.field_set, l.wire from ${rows} ${sorted} limit 100) l ${window}`;
   }
-  return order.isDescending || owner !== null ? sql`${rows} ${window}` : deepRows(workspace, page);
+  if (owner !== null) return sql`${rows} ${window}`;
+  return order.isDescending ? deepRowsFromEnd(workspace, page) : deepRows(workspace, page);
 }
+
+/** Rows that are only passed by are read in the index alone; the few that are shown are fetched after. */
+const passedBy = (workspace: WorkspaceId, order: Order, rows: Statement, window: Statement): Statement => sql`
+  (select l.id from ${rows} ${window}) shown
+  join leads l on l.workspace_id = ${workspace} and l.id = shown.id order by ${sorting(order, workspace)}`;
 
 /** Both directions come from one index when the id goes the same way and empty values stay where they fall. */
 function sorting({ field, isDescending }: Order, workspace: WorkspaceId): Statement {
@@ -103,7 +134,7 @@ function sorting({ field, isDescending }: Order, workspace: WorkspaceId): Statem
 }
 
 /** Folded counts and open deltas together: exact at any moment (docs/decisions/0014-lead-storage.md). */
-function countedTotal(workspace: WorkspaceId, owner: UserId | null): Statement {
+export function countedTotal(workspace: WorkspaceId, owner: UserId | null): Statement {
   const open = owner === null ? sql`` : sql`and owner_id = ${owner}`;
   return sql`(
     coalesce((select count from lead_counts where workspace_id = ${workspace} and owner_id = ${owner ?? -1}), 0)
@@ -116,18 +147,42 @@ function countedTotal(workspace: WorkspaceId, owner: UserId | null): Statement {
  * inside the sub-select, because beside the id it would count as leaky and lose the index behind the policy.
  */
 function deepRows(workspace: WorkspaceId, { start, limit }: Page): Statement {
-  const here = sql`(
-    select block, before from (
-      select block, sum(n) over (order by block) - n as before from (
-        select block, sum(n)::bigint as n from (
-          select block, count as n from lead_blocks where workspace_id = ${workspace}
-          union all
-          select block, delta from lead_count_deltas where workspace_id = ${workspace}) counts
-        group by block) blocks) runs
-    where before <= ${start} order by block desc limit 1)`;
+  const here = blockAt(workspace, start, sql`asc`);
   return sql`(
       select l.id, l.field_set, l.wire from leads l
       where l.workspace_id = ${workspace} and l.id >= (select coalesce(max(block), 0)::bigint * 4096 from ${here} h)
       order by l.id limit 4196) l
     order by l.id limit ${limit} offset ${start} - coalesce((select before from ${here} h), 0)`;
+}
+
+/** The same from the newest lead on. */
+function deepRowsFromEnd(workspace: WorkspaceId, { start, limit }: Page): Statement {
+  const here = blockAt(workspace, start, sql`desc`);
+  return sql`(
+      select l.id, l.field_set, l.wire from leads l
+      where l.workspace_id = ${workspace} and l.id < (select (coalesce(max(block), 0)::bigint + 1) * 4096 from ${here} h)
+      order by l.id desc limit 4196) l
+    order by l.id desc limit ${limit} offset ${start} - coalesce((select before from ${here} h), 0)`;
+}
+
+/** The block of ids in which the lead at a position is, counted from one end, and how many are before the block. */
+const blockAt = (workspace: WorkspaceId, start: number, direction: Statement): Statement => sql`(
+    select block, before from (
+      select block, sum(n) over (order by block ${direction}) - n as before from (
+        select block, sum(n)::bigint as n from (
+          select block, count as n from lead_blocks where workspace_id = ${workspace}
+          union all
+          select block, delta from lead_count_deltas where workspace_id = ${workspace}) counts
+        group by block having sum(n) > 0) blocks) runs
+    where before <= ${start} order by before desc limit 1)`;
+/** How many leads a user owns. */
+export async function countLeadsOf(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  owner: UserId,
+): Promise<number> {
+  const { count } = await transaction.one<{ count: number }>(
+    sql`select ${countedTotal(workspace, owner)} as count`,
+  );
+  return count;
 }

@@ -4,7 +4,7 @@ import { type HistoryEntry, selectHistory } from '../history/index.ts';
 import type { FieldSet } from '../lead-fields/index.ts';
 import { readFilter } from './filter.ts';
 import { notFound } from './lead-change.ts';
-import { type StoredPage, selectPage } from './lead-list-store.ts';
+import { type StoredPage, selectPage, selectStretch } from './lead-list-store.ts';
 import { selectOwner, selectStored } from './lead-store.ts';
 import { readOrder } from './order.ts';
 import { type PageWish, readPage } from './page.ts';
@@ -45,8 +45,22 @@ export const readLead =
     return lead.stored;
   };
 
-/** Who touched a lead, newest first; also of a lead that was deleted, for who could see it (decisions 6.3). */
+/** Who touched a lead, newest first, as decisions 6.2 shows it; also of a lead that was deleted, for who could see it. */
 export function readHistory(
+  principal: Principal,
+  id: LeadId,
+  wish: PageWish,
+  defaultPageSize: number,
+): Read<{ total: number; history: Omit<HistoryEntry, 'run'>[] }> {
+  const read = readTimeline(principal, id, wish, defaultPageSize);
+  return async (transaction) => {
+    const { total, history } = await read(transaction);
+    return { total, history: history.map(({ run: _, ...entry }) => entry) };
+  };
+}
+
+/** The same with the runs that it leads to, for the console. */
+export function readTimeline(
   principal: Principal,
   id: LeadId,
   wish: PageWish,
@@ -62,4 +76,19 @@ export function readHistory(
     if (!owner || !may(principal, 'leads.view_history', owner.ownerId)) throw notFound();
     return history;
   };
+}
+
+/** A stretch of leads in the order of their ids, after one of them; `last` is where the next one begins. */
+export function walkLeads(
+  principal: Principal,
+  fields: FieldSet,
+  wish: Pick<ListWish, 'filters' | 'match'>,
+  { after, most }: { after: number; most: number },
+): Read<{ leads: string; count: number; last: number | null }> {
+  const filter = readFilter(wish.filters, wish.match, fields.byAlias);
+  const reach = reachOf(principal, 'leads.view');
+  if (reach === 'none') return async () => ({ leads: '', count: 0, last: null });
+  const owner = reach === 'own' ? principal.user.id : null;
+  const query = { workspace: principal.workspace.id, owner, filter, after, most };
+  return (transaction) => selectStretch(transaction, query, fields);
 }

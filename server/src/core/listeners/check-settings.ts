@@ -1,8 +1,6 @@
 import { compileTemplate } from '../templating/index.ts';
+import { templatedSettings } from './listener.ts';
 import type { WantedSettings } from './save-listener.ts';
-
-/** The settings that support template scripting (seed 2.1). */
-const templated = ['endpoint_key', 'endpoint_secret', 'cors_domains'] as const;
 
 /**
  * What is wrong with settings before they are saved: they are resolved before the caller is trusted, so they see nothing of the
@@ -10,8 +8,8 @@ const templated = ['endpoint_key', 'endpoint_secret', 'cors_domains'] as const;
  */
 export function checkListenerSettings(
   settings: WantedSettings,
-): { setting: (typeof templated)[number]; message: string }[] {
-  return templated.flatMap((setting) => {
+): { setting: (typeof templatedSettings)[number]; message: string }[] {
+  return templatedSettings.flatMap((setting) => {
     const source = settings[setting];
     if (source === undefined || source === null) return [];
     const compiled = compileTemplate(source, { profile: 'setting' });

@@ -1,10 +1,20 @@
 import { compileTemplate, type Template } from '../templating/index.ts';
 import type { Listener, ListenerSettings } from './listener.ts';
+import { sightOf } from './listener-sight.ts';
 import type { Resolved, ResolvedSettings } from './resolved-settings.ts';
 
 /** A listener with its templates compiled, remembered by a process for as long as both numbers hold. */
 export interface CompiledListener
-  extends Pick<Listener, 'id' | 'version' | 'valuesVersion' | 'wantsRaw' | 'listener_limit_per_second'>,
+  extends Pick<
+      Listener,
+      | 'id'
+      | 'version'
+      | 'valuesVersion'
+      | 'wantsRaw'
+      | 'listener_limit_per_second'
+      | 'listener_limit_per_day'
+      | 'runs_in_flight'
+    >,
     Pick<ListenerSettings, 'respond_with'> {
   /** In lower case. */
   readonly idempotency_header: string;
@@ -14,23 +24,30 @@ export interface CompiledListener
 
 /** Compiles the settings of a listener; they see the workspace, its secrets, and nothing of the request (decisions 3). */
 export function compileListener(listener: Listener, secrets: ReadonlyMap<string, string>): CompiledListener {
-  const { id, version, valuesVersion, wantsRaw, listener_limit_per_second } = listener;
-  const { name, baseUrl, zone } = listener.workspace;
+  const {
+    id,
+    version,
+    valuesVersion,
+    wantsRaw,
+    listener_limit_per_second,
+    listener_limit_per_day,
+    runs_in_flight,
+  } = listener;
+  const { baseUrl } = listener.workspace;
   const settings = listener.openSettings();
   const { add_authentication: addAuthentication, allow_cors: allowCors } = settings;
   const key = compileSetting(settings.endpoint_key);
   const secret = compileSetting(settings.endpoint_secret);
   const domains = compileSetting(settings.cors_domains);
-  const variables = {
-    workspace: { name, base_url: baseUrl, timezone: zone },
-    secrets: Object.fromEntries(secrets),
-  };
+  const { variables, zone } = sightOf(listener, secrets);
   return {
     id,
     version,
     valuesVersion,
     wantsRaw,
     listener_limit_per_second,
+    listener_limit_per_day,
+    runs_in_flight,
     respond_with: settings.respond_with,
     idempotency_header: settings.idempotency_header.toLowerCase(),
     resolve(now, isSwitchedOn) {

@@ -3,6 +3,7 @@ import { Recent } from '../../lib/recent.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
 import type { Context } from '../context/index.ts';
 import { loadSecrets } from '../secrets/index.ts';
+import { requireResumed } from '../workspaces/index.ts';
 import { type CompiledListener, compileListener } from './compiled-listener.ts';
 import type { Hashes, Listener } from './listener.ts';
 import { selectByHashes } from './listener-store.ts';
@@ -29,7 +30,8 @@ export class ListenerDirectory {
   }
 
   /**
-   * The listener at an address, as it is now; undefined when there is none, or its workspace answers at another host. A flood of
+   * The listener at an address, as it is now; undefined when there is none, or its workspace answers at another host. One of a
+   * suspended workspace is refused. A flood of
    * callers costs one read at a time: those who come while one is under way share the next.
    */
   find(
@@ -49,6 +51,7 @@ export class ListenerDirectory {
         this.#remembered.delete(name);
         return undefined;
       }
+      requireResumed(listener);
       const compiled = await this.#compiled(context, workspace, name, listener);
       return { compiled, isSwitchedOn: listener.isSwitchedOn };
     });

@@ -3,21 +3,30 @@ import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { ListenerId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { InstallationKey } from '../../lib/installation-key.ts';
-import type { Hashes, Listener, ListenerSettings } from './listener.ts';
+import type { Hashes, Listener, ListenerSettings, TemplatedSettings } from './listener.ts';
 import { openSetting, sealSetting } from './sealed-setting.ts';
 
 type ListenerRow = Tables['listeners'] &
-  Pick<Tables['workspace_settings'], 'template_values_version' | 'timezone' | 'listener_limit_per_second'> &
+  Pick<
+    Tables['workspace_settings'],
+    | 'template_values_version'
+    | 'timezone'
+    | 'listener_limit_per_second'
+    | 'listener_limit_per_day'
+    | 'runs_in_flight'
+  > &
   Pick<Tables['workflow_versions'], 'reads_raw'> &
-  Pick<Tables['workspaces'], 'base_url'> & { workspace_name: string; is_on: boolean };
+  Pick<Tables['workspaces'], 'base_url'> & { workspace_name: string; is_on: boolean; is_suspended: boolean };
 
 const listenersWith = (condition: Statement): Statement => sql`
-  select l.*, w.enabled and u.active as is_on, v.reads_raw, s.template_values_version, s.timezone,
-         s.listener_limit_per_second, d.name as workspace_name, d.base_url
+  select l.*, w.enabled and u.active as is_on, coalesce(v.reads_raw, false) as reads_raw, s.template_values_version, s.timezone,
+         s.listener_limit_per_second, s.listener_limit_per_day, s.runs_in_flight, d.name as workspace_name, d.base_url,
+         d.suspended_at is not null as is_suspended
   from listeners l
   join workspaces d on d.id = l.workspace_id
   join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
-  join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
+  left join workflow_versions v
+    on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
   join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
   join workspace_settings s on s.workspace_id = l.workspace_id
   where ${condition}`;
@@ -30,7 +39,10 @@ const toListener = (row: ListenerRow, key: InstallationKey): Listener => ({
   valuesVersion: row.template_values_version,
   workspace: { name: row.workspace_name, baseUrl: row.base_url, zone: row.timezone },
   listener_limit_per_second: row.listener_limit_per_second,
+  listener_limit_per_day: row.listener_limit_per_day,
+  runs_in_flight: row.runs_in_flight,
   isSwitchedOn: row.is_on,
+  isSuspended: row.is_suspended,
   wantsRaw: row.reads_raw,
   openSettings: () => ({
     add_authentication: row.add_authentication,
@@ -73,6 +85,44 @@ export async function selectByWorkflow(
   return row && toListener(row, key);
 }
 
+/** Of every listener of a workspace: its workflow, and its settings. */
+export async function selectAllSettings(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  key: InstallationKey,
+): Promise<{ workflow: { id: WorkflowId; name: string }; settings: TemplatedSettings }[]> {
+  const rows = await transaction.query<
+    Pick<
+      Tables['listeners'],
+      'workflow_id' | 'sealed_endpoint_key' | 'sealed_endpoint_secret' | 'cors_domains'
+    > & { name: string }
+  >(sql`
+    select l.workflow_id, w.name, l.sealed_endpoint_key, l.sealed_endpoint_secret, l.cors_domains
+    from listeners l join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
+    where l.workspace_id = ${workspace} order by l.workflow_id`);
+  return rows.map((row) => ({
+    workflow: { id: row.workflow_id as WorkflowId, name: row.name },
+    settings: {
+      endpoint_key: openSetting(key, row.sealed_endpoint_key),
+      endpoint_secret: openSetting(key, row.sealed_endpoint_secret),
+      cors_domains: row.cors_domains,
+    },
+  }));
+}
+
+/** Whose these listeners are; one that is gone is left out. */
+export async function selectWorkflowNames(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  listeners: readonly ListenerId[],
+): Promise<ReadonlyMap<ListenerId, { id: WorkflowId; name: string }>> {
+  const rows = await transaction.query<{ listener: ListenerId; id: WorkflowId; name: string }>(sql`
+    select l.id as listener, w.id, w.name
+    from listeners l join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
+    where l.workspace_id = ${workspace} and l.id = any(${listeners}::bigint[])`);
+  return new Map(rows.map(({ listener, id, name }) => [listener, { id, name }]));
+}
+
 export async function insertListener(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -109,6 +159,18 @@ export async function updateListener(
       respond_with = ${settings.respond_with},
       idempotency_header = ${settings.idempotency_header},
       version = version + 1
+    where workspace_id = ${workspace} and id = ${id}`);
+}
+
+/** Another address; the version is raised, so that no process takes anything at the old one. */
+export async function updateHashes(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: ListenerId,
+  { firstHash, secondHash }: Pick<Listener, 'firstHash' | 'secondHash'>,
+): Promise<void> {
+  await transaction.query(sql`
+    update listeners set first_hash = ${firstHash}, second_hash = ${secondHash}, version = version + 1
     where workspace_id = ${workspace} and id = ${id}`);
 }
 

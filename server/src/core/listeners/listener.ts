@@ -14,6 +14,10 @@ export interface ListenerSettings {
   readonly idempotency_header: string;
 }
 
+/** Those that support template scripting (seed 2.1). */
+export const templatedSettings = ['endpoint_key', 'endpoint_secret', 'cors_domains'] as const;
+export type TemplatedSettings = Pick<ListenerSettings, (typeof templatedSettings)[number]>;
+
 export const defaultSettings: ListenerSettings = {
   add_authentication: false,
   endpoint_key: null,
@@ -36,8 +40,11 @@ export interface Listener {
   readonly workspace: { readonly name: string; readonly baseUrl: string; readonly zone: string };
   /** The ceiling of all the workspace's listeners together (decisions 3). */
   readonly listener_limit_per_second: number;
+  readonly listener_limit_per_day: number;
+  readonly runs_in_flight: number;
   /** Decisions 3 and 6.5: its workflow is, and so is the owner. */
   readonly isSwitchedOn: boolean;
+  readonly isSuspended: boolean;
   /** Whether the workflow's templates read the body as it was received. */
   readonly wantsRaw: boolean;
   /** Decrypts what is stored encrypted, which not every reader needs. */

@@ -23,9 +23,12 @@ export function judgeOrigin(headers: RawHeaders, settings: OriginSettings): Orig
 
 type OriginSettings = Pick<ResolvedSettings, 'allowCors' | 'corsDomains' | 'baseUrl'>;
 
-/** Seed 5.2.1: split on commas, trimmed, equal; `*` stands for all. Domains that resolve to nothing allow nobody (decisions 3). */
-function isListed(origin: string, domains = ''): boolean {
-  const entries = domains.split(',').map((entry) => entry.trim());
+/** Seed 5.2.1: the entries of a list of origins, split on commas and trimmed. */
+export const listedOrigins = (domains = ''): string[] => domains.split(',').map((entry) => entry.trim());
+
+/** Seed 5.2.1: equal, or `*`, which stands for all. Domains that resolve to nothing allow nobody (decisions 3). */
+function isListed(origin: string, domains: string | undefined): boolean {
+  const entries = listedOrigins(domains);
   return entries.includes('*') || entries.includes(origin);
 }
 

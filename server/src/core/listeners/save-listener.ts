@@ -1,8 +1,9 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { WorkflowId } from '../../lib/ids.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../audit/index.ts';
 import { defaultSettings, type Listener, type ListenerSettings } from './listener.ts';
 import { insertListener, selectByWorkflow, updateListener } from './listener-store.ts';
+import { randomHash } from './random-hash.ts';
 
 /** Settings as they are wanted; what is left out stays as it is. */
 export type WantedSettings = { readonly [Key in keyof ListenerSettings]?: ListenerSettings[Key] | undefined };
@@ -58,9 +59,6 @@ function withCredentials(settings: ListenerSettings): ListenerSettings {
     endpoint_secret: settings.endpoint_secret || randomAlphanumeric(50),
   };
 }
-
-/** 128 random bits as lower-case hex (decisions 3). */
-const randomHash = (): string => randomBytes(16).toString('hex');
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const randomAlphanumeric = (length: number): string =>

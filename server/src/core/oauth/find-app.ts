@@ -48,7 +48,8 @@ export async function findApp(
   if (client?.source === 'administrator') return recordedApp(client);
   if (!isMetadataUrl(clientId)) throw unknownClient();
   requireAllowed(settings.metadata_clients, client);
-  return documentedApp(clientId, await documents.read(workspace, clientId), client);
+  const { metadata } = await documents.read(workspace, clientId);
+  return documentedApp(clientId, metadata, client);
 }
 
 /** The workspace's setting for apps that name themselves by a document. */

@@ -34,17 +34,25 @@ const toGrant = (row: Row): Grant => ({
   expiresAt: row.expires_at,
 });
 
-/** The live grants of the user with an address, or of everybody, newest first; those before `before` where it is given. */
+/** Which live grants are meant: of the user with an address, of one app, those before `before`; null is all. */
+export interface GrantFilter {
+  readonly key: string | null;
+  readonly client: OAuthClientId | null;
+  readonly before: number | null;
+}
+
+/** The newest first. */
 export async function selectGrants(
   transaction: Transaction,
   workspace: WorkspaceId,
-  { key, before, limit }: { key: string | null; before: number | null; limit: number },
+  { key, client, before, limit }: GrantFilter & { readonly limit: number },
   now: Date,
 ): Promise<Grant[]> {
   const rows = await transaction.query<Row>(sql`
     select ${columns} from ${joined}
     where g.workspace_id = ${workspace} and g.ended_at is null and g.expires_at > ${now}
-      and (${key}::text is null or u.email_key = ${key}) and (${before}::bigint is null or g.id < ${before})
+      and (${key}::text is null or u.email_key = ${key}) and (${client}::bigint is null or g.client_id = ${client})
+      and (${before}::bigint is null or g.id < ${before})
     order by g.id desc limit ${limit}`);
   return rows.map(toGrant);
 }

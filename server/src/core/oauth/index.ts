@@ -1,11 +1,24 @@
+export {
+  deleteOAuthClient,
+  editOAuthClient,
+  findOAuthClient,
+  issueOAuthClient,
+  listOAuthClients,
+} from './administer-clients.ts';
 export { type Authorization, judgeAuthorization } from './authorize.ts';
+export { compareDocument } from './compare-document.ts';
 export { answerConsent, askConsent } from './consent.ts';
 export { revokeGrant, revokeGrantAs } from './end-grant.ts';
 export type { OAuthContext } from './find-app.ts';
 export type { Grant } from './grant.ts';
 export { issueTokens } from './issue-tokens.ts';
-export { listGrants, listGrantsAs } from './list-grants.ts';
-export { documentBytes, type FetchDocument, MetadataDocuments } from './metadata-documents.ts';
+export { listGrants, listGrantsAs, listGrantsOfClient } from './list-grants.ts';
+export {
+  documentBytes,
+  documentChecks,
+  type FetchDocument,
+  MetadataDocuments,
+} from './metadata-documents.ts';
 export { readParameters } from './parameters.ts';
 export { purgeOAuth } from './purge-oauth.ts';
 export { isLoopback } from './redirect-uri.ts';

@@ -1,5 +1,7 @@
+import type { Transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { emailKey } from '../../lib/email.ts';
-import type { WorkspaceId } from '../../lib/ids.ts';
+import type { OAuthClientId, WorkspaceId } from '../../lib/ids.ts';
 import { type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Grant } from './grant.ts';
@@ -21,10 +23,24 @@ export function listGrants(
   return db.withWorkspace(
     workspace,
     (transaction) =>
-      selectGrants(transaction, workspace, { key: email && emailKey(email), before, limit }, clock.now()),
+      selectGrants(
+        transaction,
+        workspace,
+        { key: email && emailKey(email), client: null, before, limit },
+        clock.now(),
+      ),
     { single: true },
   );
 }
+
+/** Who approved one app, newest first. */
+export const listGrantsOfClient = (
+  { transaction, clock }: { transaction: Transaction; clock: Clock },
+  workspace: WorkspaceId,
+  client: OAuthClientId,
+  limit: number,
+): Promise<Grant[]> =>
+  selectGrants(transaction, workspace, { key: null, client, before: null, limit }, clock.now());
 
 /** The same as a person sees it: his own, an administrator everybody's (decisions 6.5). */
 export const listGrantsAs = (context: Context, principal: Principal, page: Page): Promise<Grant[]> =>

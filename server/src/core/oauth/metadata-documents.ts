@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { HarkError, invalid } from '../../lib/errors.ts';
+import { HarkError } from '../../lib/errors.ts';
 import { checkJson } from '../../lib/json.ts';
 import { Recent } from '../../lib/recent.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
@@ -29,9 +29,27 @@ const [shortestMs, longestMs] = [60_000, 24 * 3_600_000];
 const perOrigin = { perMinute: 30, burst: 30 };
 const perWorkspace = { perMinute: 120, burst: 120 };
 
-interface Kept {
+/** A valid document, and when it was fetched. */
+export interface ReadDocument {
   readonly metadata: ClientMetadata;
+  readonly fetchedAt: Date;
+}
+
+interface Kept extends ReadDocument {
   readonly untilMs: number;
+}
+
+/** At which check a document failed: its address, fetching it, or what it says. */
+export const documentChecks = ['address', 'answer', 'content'] as const;
+
+/** The document cannot be used; to an app it is an unknown client. */
+export class DocumentFault extends HarkError {
+  readonly check: (typeof documentChecks)[number];
+
+  constructor(check: DocumentFault['check'], message: string, cause?: unknown) {
+    super('invalid', 'invalid_client', message, { cause });
+    this.check = check;
+  }
 }
 
 /**
@@ -43,7 +61,7 @@ export class MetadataDocuments {
   readonly #limiter: RateLimiter;
   readonly #clock: Clock;
   readonly #kept = new Recent<Kept>(mostKept);
-  readonly #running = new Map<string, Promise<ClientMetadata>>();
+  readonly #running = new Map<string, Promise<ReadDocument>>();
 
   constructor(fetch: FetchDocument, limiter: RateLimiter, clock: Clock) {
     this.#fetch = fetch;
@@ -51,11 +69,11 @@ export class MetadataDocuments {
     this.#clock = clock;
   }
 
-  /** What the app at `url` says of itself. */
-  async read(workspace: Workspace, url: string): Promise<ClientMetadata> {
+  /** What the app at `url` says of itself. @throws DocumentFault */
+  async read(workspace: Workspace, url: string): Promise<ReadDocument> {
     if (!isValidMetadataUrl(url)) throw badUrl();
     const kept = this.#kept.get(url);
-    if (kept && kept.untilMs > this.#clock.now().getTime()) return kept.metadata;
+    if (kept && kept.untilMs > this.#clock.now().getTime()) return kept;
     if (!this.#running.has(url)) await this.#limit(workspace, url);
     const fetching = this.#running.get(url) ?? this.#fetchOnce(url).finally(() => this.#running.delete(url));
     this.#running.set(url, fetching);
@@ -77,7 +95,7 @@ export class MetadataDocuments {
     );
   }
 
-  async #fetchOnce(url: string): Promise<ClientMetadata> {
+  async #fetchOnce(url: string): Promise<ReadDocument> {
     const { status, headers, body } = await this.#fetch(url).catch((error: unknown) => {
       throw unreadable(error);
     });
@@ -85,9 +103,10 @@ export class MetadataDocuments {
     if (status !== 200 || !isJson || body.length > documentBytes) throw unreadable();
     const metadata = readClientMetadata(url, parse(body));
     if (!metadata) throw badDocument();
-    const untilMs = this.#clock.now().getTime() + keptMs(headers['cache-control'] ?? '');
-    this.#kept.set(url, { metadata, untilMs });
-    return metadata;
+    const fetchedAt = this.#clock.now();
+    const untilMs = fetchedAt.getTime() + keptMs(headers['cache-control'] ?? '');
+    this.#kept.set(url, { metadata, fetchedAt, untilMs });
+    return { metadata, fetchedAt };
   }
 }
 
@@ -106,21 +125,20 @@ function keptMs(cacheControl: string): number {
 }
 
 const badUrl = () =>
-  invalid(
-    'invalid_client',
+  new DocumentFault(
+    'address',
     'The client_id is no valid address of a client metadata document: https with a path, without user, fragment and dot segments.',
   );
 
 const unreadable = (cause?: unknown) =>
-  new HarkError(
-    'invalid',
-    'invalid_client',
+  new DocumentFault(
+    'answer',
     'The client metadata document could not be read: it must be public JSON of at most 5 KB at exactly this address, without a redirect.',
-    { cause },
+    cause,
   );
 
 const badDocument = () =>
-  invalid(
-    'invalid_client',
+  new DocumentFault(
+    'content',
     'The client metadata document is not valid: it needs its own address as client_id, a client_name, redirect_uris with https or loopback addresses, and no secret.',
   );

@@ -5,9 +5,9 @@ import type { OAuthClientId, WorkspaceId } from '../../lib/ids.ts';
 import type { Scope } from '../api-clients/index.ts';
 import type { OAuthClient } from './oauth-client.ts';
 
-type Row = Tables['oauth_clients'];
+export type ClientRow = Tables['oauth_clients'];
 
-const toClient = (row: Row): OAuthClient => ({
+export const toClient = (row: ClientRow): OAuthClient => ({
   id: row.id as OAuthClientId,
   clientId: row.client_id,
   source: row.source as OAuthClient['source'],
@@ -24,7 +24,7 @@ export async function selectByClientId(
   workspace: WorkspaceId,
   clientId: string,
 ): Promise<OAuthClient | undefined> {
-  const row = await transaction.first<Row>(
+  const row = await transaction.first<ClientRow>(
     sql`select * from oauth_clients where workspace_id = ${workspace} and client_id = ${clientId}`,
   );
   return row && toClient(row);
@@ -36,7 +36,7 @@ export async function selectByName(
   workspace: WorkspaceId,
   name: string,
 ): Promise<OAuthClient | undefined> {
-  const row = await transaction.first<Row>(sql`
+  const row = await transaction.first<ClientRow>(sql`
     select * from oauth_clients where workspace_id = ${workspace} and name = ${name} and source = 'administrator'`);
   return row && toClient(row);
 }
@@ -48,7 +48,7 @@ export async function insertClient(
   client: Omit<OAuthClient, 'id'>,
   now: Date,
 ): Promise<OAuthClient | undefined> {
-  const row = await transaction.first<Row>(sql`
+  const row = await transaction.first<ClientRow>(sql`
     insert into oauth_clients (workspace_id, client_id, source, name, scope, redirect_uris, secret_hash, metadata_hash,
                                active, created_at)
     values (${workspace}, ${client.clientId}, ${client.source}, ${client.name}, ${client.scope}, ${client.redirectUris},

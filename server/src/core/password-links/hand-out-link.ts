@@ -1,8 +1,8 @@
 import { isEmail } from '../../lib/email.ts';
-import { invalid } from '../../lib/errors.ts';
+import { HarkError, invalid } from '../../lib/errors.ts';
 import type { Actor, Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
-import { findSignInUser, type SignInUser, saveUser } from '../users/index.ts';
+import { addUser, findSignInUser, type SignInUser, saveUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { invitationMail, resetMail } from './mails.ts';
 import { makeLink } from './make-link.ts';
@@ -29,9 +29,23 @@ export function inviteUser(
   handing: Handing,
   wanted: { email: string; name?: string | undefined; role?: string | undefined },
 ): Promise<HandedOut> {
-  if (!isEmail(wanted.email)) throw invalid('bad_email', `"${wanted.email}" is no e-mail address.`);
+  requireEmail(wanted.email);
   // The password that is generated here is shown to nobody: the link is the only way in.
   return handOut(context, handing, wanted.email, 'invitation', (change) => saveUser(change, wanted));
+}
+
+/** The same for somebody who is not there yet; an address that is taken is refused. */
+export function inviteNewUser(
+  context: Context,
+  handing: Handing,
+  wanted: Parameters<typeof addUser>[1],
+): Promise<HandedOut> {
+  requireEmail(wanted.email);
+  return handOut(context, handing, wanted.email, 'invitation', (change) => addUser(change, wanted));
+}
+
+function requireEmail(email: string): void {
+  if (!isEmail(email)) throw invalid('bad_email', `"${email}" is no e-mail address.`);
 }
 
 /** Makes a link by which a user sets another password. The present one works until it is used. */
@@ -55,6 +69,16 @@ async function handOut(
   });
   if (!mailer) return { user, expiresAt, url };
   const mail = purpose === 'invitation' ? invitationMail : resetMail;
-  await mailer.send(mail(workspace, user, url));
+  await mailer.send(mail(workspace, user, url)).catch(notMailed);
   return { user, expiresAt, url: undefined };
+}
+
+/** The user and the link are there; only the mail is not. */
+function notMailed(cause: unknown): never {
+  throw new HarkError(
+    'unavailable',
+    'mail_not_sent',
+    'The mail server did not take the mail. The user is there: when mail works again, send him a link from his page.',
+    { cause },
+  );
 }

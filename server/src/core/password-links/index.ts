@@ -1,4 +1,4 @@
-export { type HandedOut, type Handing, inviteUser, resetPassword } from './hand-out-link.ts';
+export { type HandedOut, type Handing, inviteNewUser, inviteUser, resetPassword } from './hand-out-link.ts';
 export type { Mailer } from './password-link.ts';
 export { purgeLinks } from './purge-links.ts';
 export { sendReset, takeResetRequest } from './request-reset.ts';

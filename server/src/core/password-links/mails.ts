@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SignInUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import type { Mailer } from './password-link.ts';
@@ -6,6 +7,7 @@ type Mail = Parameters<Mailer['send']>[0];
 type Recipient = Pick<SignInUser, 'name' | 'email'>;
 
 export const invitationMail = ({ name }: Workspace, user: Recipient, url: string): Mail => ({
+  id: randomUUID(),
   to: user.email,
   subject: `Your account in ${name}`,
   text: `Hello ${user.name},
@@ -17,6 +19,7 @@ ${url}
 });
 
 export const resetMail = ({ name }: Workspace, user: Recipient, url: string): Mail => ({
+  id: randomUUID(),
   to: user.email,
   subject: `Set a new password for ${name}`,
   text: `Hello ${user.name},

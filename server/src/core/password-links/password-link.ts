@@ -15,5 +15,11 @@ export interface PasswordLink {
 
 /** Sends mail; who sends is a matter of the installation. */
 export interface Mailer {
-  send(mail: { readonly to: string; readonly subject: string; readonly text: string }): Promise<void>;
+  send(mail: {
+    readonly to: string;
+    readonly subject: string;
+    readonly text: string;
+    /** Of this mail alone: a mail programme drops the second one with the same. */
+    readonly id: string;
+  }): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { applyLeadField, type LeadFieldResult } from './apply-lead-fields.ts';
 import { applyLead, type LeadResult, leadChangeIn } from './apply-leads.ts';
 import { applyOAuthClient, type OAuthClientResult } from './apply-oauth-clients.ts';
 import { applyAbsentRole, applyRole, type RoleResult } from './apply-roles.ts';
-import { applyUser, type UserResult } from './apply-users.ts';
+import { applyAbsentUser, applyUser, type UserResult } from './apply-users.ts';
 import { applyWorkflow, type WorkflowResult } from './apply-workflows.ts';
 import type { WorkspaceItem } from './file-schema.ts';
 import { describePath, ProvisioningProblem } from './problem.ts';
@@ -51,7 +51,6 @@ export async function applySections(
   for (const [secret, value] of Object.entries(secrets)) await saveSecret(change, secret, value);
   if (roles) result.roles = await section('roles', roles, (role) => applyRole(change, role));
   if (users) result.users = await section('users', users, (user) => applyUser(change, user, showSecrets));
-  if (roles) await section('roles', roles, (role) => applyAbsentRole(change, role));
   if (api_clients) {
     result.api_clients = await section('api_clients', api_clients, (client) =>
       applyApiClient(change, client),
@@ -75,6 +74,8 @@ export async function applySections(
       applyWorkflow(change, workflow, baseUrl, showSecrets),
     );
   }
+  if (users) await section('users', users, (user) => applyAbsentUser(change, user));
+  if (roles) await section('roles', roles, (role) => applyAbsentRole(change, role));
   return result;
 }
 

@@ -10,10 +10,7 @@ export type UserResult = { email: string } & (
 
 /** A user with the one key that belongs to him; secrets are told when this call made them, or when asked for. */
 export async function applyUser(change: Change, item: UserItem, showSecrets: boolean): Promise<UserResult> {
-  if (item.state === 'absent') {
-    await removeUser(change, item.email);
-    return { email: item.email, state: 'absent' };
-  }
+  if (item.state === 'absent') return { email: item.email, state: 'absent' };
   const user = await saveUser(change, item);
   const { apiKey, isNew } = await saveApiKey(change, user, item.api_key);
   return {
@@ -25,4 +22,9 @@ export async function applyUser(change: Change, item: UserItem, showSecrets: boo
     ...(user.generatedPassword === undefined ? {} : { password: user.generatedPassword }),
     ...(isNew || showSecrets ? { api_key: apiKey } : {}),
   };
+}
+
+/** Deletes a user who is to be absent: last, because the same file may give his workflows to somebody else. */
+export async function applyAbsentUser(change: Change, item: UserItem): Promise<void> {
+  if (item.state === 'absent') await removeUser(change, item.email);
 }

@@ -4,7 +4,7 @@ import { permissionsSchema } from '../access/index.ts';
 import { agentToolNames } from '../agents/index.ts';
 import { scopes } from '../api-clients/index.ts';
 import { customTypes } from '../lead-fields/index.ts';
-import { checkListenerSettings, responses } from '../listeners/index.ts';
+import { listenerSettings } from '../listeners/index.ts';
 import { secretName, secretValue } from '../secrets/index.ts';
 import { compileWorkflow } from '../workflows/index.ts';
 import { parseBaseUrl, settingsSchema } from '../workspaces/index.ts';
@@ -61,25 +61,6 @@ const leadField = z.strictObject({
   options: z.array(text).max(500).optional(),
 });
 
-const listener = z
-  .strictObject({
-    add_authentication: z.boolean().optional(),
-    endpoint_key: z.string().max(16_384).optional(),
-    endpoint_secret: z.string().max(16_384).optional(),
-    allow_cors: z.boolean().optional(),
-    cors_domains: z.string().max(16_384).optional(),
-    respond_with: z.enum(responses).optional(),
-    idempotency_header: z
-      .string()
-      .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header')
-      .optional(),
-  })
-  .superRefine((settings, context) => {
-    for (const { setting, message } of checkListenerSettings(settings)) {
-      context.addIssue({ code: 'custom', path: [setting], message });
-    }
-  });
-
 /** Steps are kept as they are written: their source is what is stored and compared. */
 const steps = z.array(z.unknown()).superRefine((source, context) => {
   const checked = compileWorkflow(source);
@@ -92,7 +73,7 @@ const workflow = z.strictObject({
   name: text,
   owner: email.optional(),
   enabled: z.boolean().optional(),
-  listener: listener.optional(),
+  listener: listenerSettings.optional(),
   steps: steps.optional(),
   state: absent,
 });

@@ -42,7 +42,7 @@ export async function updateRole(
   role: Role,
 ): Promise<void> {
   await transaction.query(sql`
-    update roles set is_admin = ${role.isAdmin}, permissions = ${JSON.stringify(role.permissions)}
+    update roles set name = ${role.name}, is_admin = ${role.isAdmin}, permissions = ${JSON.stringify(role.permissions)}
     where workspace_id = ${workspace} and id = ${role.id}`);
 }
 
@@ -62,5 +62,59 @@ export async function countUsersOf(
   const { count } = await transaction.one<{ count: number }>(
     sql`select count(*) from users where workspace_id = ${workspace} and role_id = ${id}`,
   );
+  return count;
+}
+
+export async function selectById(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: RoleId,
+): Promise<Role | undefined> {
+  const row = await transaction.first<RoleRow>(sql`
+    select id, name, is_admin, permissions from roles where workspace_id = ${workspace} and id = ${id}`);
+  return row && toRole(row);
+}
+
+/** Whoever comes second waits here, and sees what the first one did. New users of the role do not wait. */
+export async function selectByIdForChange(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: RoleId,
+): Promise<Role | undefined> {
+  const row = await transaction.first<RoleRow>(sql`
+    select id, name, is_admin, permissions from roles
+    where workspace_id = ${workspace} and id = ${id} for no key update`);
+  return row && toRole(row);
+}
+
+/** Each with how many users have it. */
+export async function selectRoles(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<(Role & { users: number })[]> {
+  const rows = await transaction.query<RoleRow & { users: number }>(sql`
+    select r.id, r.name, r.is_admin, r.permissions,
+           (select count(*) from users u where u.workspace_id = r.workspace_id and u.role_id = r.id) as users
+    from roles r where r.workspace_id = ${workspace} order by r.id`);
+  return rows.map((row) => ({ ...toRole(row), users: row.users }));
+}
+
+/** Whoever comes second waits here, and sees what the first one did. New users of these roles do not wait. */
+export async function lockAdministratorRoles(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<void> {
+  await transaction.query(sql`
+    select from roles where workspace_id = ${workspace} and is_admin order by id for no key update`);
+}
+
+export async function countActiveAdministrators(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<number> {
+  const { count } = await transaction.one<{ count: number }>(sql`
+    select count(*) from users u
+    join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id and r.is_admin
+    where u.workspace_id = ${workspace} and u.active`);
   return count;
 }

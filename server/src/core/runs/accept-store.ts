@@ -79,6 +79,10 @@ const plain = (values: readonly (number | boolean | RunId)[]): string => `{${val
 
 const idsOf = (batch: readonly NewRun[]) => plain(batch.map(({ id }) => id));
 
+/** Nothing is said of traces where there are none: then they cost nothing. */
+const ifTraced = (batch: readonly NewRun[], part: Statement): Statement =>
+  batch.some(({ trace }) => trace !== undefined) ? part : sql``;
+
 /** The rows of a batch whose listener is still what they were judged by, and switched on with its workflow and owner. */
 function freshRuns(batch: readonly NewRun[]): Statement {
   let end = 1;
@@ -95,9 +99,10 @@ function freshRuns(batch: readonly NewRun[]): Statement {
       ${plain(batch.map(({ listener }) => listener))}::bigint[], ${plain(batch.map(({ version }) => version))}::integer[],
       ${plain(batch.map(({ valuesVersion }) => valuesVersion))}::integer[], ${plain(batch.map(({ depth }) => depth))}::smallint[],
       ${plain(batch.map(({ isAwaited }) => isAwaited))}::boolean[], ${plain(batch.map(({ isSent }) => isSent))}::boolean[],
-      ${plain(begins)}::integer[], ${plain(batch.map(({ input }) => input.length))}::integer[])
-      given (workspace_id, host, id, listener_id, version, values_version, depth, is_awaited, is_sent, input_begin, input_bytes)
-    join workspaces d on d.id = given.workspace_id
+      ${plain(begins)}::integer[], ${plain(batch.map(({ input }) => input.length))}::integer[]${ifTraced(batch, sql`, ${batch.map(({ trace = '' }) => trace)}::text[]`)})
+      given (workspace_id, host, id, listener_id, version, values_version, depth, is_awaited, is_sent, input_begin, input_bytes
+             ${ifTraced(batch, sql`, trace`)})
+    join workspaces d on d.id = given.workspace_id and d.suspended_at is null
       -- Decisions 2: while there is only one, it answers at any host.
       and (d.host = given.host or not exists (select from workspaces other where other.id <> d.id))
     join listeners l on l.workspace_id = given.workspace_id and l.id = given.listener_id and l.version = given.version
@@ -110,9 +115,9 @@ function freshRuns(batch: readonly NewRun[]): Statement {
 /** All inputs travel as one run of bytes and are cut apart here: nothing has to be escaped on the way. */
 const insertFrom = (batch: readonly NewRun[], now: Date, from: Statement): Statement => sql`
   insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, depth, accepted_at, sent_at,
-                    is_awaited, input)
+                    is_awaited, input${ifTraced(batch, sql`, trace`)})
   select workspace_id, id, workflow_id, published_version, listener_id, 'queued', depth, ${now},
          case when is_sent then ${now}::timestamptz end, is_awaited,
          convert_from(substring(${Buffer.concat(batch.map(({ input }) => input))}::bytea
-                                from input_begin for input_bytes), 'UTF8')
+                                from input_begin for input_bytes), 'UTF8')${ifTraced(batch, sql`, nullif(trace, '')`)}
   from ${from}`;

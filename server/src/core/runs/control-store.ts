@@ -104,9 +104,9 @@ export async function insertRetry(
 ): Promise<void> {
   await transaction.query(sql`
     insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, depth, accepted_at, is_awaited,
-                      input, retry_of)
+                      input, trace, retry_of)
     select workspace_id, ${retry.id}, workflow_id, ${retry.version}, listener_id, 'queued', depth, ${retry.now}, false,
-           input, id
+           input, trace, id
     from runs where workspace_id = ${workspace} and id = ${run}`);
   await transaction.query(sql`
     update runs set retried_as = ${retry.id}

@@ -24,10 +24,11 @@ export async function selectFreePlaces(
   mostAhead: number,
 ): Promise<ReadonlyMap<WorkspaceId, number>> {
   const rows = await door.query<{ workspace_id: WorkspaceId; free: number }>(sql`
-    select s.workspace_id, case when exists (
+    select s.workspace_id, case when d.suspended_at is not null or exists (
         select from runs r where r.workspace_id = s.workspace_id and r.status = 'queued' and r.sent_at is null)
       then 0 else least(s.runs_in_flight, ${mostAhead}) - sent.count end as free
     from workspace_settings s
+    join workspaces d on d.id = s.workspace_id
     cross join lateral (
       select count(*) from (
         select from runs r
@@ -67,6 +68,7 @@ export async function takeQueued(
       from busy b where b.workspace_id is not null),
     candidates as (
       select picked.* from busy b
+      join workspaces d on d.id = b.workspace_id and d.suspended_at is null
       join workspace_settings s on s.workspace_id = b.workspace_id
       cross join lateral (
         select count(*), count(*) filter (where status = 'queued') as ahead from (
@@ -88,28 +90,6 @@ export async function takeQueued(
       where r.status = 'queued' and r.sent_at is null
       for update of r skip locked)
     update runs r set sent_at = ${now} from locked c where r.workspace_id = c.workspace_id and r.id = c.id
-    returning r.workspace_id, r.id, r.fence`);
-  return rows.map(toJob);
-}
-
-/**
- * Takes runs that stood still because the owner of their workflow was switched off, and is back (decisions 6.5). So are those
- * whose workflow was deleted meanwhile: nobody comes back for them, and going on ends them. They stay waiting until they are
- * gone on with, due from now on: should this hand-over get lost, they are overdue like any other.
- */
-export async function takeResumed(
-  door: DispatchDoor,
-  { now, most }: { now: Date; most: number },
-): Promise<RunJob[]> {
-  const rows = await door.query<JobRow>(sql`
-    with chosen as (
-      select r.workspace_id, r.id from runs r
-      left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
-      left join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
-      where r.status = 'waiting' and r.due_at is null and (w.id is null or u.active) limit ${most}
-      for update of r skip locked)
-    update runs r set due_at = ${now}, fence = r.fence + 1
-    from chosen c where r.workspace_id = c.workspace_id and r.id = c.id
     returning r.workspace_id, r.id, r.fence`);
   return rows.map(toJob);
 }

@@ -16,10 +16,17 @@ export interface LoadedRun {
   readonly isAwaited: boolean;
   readonly isAnswered: boolean;
   readonly depth: number;
+  /** The `traceparent` of the request that began it, where it was traced. */
+  readonly trace: string | null;
   readonly workflow: { readonly id: WorkflowId; readonly version: number; readonly isFailing: boolean };
   /** Undefined when the workflow was deleted meanwhile. */
   readonly actor: RunActor | undefined;
-  readonly workspace: { readonly name: string; readonly baseUrl: string; readonly host: string };
+  readonly workspace: {
+    readonly name: string;
+    readonly baseUrl: string;
+    readonly host: string;
+    readonly isSuspended: boolean;
+  };
   readonly zone: string;
   readonly versions: { readonly values: number; readonly fields: number; readonly names: number };
 }
@@ -47,6 +54,7 @@ type RunRow = Pick<
   | 'is_awaited'
   | 'answered_at'
   | 'depth'
+  | 'trace'
   | 'workflow_id'
   | 'workflow_version'
 > &
@@ -57,6 +65,7 @@ type RunRow = Pick<
     workspace_name: string;
     base_url: string;
     host: string;
+    is_suspended: boolean;
     workflow_name: string | null;
     is_failing: boolean;
     user_id: UserId;
@@ -73,10 +82,19 @@ export async function selectRun(
   transaction: Transaction,
   { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
 ): Promise<LoadedRun | undefined> {
-  const row = await transaction.first<RunRow>(sql`
-    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.workflow_id, r.workflow_version,
+  return (await selectRuns(transaction, workspace, [run]))[0];
+}
+
+/** In no order; one that is not there is left out. */
+export async function selectRuns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  runs: readonly RunId[],
+): Promise<LoadedRun[]> {
+  const rows = await transaction.query<RunRow>(sql`
+    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.trace, r.workflow_id, r.workflow_version,
            s.timezone, s.template_values_version, s.lead_fields_version, s.user_names_version,
-           d.name as workspace_name, d.base_url, d.host, w.name as workflow_name,
+           d.name as workspace_name, d.base_url, d.host, d.suspended_at is not null as is_suspended, w.name as workflow_name,
            w.failing_since is not null as is_failing,
            u.id as user_id, u.name as user_name, u.email, u.active,
            o.id as role_id, o.name as role_name, o.is_admin, o.permissions
@@ -86,8 +104,8 @@ export async function selectRun(
     left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
     left join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
     left join roles o on o.workspace_id = u.workspace_id and o.id = u.role_id
-    where r.workspace_id = ${workspace} and r.id = ${run}`);
-  return row && toRun(row);
+    where r.workspace_id = ${workspace} and r.id = any(${runs}::uuid[])`);
+  return rows.map(toRun);
 }
 
 const toRun = (row: RunRow): LoadedRun => ({
@@ -99,6 +117,7 @@ const toRun = (row: RunRow): LoadedRun => ({
   isAwaited: row.is_awaited,
   isAnswered: row.answered_at !== null,
   depth: row.depth,
+  trace: row.trace,
   workflow: { id: row.workflow_id as WorkflowId, version: row.workflow_version, isFailing: row.is_failing },
   actor:
     row.workflow_name === null
@@ -114,7 +133,12 @@ const toRun = (row: RunRow): LoadedRun => ({
             permissions: row.permissions,
           },
         },
-  workspace: { name: row.workspace_name, baseUrl: row.base_url, host: row.host },
+  workspace: {
+    name: row.workspace_name,
+    baseUrl: row.base_url,
+    host: row.host,
+    isSuspended: row.is_suspended,
+  },
   zone: row.timezone,
   versions: {
     values: row.template_values_version,
@@ -137,16 +161,63 @@ export interface RunChange {
 }
 
 /**
- * Locks the run for whoever holds the fence, until the transaction ends. Travels with the next statement.
- * @returns false when the fence has passed, the run has ended, or there is none
+ * Whether somebody may write to a run: he holds it; or it is his, but its workspace is suspended; or the fence has passed, the run
+ * has ended, or there is none.
  */
-export async function lockRun(transaction: Transaction, { workspace, run, fence }: RunJob): Promise<boolean> {
+export type RunHold = 'held' | 'suspended' | 'passed';
+
+/** Locks the run for whoever holds the fence, until the transaction ends. Travels with the next statement. */
+export async function lockRun(transaction: Transaction, { workspace, run, fence }: RunJob): Promise<RunHold> {
+  const [row] = await transaction.ahead<{ is_suspended: boolean }>(sql`
+    select d.suspended_at is not null as is_suspended from runs r join workspaces d on d.id = r.workspace_id
+    where r.workspace_id = ${workspace} and r.id = ${run} and r.fence = ${fence}
+      and r.status in ('queued', 'running', 'waiting')
+    for update of r`);
+  if (!row) return 'passed';
+  return row.is_suspended ? 'suspended' : 'held';
+}
+
+/** The same for several runs of a workspace that is not suspended. @returns how many of them are held */
+export async function lockRuns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  jobs: readonly RunJob[],
+): Promise<number> {
   const rows = await transaction.ahead(sql`
-    select 1 as held from runs
-    where workspace_id = ${workspace} and id = ${run} and fence = ${fence}
-      and status in ('queued', 'running', 'waiting')
-    for update`);
-  return rows.length > 0;
+    select 1 as held from unnest(${jobs.map(({ run }) => run)}::uuid[], ${jobs.map(({ fence }) => fence)}::integer[])
+      given (id, fence)
+    join runs r on r.workspace_id = ${workspace} and r.id = given.id and r.fence = given.fence
+    join workspaces d on d.id = r.workspace_id and d.suspended_at is null
+    where r.status in ('queued', 'running', 'waiting')
+    order by r.id
+    for update of r`);
+  return rows.length;
+}
+
+/** A run that has come to its end, or sleeps until that moment. */
+export interface SettledRun {
+  readonly run: RunId;
+  readonly until: Date | undefined;
+}
+
+/** Moves runs that `lockRuns` holds to where they succeeded or sleep, and ends the transaction. */
+export async function settleRuns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  runs: readonly SettledRun[],
+  { startedAt, endedAt }: { startedAt: Date; endedAt: Date },
+): Promise<void> {
+  const untils = runs.map(({ until }) => until?.toISOString() ?? '');
+  await transaction.last(sql`
+    update runs r set
+      status = case when given.until = '' then 'succeeded' else 'waiting' end,
+      fence = r.fence + case when given.until = '' then 0 else 1 end,
+      started_at = coalesce(r.started_at, ${startedAt}),
+      ended_at = case when given.until = '' then ${endedAt}::timestamptz end,
+      due_at = nullif(given.until, '')::timestamptz,
+      doubted_at = null, error = null
+    from unnest(${runs.map(({ run }) => run)}::uuid[], ${untils}::text[]) given (id, until)
+    where r.workspace_id = ${workspace} and r.id = given.id`);
 }
 
 /** Moves a run that `lockRun` holds, and ends the transaction. */

@@ -13,6 +13,8 @@ export interface NewRun {
   /** `__data` as JSON, in UTF-8. */
   readonly input: Buffer;
   readonly depth: number;
+  /** The `traceparent` of the request, where it is traced. */
+  readonly trace?: string | undefined;
   /** Somebody waits for what the workflow answers. */
   readonly isAwaited: boolean;
   /** This process hands it to the engine as soon as it is stored. */

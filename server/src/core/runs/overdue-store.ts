@@ -24,8 +24,8 @@ const toOverdue = ({ workspace_id, id, fence, doubted_at }: OverdueRow): Overdue
 });
 
 /**
- * Takes runs that are overdue by their own schedule: handed over and not begun, begun and silent, or due and not woken. The oldest
- * first, and each for one who looks: it is overdue again, for anybody, only after as long a time.
+ * Takes runs that are overdue by their own schedule: handed over and not begun, or begun and silent. The oldest first, and each
+ * for one who looks: it is overdue again, for anybody, only after as long a time.
  */
 export async function takeOverdue(
   door: DispatchDoor,
@@ -37,12 +37,12 @@ export async function takeOverdue(
        where status = 'queued' and sent_at < ${lateBefore} order by sent_at limit ${most})
       union all
       (select workspace_id, id, due_at from runs
-       where status in ('running', 'waiting') and due_at < ${lateBefore} order by due_at limit ${most})
+       where status = 'running' and due_at < ${lateBefore} order by due_at limit ${most})
       order by since limit ${most}),
     locked as materialized (
       select r.workspace_id, r.id from late l join runs r on r.workspace_id = l.workspace_id and r.id = l.id
       where (r.status = 'queued' and r.sent_at < ${lateBefore})
-         or (r.status in ('running', 'waiting') and r.due_at < ${lateBefore})
+         or (r.status = 'running' and r.due_at < ${lateBefore})
       for update of r skip locked)
     update runs r set
       sent_at = case when r.status = 'queued' then ${now} else r.sent_at end,
@@ -59,7 +59,7 @@ export async function doubtRuns(door: DispatchDoor, runs: readonly RunJob[], now
     from unnest(${runs.map(({ workspace }) => workspace)}::bigint[], ${runs.map(({ run }) => run)}::uuid[],
                 ${runs.map(({ fence }) => fence)}::integer[]) given (workspace_id, id, fence)
     where r.workspace_id = given.workspace_id and r.id = given.id and r.fence = given.fence
-      and r.status in ('queued', 'running', 'waiting') and r.doubted_at is null`);
+      and r.status in ('queued', 'running') and r.doubted_at is null`);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function redriveRuns(door: DispatchDoor, runs: readonly RunJob[], n
     from unnest(${runs.map(({ workspace }) => workspace)}::bigint[], ${runs.map(({ run }) => run)}::uuid[],
                 ${runs.map(({ fence }) => fence)}::integer[]) given (workspace_id, id, fence)
     where r.workspace_id = given.workspace_id and r.id = given.id and r.fence = given.fence
-      and r.status in ('queued', 'running', 'waiting')
+      and r.status in ('queued', 'running')
     returning r.workspace_id, r.id, r.fence, r.doubted_at`);
   return rows.map(({ workspace_id, id, fence }) => ({ workspace: workspace_id, run: id, fence }));
 }

@@ -1,5 +1,4 @@
-import type { Transaction } from '../../db/transaction.ts';
-import { conflict, HarkError } from '../../lib/errors.ts';
+import { conflict } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -10,12 +9,9 @@ import {
   insertRetry,
   type RunAddress,
   selectForControl,
-  selectOutsideSteps,
 } from './control-store.ts';
+import { refuseRepeatedCalls } from './repeated-calls.ts';
 import { type RunController, requireRunRight } from './run-control.ts';
-
-/** Steps whose effect is outside of this workspace's records: they would be done a second time. */
-const outsideTypes = ['http.request', 'notify', 'workflow.start'];
 
 /** How a run is tried again. */
 export interface RetryWish {
@@ -41,7 +37,9 @@ export async function retryRun(
     const found = await selectForControl(transaction, address);
     requireRunRight(controller, 'runs.retry', address, found);
     const workflow = requireRetriable(found);
-    if (from === 'start' && !repeatCalls) await refuseRepeatedCalls(transaction, address);
+    if (from === 'start' && !repeatCalls) {
+      await refuseRepeatedCalls(transaction, address, 'retry from the failed step');
+    }
 
     const now = clock.now();
     const id = uuid7(now.getTime()) as RunId;
@@ -77,14 +75,4 @@ function requireRetriable({ id, status, retriedAs, workflow }: ControlledRun) {
     );
   }
   return workflow;
-}
-
-async function refuseRepeatedCalls(transaction: Transaction, address: RunAddress): Promise<void> {
-  const steps = await selectOutsideSteps(transaction, address, outsideTypes);
-  if (steps.length === 0) return;
-  throw new HarkError(
-    'conflict',
-    'calls_would_repeat',
-    `The run ${address.run} has called outside (${steps.slice(0, 5).join(', ')}). From the start it would do so again: say that this is wanted, or retry from the failed step.`,
-  );
 }

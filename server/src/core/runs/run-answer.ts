@@ -7,6 +7,9 @@ import type { RunJob } from './run-engine.ts';
 
 const purpose = 'run-answer';
 
+/** Where it is stored. */
+export const sealedAnswer = { table: 'runs', column: 'answer', purpose } as const;
+
 /** What the respond step of a run answers to whoever called the listener. */
 export interface RunAnswer {
   readonly status: number;

@@ -3,7 +3,7 @@ import type { UserId } from '../../lib/ids.ts';
 import type { Actor } from '../audit/index.ts';
 import type { ControlledRun, RunAddress } from './control-store.ts';
 
-type RunAct = 'runs.view' | 'runs.cancel' | 'runs.retry';
+type RunAct = 'runs.view' | 'runs.start' | 'runs.cancel' | 'runs.retry';
 
 /** Who controls runs: whom the audit names, and what he may do with the workflows of an owner. */
 export interface RunController {
@@ -12,12 +12,12 @@ export interface RunController {
 }
 
 /**
- * Who may edit a workflow may cancel and retry its runs (decisions 6.5). A run that he may not see is one that is not there.
+ * Who may edit a workflow may start, cancel and retry its runs (decisions 6.5). A run that he may not see is one that is not there.
  * A run whose workflow was deleted has no owner any more, and is controlled by the operator's own commands only.
  */
 export function requireRunRight(
   controller: RunController,
-  act: 'runs.cancel' | 'runs.retry',
+  act: Exclude<RunAct, 'runs.view'>,
   { run }: RunAddress,
   found: ControlledRun | undefined,
 ): asserts found is ControlledRun {

@@ -17,10 +17,11 @@ export type JobState = 'unknown' | 'pending' | 'ended';
 export interface RunEngine {
   /** Goes through the engine to a worker and back; throws `unavailable` when that is not possible in time. */
   ping(): Promise<void>;
-  /** Has a worker go on with a run as soon as possible. */
-  start(job: RunJob): Promise<void>;
-  /** The same, at a later moment; one that has passed is now. */
-  continueLater(job: RunJob, at: Date): Promise<void>;
+  /**
+   * Has a worker go on with these runs as soon as possible. Several are one piece of work to the engine, which it knows by none of
+   * them: `find` and `cancel` do not know them.
+   */
+  start(...jobs: readonly RunJob[]): Promise<void>;
   /** Takes a job back. One that nobody knows, or that has ended, is no error. */
   cancel(job: RunJob): Promise<void>;
   find(job: RunJob): Promise<JobState>;
@@ -28,8 +29,10 @@ export interface RunEngine {
 
 /** Who hands runs over right after they were accepted. */
 export interface RunDispatch {
-  /** Whether a run that is about to be accepted will be handed over from here; takes one of its workspace's places. */
-  claim(workspace: WorkspaceId): boolean;
+  /**
+   * Whether a run that is about to be accepted will be handed over from here; takes one of the `most` places that its workspace has.
+   */
+  claim(workspace: WorkspaceId, most: number): boolean;
   /** Hands over a run that was claimed, and does not wait for it. */
   start(job: RunJob): void;
 }

@@ -14,6 +14,9 @@ export interface ListedRun {
   readonly endedAt: Date | null;
   readonly dueAt: Date | null;
   readonly error: string | null;
+  /** The run that it tries again, and the one that tries it again. */
+  readonly retryOf: RunId | null;
+  readonly retriedAs: RunId | null;
 }
 
 /** Which runs are asked for; what is null does not matter. */
@@ -36,6 +39,8 @@ type RunRow = Pick<
   | 'ended_at'
   | 'due_at'
   | 'error'
+  | 'retry_of'
+  | 'retried_as'
 > & { workflow_name: string | null };
 
 const toRun = (row: RunRow): ListedRun => ({
@@ -47,11 +52,13 @@ const toRun = (row: RunRow): ListedRun => ({
   endedAt: row.ended_at,
   dueAt: row.due_at,
   error: row.error,
+  retryOf: row.retry_of as RunId | null,
+  retriedAs: row.retried_as as RunId | null,
 });
 
 const columns = sql`
   r.id, r.status, r.workflow_id, r.workflow_version, r.accepted_at, r.started_at, r.ended_at, r.due_at, r.error,
-  w.name as workflow_name`;
+  r.retry_of, r.retried_as, w.name as workflow_name`;
 const joinedWorkflow = sql`left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id`;
 
 /** The newest first: a run's id begins with its time. Conditions are put together, so that each kind of list has its index. */

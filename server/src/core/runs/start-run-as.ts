@@ -14,7 +14,7 @@ import { startedInput } from './started-input.ts';
  */
 export async function startRunAs(
   { db, clock }: Context,
-  dispatch: RunDispatch,
+  { dispatch, runsInFlight }: { dispatch: RunDispatch; runsInFlight: number },
   principal: Principal,
   workflow: WorkflowName,
   data: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ export async function startRunAs(
   const input = startedInput(data);
   const now = clock.now();
   const id = uuid7(now.getTime()) as RunId;
-  const isSent = dispatch.claim(workspace);
+  const isSent = dispatch.claim(workspace, runsInFlight);
   const name = await db.withWorkspace(workspace, async (transaction) => {
     const found = await findWorkflow(principal, workflow, 'runs.start')(transaction);
     const run = { id, workflow: found.id, input, now, isSent };

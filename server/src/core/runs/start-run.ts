@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { RunId, WorkspaceId } from '../../lib/ids.ts';
+import { isStorable } from '../../lib/storable.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { runLimits } from './run.ts';
 import { insertStarted } from './start-store.ts';
@@ -16,6 +17,8 @@ export interface StartedRun {
   readonly data: unknown;
   /** Of the run that starts it. */
   readonly depth: number;
+  /** Of the run that starts it: they are one story. */
+  readonly trace: string | null;
 }
 
 /**
@@ -24,9 +27,9 @@ export interface StartedRun {
  */
 export async function startRun(
   { transaction, clock }: { transaction: Transaction; clock: Clock },
-  { workspace, workflow, data, depth }: StartedRun,
+  { workspace, workflow, data, depth, trace }: StartedRun,
 ): Promise<RunId> {
-  if (typeof workflow !== 'string' || workflow === '') {
+  if (typeof workflow !== 'string' || workflow === '' || !isStorable(workflow)) {
     throw invalid('start_workflow', 'workflow: must be the name of a workflow.');
   }
   const input = startedInput(data);
@@ -38,7 +41,8 @@ export async function startRun(
   }
   const now = clock.now();
   const id = uuid7(now.getTime()) as RunId;
-  const found = await insertStarted(transaction, workspace, { id, workflow, input, depth: depth + 1, now });
+  const started = { id, workflow, input, depth: depth + 1, trace, now };
+  const found = await insertStarted(transaction, workspace, started);
   if (!found) throw invalid('unknown_workflow', `There is no workflow "${workflow}" in this workspace.`);
   if (!found.isEnabled) throw invalid('workflow_disabled', `The workflow "${workflow}" is switched off.`);
   return id;

@@ -20,6 +20,8 @@ export interface ListedStep {
   readonly output: string | null;
   readonly output_length: number | null;
   readonly error: string | null;
+  /** JSON of what was tried, for a step that calls outside. */
+  readonly attempts: string | null;
 }
 
 /** The steps behind a position in the order in which they were begun; the failed ones alone where that is asked for. */
@@ -29,7 +31,7 @@ export function selectStepList(
   { after, most, isFailed = false }: { after: number; most: number; isFailed?: boolean },
 ): Promise<ListedStep[]> {
   return transaction.query(sql`
-    select position, path, name, type, status, started_at, ended_at, error,
+    select position, path, name, type, status, started_at, ended_at, error, attempts,
            left(input, ${mostShown}) as input, length(input) as input_length,
            left(output, ${mostShown}) as output, length(output) as output_length
     from run_steps

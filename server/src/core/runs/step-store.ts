@@ -2,6 +2,7 @@ import { type Statement, sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { unavailable } from '../../lib/errors.ts';
+import type { RunId, WorkspaceId } from '../../lib/ids.ts';
 import type { RunJob } from './run-engine.ts';
 
 export type StepStatus = 'running' | 'waiting' | 'succeeded' | 'failed';
@@ -29,31 +30,49 @@ export async function selectSteps(
   transaction: Transaction,
   { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
 ): Promise<StepRow[]> {
+  return (await selectStepsOf(transaction, workspace, [run])).get(run) ?? [];
+}
+
+/** The same for several runs; one without steps is left out. */
+export async function selectStepsOf(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  runs: readonly RunId[],
+): Promise<ReadonlyMap<RunId, StepRow[]>> {
   const rows = await transaction.query<Tables['run_steps']>(sql`
-    select * from run_steps where workspace_id = ${workspace} and run_id = ${run} order by position`);
-  return rows.map((row) => ({
-    path: row.path,
-    position: row.position,
-    name: row.name,
-    type: row.type,
-    status: row.status as StepStatus,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-    input: row.input,
-    output: row.output,
-    sealedOutput: row.sealed_output,
-    error: row.error,
-    attempts: row.attempts,
-  }));
+    select * from run_steps where workspace_id = ${workspace} and run_id = any(${runs}::uuid[]) order by position`);
+  const groups = Map.groupBy(rows, ({ run_id }) => run_id as RunId);
+  return new Map([...groups].map(([run, own]) => [run, own.map(toStep)]));
+}
+
+const toStep = (row: Tables['run_steps']): StepRow => ({
+  path: row.path,
+  position: row.position,
+  name: row.name,
+  type: row.type,
+  status: row.status as StepStatus,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  input: row.input,
+  output: row.output,
+  sealedOutput: row.sealed_output,
+  error: row.error,
+  attempts: row.attempts,
+});
+
+/** The steps of one run, to be written. */
+export interface StepsOfRun {
+  readonly run: RunId;
+  readonly rows: readonly StepRow[];
 }
 
 /** Writes new steps. Travels with the next statement, and fails with it when one of them is there: another attempt was faster. */
 export async function insertSteps(
   transaction: Transaction,
-  address: Pick<RunJob, 'workspace' | 'run'>,
-  rows: readonly StepRow[],
+  workspace: WorkspaceId,
+  steps: readonly StepsOfRun[],
 ): Promise<void> {
-  if (rows.length > 0) await transaction.ahead(insertOf(address, rows));
+  if (steps.some(({ rows }) => rows.length > 0)) await transaction.ahead(insertOf(workspace, steps));
 }
 
 /**
@@ -63,44 +82,44 @@ export async function insertSteps(
  */
 export async function upsertSteps(
   transaction: Transaction,
-  address: Pick<RunJob, 'workspace' | 'run'>,
-  rows: readonly StepRow[],
+  workspace: WorkspaceId,
+  steps: readonly StepsOfRun[],
 ): Promise<void> {
   const written = await transaction.query(sql`
-    ${insertOf(address, rows)}
+    ${insertOf(workspace, steps)}
     on conflict (workspace_id, run_id, path) do update set
       status = excluded.status, ended_at = excluded.ended_at, output = excluded.output,
       sealed_output = excluded.sealed_output, error = excluded.error, attempts = excluded.attempts
       where run_steps.status in ('running', 'waiting')
     returning 1 as written`);
-  if (written.length < rows.length) {
+  if (written.length < steps.flatMap(({ rows }) => rows).length) {
     throw unavailable('run_gone_on', 'Another attempt has gone on with this run. Read it again.', undefined);
   }
 }
 
-function insertOf(
-  { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
-  rows: readonly StepRow[],
-): Statement {
-  const given = rows.map((row) => ({
-    path: row.path,
-    position: row.position,
-    name: row.name,
-    type: row.type,
-    status: row.status,
-    started_at: row.startedAt,
-    ended_at: row.endedAt,
-    input: row.input,
-    output: row.output,
-    sealed_output: row.sealedOutput,
-    error: row.error,
-    attempts: row.attempts,
-  }));
+function insertOf(workspace: WorkspaceId, steps: readonly StepsOfRun[]): Statement {
+  const given = steps.flatMap(({ run, rows }) => rows.map((row) => givenOf(run, row)));
   return sql`
     insert into run_steps (workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output,
                            sealed_output, error, attempts)
-    select ${workspace}, ${run}, given.*
+    select ${workspace}, given.*
     from json_to_recordset(${JSON.stringify(given)}::json)
-      given (path text, position integer, name text, type text, status text, started_at timestamptz, ended_at timestamptz,
-             input text, output text, sealed_output text, error text, attempts text)`;
+      given (run_id uuid, path text, position integer, name text, type text, status text, started_at timestamptz,
+             ended_at timestamptz, input text, output text, sealed_output text, error text, attempts text)`;
 }
+
+const givenOf = (run: RunId, row: StepRow) => ({
+  run_id: run,
+  path: row.path,
+  position: row.position,
+  name: row.name,
+  type: row.type,
+  status: row.status,
+  started_at: row.startedAt,
+  ended_at: row.endedAt,
+  input: row.input,
+  output: row.output,
+  sealed_output: row.sealedOutput,
+  error: row.error,
+  attempts: row.attempts,
+});

@@ -6,6 +6,7 @@ import { loadSecrets } from '../secrets/index.ts';
 import { findWorkflow, type WorkflowName } from '../workflows/index.ts';
 import type { RunStatus } from './run.ts';
 import { type ListedRun, selectOwnedRun, selectRunList } from './run-list-store.ts';
+import { readAttempts, type StepAttempt } from './step-attempt.ts';
 import { type ListedStep, mostShown, selectStepList } from './step-list-store.ts';
 
 /** What a user said about a list of runs. */
@@ -35,12 +36,18 @@ export const viewRuns =
 
 /** One run as a user may see it: what it was given, some of its steps, and those that failed. */
 export interface ViewedRun extends ListedRun {
+  /** Whether the user may cancel and retry it. */
+  readonly mayControl: boolean;
   readonly input: unknown;
   readonly steps: readonly ViewedStep[];
   readonly failed: readonly ViewedStep[];
 }
 
-export type ViewedStep = Omit<ListedStep, 'input' | 'output' | 'input_length' | 'output_length'> & {
+export type ViewedStep = Omit<
+  ListedStep,
+  'input' | 'output' | 'input_length' | 'output_length' | 'attempts'
+> & {
+  readonly attempts: readonly StepAttempt[];
   readonly input: unknown;
   readonly output: unknown;
 };
@@ -70,20 +77,26 @@ export async function viewRun(
   );
   if (!found || !may(principal, 'runs.view', found.owner)) throw noRun();
   const { mask } = await loadSecrets(context, workspace, found.valuesVersion);
-  const { owner: _, valuesVersion: __, input, ...shown } = found;
+  const { owner, valuesVersion: _, input, ...shown } = found;
   return {
     ...shown,
+    // A workflow that was deleted has no owner, and its runs nobody who controls them.
+    mayControl: owner !== null && may(principal, 'runs.retry', owner),
     input: JSON.parse(mask(input)) as unknown,
     steps: steps.map(toViewed),
     failed: failed.map(toViewed),
   };
 }
 
-const toViewed = ({ input, output, input_length, output_length, ...step }: ListedStep): ViewedStep => ({
-  ...step,
-  input: shownValue(input, input_length),
-  output: shownValue(output, output_length),
-});
+const toViewed = (row: ListedStep): ViewedStep => {
+  const { input, output, input_length, output_length, attempts, ...step } = row;
+  return {
+    ...step,
+    attempts: readAttempts({ attempts }),
+    input: shownValue(input, input_length),
+    output: shownValue(output, output_length),
+  };
+};
 
 /** JSON that was cut is shown as the text that is left of it. */
 function shownValue(json: string | null, length: number | null): unknown {

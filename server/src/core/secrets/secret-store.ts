@@ -11,6 +11,14 @@ export function selectSecrets(transaction: Transaction, workspace: WorkspaceId):
   );
 }
 
+/** Which there are. Their values stay where they are. */
+export function selectSecretNames(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<Pick<SecretRow, 'id' | 'name'>[]> {
+  return transaction.query(sql`select id, name from secrets where workspace_id = ${workspace} order by name`);
+}
+
 /** @returns its id */
 export async function upsertSecret(
   transaction: Transaction,

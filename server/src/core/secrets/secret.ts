@@ -11,5 +11,8 @@ export const secretName = z
 /** An empty secret protects nothing, and a listener that would use it refuses everybody. */
 export const secretValue = z.string().min(1).max(10_000);
 
+/** Where it is stored. */
+export const sealedSecret = { table: 'secrets', column: 'sealed_value', purpose: sealPurpose } as const;
+
 export const sealSecret = (key: InstallationKey, value: string): string => seal(key, sealPurpose, value);
 export const openSecret = (key: InstallationKey, sealed: string): string => open(key, sealPurpose, sealed);

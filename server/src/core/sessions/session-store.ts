@@ -104,12 +104,16 @@ export async function deleteSession(
   return row?.browser;
 }
 
+/** Deletes all sessions of a user, and tells how many there were. */
 export async function deleteOfUser(
   transaction: Transaction,
   workspace: WorkspaceId,
   user: UserId,
-): Promise<void> {
-  await transaction.query(sql`delete from sessions where workspace_id = ${workspace} and user_id = ${user}`);
+): Promise<number> {
+  const rows = await transaction.query(
+    sql`delete from sessions where workspace_id = ${workspace} and user_id = ${user} returning 1 as ended`,
+  );
+  return rows.length;
 }
 
 /** A session as its user sees it. */

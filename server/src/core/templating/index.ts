@@ -1,3 +1,4 @@
+export { languageCatalogue } from './catalogue.ts';
 export { type Analysis, derivesFromSecrets } from './check/analyse-template.ts';
 export { type CompileOptions, compileCondition, compileTemplate, type Template } from './compile-template.ts';
 export { formatProblem } from './format-problem.ts';

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/transaction.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import { isStorable } from '../../lib/storable.ts';
 import type { Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import type { SignInUser } from './sign-in-user.ts';
@@ -32,10 +33,12 @@ export async function findRecipient(
   workspace: WorkspaceId,
   email: string,
 ): Promise<string | undefined> {
+  if (!isStorable(email)) return undefined;
   const select = (transaction: Transaction) => selectByEmail(transaction, workspace, email);
   const user = await db.withWorkspace(workspace, select, { single: true });
   return user?.active ? user.email : undefined;
 }
+
 /** The user with that address who may get a link by which he sets his password; one who is switched off may not. */
 export async function findSignInUser(
   transaction: Transaction,

@@ -1,8 +1,11 @@
+export { selectActiveUsers, selectAdministratorNames } from './active-user-store.ts';
 export { checkPassword } from './check-password.ts';
+export { addUser, editUser } from './edit-user.ts';
 export { findRecipient, findSignInUser, hasAdministrator, requireUser, requireUserId } from './find-user.ts';
+export { findUser, listUsers } from './list-users.ts';
 export { hashPassword, requireGoodPassword } from './password.ts';
-export { removeUser } from './remove-user.ts';
+export { deleteUserById, removeUser } from './remove-user.ts';
 export { replacePassword } from './replace-password.ts';
 export { saveUser } from './save-user.ts';
 export type { SignInUser } from './sign-in-user.ts';
-export { loadUserNames, type UserNames } from './user-names.ts';
+export { loadUserNames, readUserNames, type UserNames } from './user-names.ts';

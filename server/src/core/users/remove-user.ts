@@ -1,12 +1,26 @@
+import { conflict } from '../../lib/errors.ts';
+import type { UserId } from '../../lib/ids.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
+import { keepingAdministrator } from '../roles/index.ts';
+import { findUser } from './list-users.ts';
 import { auditedValues } from './save-user.ts';
-import { deleteUser, raiseNamesVersion, selectByEmail } from './user-store.ts';
+import { countWorkflowsOf, deleteUser, raiseNamesVersion, selectByEmail } from './user-store.ts';
 
-/** Deletes a user; one who is not there is no error. The audit keeps his name. */
+/**
+ * Deletes a user who owns no workflow (decisions 6.5), with every credential and session of his; one who is not there is no
+ * error. Audit and history keep his name.
+ */
 export async function removeUser(change: Change, email: string): Promise<void> {
   const { transaction, workspace } = change;
   const user = await selectByEmail(transaction, workspace, email);
   if (!user) return;
+  const workflows = await countWorkflowsOf(transaction, workspace, user.id);
+  if (workflows > 0) {
+    throw conflict(
+      'user_owns_workflows',
+      `${user.name} owns ${workflows} workflow(s). Give them another owner, or delete them, first.`,
+    );
+  }
   await deleteUser(transaction, workspace, user.id);
   await raiseNamesVersion(transaction, workspace);
   await recordAudit(change, {
@@ -16,3 +30,14 @@ export async function removeUser(change: Change, email: string): Promise<void> {
     new: {},
   });
 }
+
+/** An administrator deletes somebody else. The last administrator who is switched on stays. */
+export const deleteUserById = (change: Change, id: UserId): Promise<void> =>
+  keepingAdministrator(change, async () => {
+    const { transaction, workspace, actor } = change;
+    const { email } = await findUser(transaction, workspace, id);
+    if (actor.user?.id === id) {
+      throw conflict('own_account', 'You cannot delete yourself. Another administrator can.');
+    }
+    await removeUser(change, email);
+  });

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../db/transaction.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import { createVersionedCache } from '../../lib/versioned-cache.ts';
 import type { Context } from '../context/index.ts';
@@ -13,3 +14,7 @@ export const loadUserNames = ({ db }: Context, workspace: WorkspaceId, version: 
   remembered.load(db, `${workspace}/${version}`, () =>
     db.withWorkspace(workspace, (transaction) => selectNames(transaction, workspace), { single: true }),
   );
+
+/** The names as a transaction sees them. */
+export const readUserNames = (transaction: Transaction, workspace: WorkspaceId): Promise<UserNames> =>
+  selectNames(transaction, workspace);

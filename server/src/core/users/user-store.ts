@@ -108,6 +108,17 @@ export async function deleteUser(
   await transaction.query(sql`delete from users where workspace_id = ${workspace} and id = ${id}`);
 }
 
+export async function countWorkflowsOf(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: UserId,
+): Promise<number> {
+  const { count } = await transaction.one<{ count: number }>(
+    sql`select count(*) from workflows where workspace_id = ${workspace} and owner_id = ${id}`,
+  );
+  return count;
+}
+
 /** The present names of a workspace's users. */
 export async function selectNames(
   transaction: Transaction,

@@ -1,11 +1,5 @@
 import { type CompileOptions, compileCondition } from '../templating/index.ts';
-import {
-  type CompiledTree,
-  compileTree,
-  describeProblem,
-  type Path,
-  type StepProblem,
-} from './compile-tree.ts';
+import { type CompiledTree, compileTree, type Path, problemsAt, type StepProblem } from './compile-tree.ts';
 import type { CompiledStep, Condition } from './compiled-step.ts';
 import type { Branch, Step, TemplateTree } from './step.ts';
 
@@ -115,6 +109,6 @@ function compileIf(step: Branch, path: Path, options: CompileOptions, problems: 
   if (compiled.ok) {
     return { path, template: compiled.template, analysis: compiled.template.analysis, holdsSecret: false };
   }
-  problems.push(...compiled.problems.map((problem) => ({ path, message: describeProblem(problem) })));
+  problems.push(...problemsAt(path, compiled.problems));
   return compileIf({ ...step, if: '{{ false }}' }, path, options, problems);
 }

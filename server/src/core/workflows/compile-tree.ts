@@ -16,6 +16,8 @@ export type Path = readonly (string | number)[];
 export interface StepProblem {
   readonly path: Path;
   readonly message: string;
+  /** Where in the template; undefined when the step itself is wrong. */
+  readonly template?: Problem | undefined;
 }
 
 /** A value as a step works with it, and as it is shown: where a secret went in, only that there is one. */
@@ -83,7 +85,7 @@ function compileLeaf(
 ): Render {
   const compiled = compileTemplate(source, options);
   if (!compiled.ok) {
-    problems.push(...compiled.problems.map((problem) => ({ path, message: describeProblem(problem) })));
+    problems.push(...problemsAt(path, compiled.problems));
     return () => ({ value: null, shown: null });
   }
   const { template } = compiled;
@@ -102,8 +104,12 @@ export function resultOf<T>(template: Template<T>, path: Path, scope: RenderScop
   throw new RenderFailure(`${path.slice(1).join('.')}: ${describeProblem(outcome.problem)}`);
 }
 
-export const describeProblem = ({ line, column, message, suggestion }: Problem): string =>
-  `line ${line}, column ${column}: ${message}${suggestion === undefined ? '' : ` ${suggestion}`}`;
+/** What is wrong with the template at a place. */
+export const problemsAt = (path: Path, problems: readonly Problem[]): StepProblem[] =>
+  problems.map((template) => ({ path, message: describeProblem(template), template }));
+
+const describeProblem = ({ line, column, message, suggestion }: Problem): string =>
+  `line ${line}, column ${column}: ${message}${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
 
 const renderList =
   (items: readonly Render[]): Render =>

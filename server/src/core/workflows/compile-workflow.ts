@@ -1,6 +1,6 @@
 import { compileStep } from './compile-step.ts';
-import type { LeafTemplate, StepProblem } from './compile-tree.ts';
-import { innerSteps, treesOf } from './compiled-parts.ts';
+import type { StepProblem } from './compile-tree.ts';
+import { innerLists, templatesOf } from './compiled-parts.ts';
 import type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
 import { markSecrets } from './mark-secrets.ts';
 import { stepsSchema } from './step-schema.ts';
@@ -29,8 +29,15 @@ export function compileWorkflow(source: unknown): CheckedWorkflow {
   const leaks = all.flatMap(({ step }) => (step.type === 'workflow.start' ? secretsIn(step) : []));
   if (leaks.length > 0) return { ok: false, problems: leaks };
   const readsRaw = all.some(({ step }) => templatesOf(step).some(({ analysis }) => analysis.readsRaw));
-  return { ok: true, workflow: { steps, readsRaw } };
+  const isSimple = all.every(({ step }) => isSimpleStep(step));
+  return { ok: true, workflow: { steps, readsRaw, isSimple } };
 }
+
+/** A loop may go on for longer than one transaction. */
+const isSimpleStep = (step: CompiledStep): boolean =>
+  step.type === 'stop'
+    ? step.as === 'succeeded'
+    : ['set', 'branch', 'wait'].includes(step.type) || step.type.startsWith('lead.');
 
 const placeOf = (part: PropertyKey): string | number => (typeof part === 'number' ? part : String(part));
 
@@ -43,7 +50,10 @@ interface Placed {
 const flatten = (steps: readonly CompiledStep[], path: (string | number)[] = [], depth = 1): Placed[] =>
   steps.flatMap((step, index) => {
     const place = [...path, index];
-    return [{ step, path: place, depth }, ...flatten(innerSteps(step), place, depth + 1)];
+    return [
+      { step, path: place, depth },
+      ...innerLists(step).flatMap(([key, inner]) => flatten(inner, [...place, key], depth + 1)),
+    ];
   });
 
 /** Names are unique, because `steps.<name>` must mean one step; and there is a limit to everything. */
@@ -86,8 +96,3 @@ const secretsIn = ({ data }: Extract<CompiledStep, { type: 'workflow.start' }>):
       path,
       message: 'a secret would be stored with the other run: let the other workflow read `secrets` itself',
     }));
-
-const templatesOf = (step: CompiledStep): readonly LeafTemplate[] => [
-  ...treesOf(step).flatMap((tree) => tree.templates),
-  ...(step.type === 'branch' ? [step.if] : []),
-];

@@ -1,4 +1,4 @@
-import type { CompiledTree } from './compile-tree.ts';
+import type { CompiledTree, LeafTemplate } from './compile-tree.ts';
 import type { CompiledStep } from './compiled-step.ts';
 
 /** The trees of templates that a step has by itself. */
@@ -32,6 +32,12 @@ export function treesOf(step: CompiledStep): readonly CompiledTree[] {
   }
 }
 
+/** Every template that a step has by itself, its condition included. */
+export const templatesOf = (step: CompiledStep): readonly LeafTemplate[] => [
+  ...treesOf(step).flatMap((tree) => tree.templates),
+  ...(step.type === 'branch' ? [step.if] : []),
+];
+
 /** What a step that calls outside is given, under the keys that it has in the file. */
 export function callFields(
   step: Extract<CompiledStep, { type: 'http.request' | 'notify' }>,
@@ -49,8 +55,13 @@ export function callFields(
   };
 }
 
-/** The steps inside a step. */
-export function innerSteps(step: CompiledStep): readonly CompiledStep[] {
-  if (step.type === 'branch') return [...step.whenTrue, ...step.whenFalse];
-  return step.type === 'for_each' ? step.steps : [];
+/** The steps inside a step, under the keys that they have in the file. */
+export function innerLists(step: CompiledStep): readonly (readonly [string, readonly CompiledStep[]])[] {
+  if (step.type === 'branch') {
+    return [
+      ['then', step.whenTrue],
+      ['else', step.whenFalse],
+    ];
+  }
+  return step.type === 'for_each' ? [['steps', step.steps]] : [];
 }

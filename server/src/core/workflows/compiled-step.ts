@@ -58,4 +58,6 @@ export interface CompiledWorkflow {
   readonly steps: readonly CompiledStep[];
   /** Whether a template reads the body as it was received, so that it must be kept (decisions 3). */
   readonly readsRaw: boolean;
+  /** Whether all that it does is to wait and to work on data and leads: such a run speaks to nobody. */
+  readonly isSimple: boolean;
 }

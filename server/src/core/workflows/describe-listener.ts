@@ -1,7 +1,7 @@
-import { HarkError } from '../../lib/errors.ts';
 import type { Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { type ShownListener, showListener } from '../listeners/index.ts';
+import { noListener } from './open-listener.ts';
 import { findWorkflow, type WorkflowName } from './read-workflows.ts';
 
 /** The listener of a workflow, for who may see the workflow and the requests that were refused (decisions 6.5). */
@@ -14,7 +14,7 @@ export function describeListener(
   return db.withWorkspace(workspace.id, async (transaction) => {
     const { id, name } = await findWorkflow(principal, workflow, 'listeners.inspect_requests')(transaction);
     const listener = await showListener(transaction, workspace, id, key);
-    if (!listener) throw new HarkError('not-found', 'no_listener', 'This workflow has no listener.');
+    if (!listener) throw noListener();
     return { workflow: { id, name }, listener };
   });
 }

@@ -2,7 +2,7 @@ import { invalid } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
 import type { Workflow } from './workflow.ts';
-import { selectByName } from './workflow-store.ts';
+import { selectForChange } from './workflow-store.ts';
 
 /** The workflow of that name; refuses one that the workspace does not have. */
 export async function requireWorkflow(
@@ -11,7 +11,7 @@ export async function requireWorkflow(
   name: string,
 ): Promise<Workflow> {
   const workflow = await db.withWorkspace(workspace, (transaction) =>
-    selectByName(transaction, workspace, name),
+    selectForChange(transaction, workspace, name),
   );
   if (!workflow) throw invalid('unknown_workflow', `There is no workflow "${name}" in this workspace.`);
   return workflow;

@@ -1,10 +1,28 @@
 export { callMethods } from './call-header.ts';
+export { changeListener, renewListenerAddress } from './change-listener.ts';
+export { changeWorkflowSettings } from './change-settings.ts';
+export { checkSteps } from './check-steps.ts';
 export { type CompiledTree, RenderFailure, resultOf } from './compile-tree.ts';
 export { compileWorkflow } from './compile-workflow.ts';
 export { callFields } from './compiled-parts.ts';
 export type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
+export { createWorkflow, duplicateWorkflow } from './create-workflow.ts';
 export { describeListener } from './describe-listener.ts';
+export { diffSteps } from './diff-steps.ts';
+export { deleteWorkflowAs, discardDraft, publishDraft, saveDraft } from './edit-workflow.ts';
 export { requireWorkflow } from './find-workflow.ts';
 export { loadVersion } from './load-version.ts';
-export { findWorkflow, listWorkflows, type WorkflowName } from './read-workflows.ts';
+export { noteTrial } from './note-trial.ts';
+export { openListener } from './open-listener.ts';
+export { previewTemplate } from './preview-template.ts';
+export {
+  findWorkflow,
+  listWorkflows,
+  listWorkflowsOf,
+  searchWorkflows,
+  type WorkflowName,
+} from './read-workflows.ts';
 export { removeWorkflow, saveWorkflow } from './save-workflow.ts';
+export { findDraftSecretUses, findSecretUses, removeSecret } from './secret-uses.ts';
+export { starterNames } from './starters.ts';
+export { listVersions, startersOf, viewVersion, viewWorkflow } from './view-workflow.ts';

@@ -1,6 +1,8 @@
+import type { Transaction } from '../../db/transaction.ts';
 import { HarkError } from '../../lib/errors.ts';
-import type { WorkflowId } from '../../lib/ids.ts';
+import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import { type Act, may, type Principal, type Read, reachOf } from '../access/index.ts';
+import { type ListedWorkflow, selectListed } from './console-list-store.ts';
 import { selectSummaries, selectSummary, type WorkflowSummary } from './workflow-list-store.ts';
 
 /** A workflow by its id, or by its name. */
@@ -16,6 +18,14 @@ export function listWorkflows(
   const owner = reach === 'own' ? principal.user.id : null;
   return (transaction) => selectSummaries(transaction, principal.workspace.id, { owner, after, most });
 }
+
+/** The workflows that run as a user, for who manages users; at most `most`. */
+export const listWorkflowsOf = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  owner: UserId,
+  most: number,
+): Promise<WorkflowSummary[]> => selectSummaries(transaction, workspace, { owner, after: 0, most });
 
 /** A workflow that is not there, or that the caller may not see: the same (as decisions 6.1 for records). */
 const noWorkflow = () =>
@@ -36,3 +46,14 @@ export const findWorkflow =
     }
     return workflow;
   };
+
+/** The workflows that a user may see, by name, for the console: those whose own or owner's name holds `search`. */
+export function searchWorkflows(
+  principal: Principal,
+  wish: { search: string; after: string; most: number },
+): Read<ListedWorkflow[]> {
+  const reach = reachOf(principal, 'workflows.view');
+  if (reach === 'none') return async () => [];
+  const owner = reach === 'own' ? principal.user.id : null;
+  return (transaction) => selectListed(transaction, principal.workspace.id, { owner, ...wish });
+}

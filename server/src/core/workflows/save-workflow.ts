@@ -1,22 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../../lib/errors.ts';
+import type { WorkflowId } from '../../lib/ids.ts';
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
-import {
-  raiseListenerVersion,
-  type SavedListener,
-  saveListener,
-  type WantedSettings,
-} from '../listeners/index.ts';
-import { languageVersion } from '../templating/index.ts';
+import { type SavedListener, saveListener, type WantedSettings } from '../listeners/index.ts';
 import { requireUser } from '../users/index.ts';
-import { compileWorkflow } from './compile-workflow.ts';
-import type { Workflow } from './workflow.ts';
+import { publishSteps } from './publish-steps.ts';
+import { auditedValues, neverPublished, type Workflow } from './workflow.ts';
 import {
   deleteWorkflow,
-  insertVersion,
   insertWorkflow,
   type StoredWorkflow,
-  selectByName,
+  selectForChange,
   updateWorkflow,
 } from './workflow-store.ts';
 
@@ -37,7 +31,7 @@ export type SavedWorkflow = Workflow & SavedListener;
  * runs that have begun keep theirs.
  */
 export async function saveWorkflow(change: Change, wanted: WantedWorkflow): Promise<SavedWorkflow> {
-  const present = await selectByName(change.transaction, change.workspace, wanted.name);
+  const present = await selectForChange(change.transaction, change.workspace, wanted.name);
   const workflow = present
     ? await changeWorkflow(change, present, wanted)
     : await createWorkflow(change, wanted);
@@ -49,12 +43,12 @@ async function createWorkflow(change: Change, wanted: WantedWorkflow): Promise<W
   if (wanted.owner === undefined) throw invalid('workflow_owner_missing', 'A new workflow needs an owner.');
   if (steps === undefined) throw invalid('workflow_steps_missing', 'A new workflow needs steps.');
   const owner = await requireUser(change, wanted.owner);
-  const id = await insertWorkflow(change.transaction, change.workspace, { name, owner, enabled });
-  const workflow = { id, name, owner, enabled, publishedVersion: 1 };
-  await publish(change, workflow, steps);
+  const made = { name, owner, enabled, publishedVersion: 1 };
+  const workflow = { id: await insertWorkflow(change.transaction, change.workspace, made), ...made };
+  await publishSteps(change, workflow, steps);
   await recordAudit(change, {
     action: 'created',
-    subject: { type: 'workflow', id, name },
+    subject: { type: 'workflow', id: workflow.id, name },
     old: {},
     new: auditedValues(workflow),
   });
@@ -74,11 +68,11 @@ async function changeWorkflow(
     enabled,
     publishedVersion: present.publishedVersion + (hasNewSteps ? 1 : 0),
   };
+  if (enabled && workflow.publishedVersion === 0) throw neverPublished();
   const changed = changedValues(auditedValues(present), auditedValues(workflow));
   if (!changed) return workflow;
   if (hasNewSteps) {
-    await publish(change, workflow, steps);
-    await raiseListenerVersion(change.transaction, change.workspace, workflow.id);
+    await publishSteps(change, workflow, steps);
   }
   await updateWorkflow(change.transaction, change.workspace, workflow);
   await recordAudit(change, {
@@ -89,39 +83,14 @@ async function changeWorkflow(
   return workflow;
 }
 
-async function publish(
-  change: Change,
-  { id, publishedVersion }: Workflow,
-  steps: readonly unknown[],
-): Promise<void> {
-  const checked = compileWorkflow(steps);
-  if (!checked.ok) {
-    const problems = checked.problems.map(({ path, message }) => `steps.${path.join('.')}: ${message}`);
-    throw invalid('steps_refused', problems.join('\n'));
-  }
-  await insertVersion(change.transaction, change.workspace, id, {
-    number: publishedVersion,
-    steps: JSON.stringify(steps),
-    language: languageVersion,
-    readsRaw: checked.workflow.readsRaw,
-    publishedAt: change.clock.now(),
-  });
-}
-
-const auditedValues = ({ owner, enabled, publishedVersion }: Workflow) => ({
-  owner: owner.email,
-  enabled,
-  published_version: publishedVersion,
-});
-
 /** Deletes a workflow with its listener and versions. What of its runs is unfinished ends as failed when it goes on. */
-export async function removeWorkflow(change: Change, name: string): Promise<void> {
-  const present = await selectByName(change.transaction, change.workspace, name);
+export async function removeWorkflow(change: Change, wanted: WorkflowId | string): Promise<void> {
+  const present = await selectForChange(change.transaction, change.workspace, wanted);
   if (!present) return;
   await deleteWorkflow(change.transaction, change.workspace, present.id);
   await recordAudit(change, {
     action: 'deleted',
-    subject: { type: 'workflow', id: present.id, name },
+    subject: { type: 'workflow', id: present.id, name: present.name },
     old: auditedValues(present),
     new: {},
   });

@@ -11,6 +11,7 @@ const word = z
 const tree: z.ZodType<TemplateTree> = z.json();
 const trees = z.record(z.string().min(1).max(200), tree);
 const template = z.string();
+const filled = template.min(1, 'must not be empty');
 
 const headerName = (isForbidden: (name: string) => boolean) =>
   z
@@ -22,7 +23,9 @@ const named = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: T
   z.strictObject({ name: word, type: z.literal(type), ...shape });
 
 /** The steps of a workflow as the file of `hark apply` has them; branches and loops hold steps themselves. */
-export const stepsSchema: z.ZodType<readonly Step[]> = z.lazy(() => z.array(step).min(1).max(200));
+export const stepsSchema: z.ZodType<readonly Step[]> = z.lazy(() =>
+  z.array(stepSchema).min(1, 'needs at least one step').max(200),
+);
 
 const branch = named('branch', {
   if: template,
@@ -54,7 +57,7 @@ const method = template.refine(
 
 const httpRequest = named('http.request', {
   method: method.default('GET'),
-  url: template.min(1),
+  url: filled,
   headers: z.record(headerName(isForbiddenCallHeader), template).default({}),
   query: trees.default({}),
   body: tree.optional(),
@@ -64,7 +67,8 @@ const httpRequest = named('http.request', {
     .default({ max_attempts: 10 }),
 });
 
-const step = z.discriminatedUnion('type', [
+/** One step by itself. */
+export const stepSchema: z.ZodType<Step> = z.discriminatedUnion('type', [
   named('lead.create', { fields: trees }),
   named('lead.update', { match: trees, fields: trees }),
   named('lead.upsert', { match: trees, fields: trees }),
@@ -76,7 +80,7 @@ const step = z.discriminatedUnion('type', [
   wait,
   respond,
   httpRequest,
-  named('notify', { user: template.min(1), subject: template.min(1), text: template }),
-  named('workflow.start', { workflow: template.min(1), data: tree.default({}) }),
+  named('notify', { user: filled, subject: filled, text: template }),
+  named('workflow.start', { workflow: filled, data: tree.default({}) }),
   named('stop', { as: z.enum(['succeeded', 'failed']), message: template.default('') }),
 ]);

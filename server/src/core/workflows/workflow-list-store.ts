@@ -9,8 +9,9 @@ export interface WorkflowSummary {
   readonly owner: { readonly id: UserId; readonly name: string };
   /** Switched on, and so is its owner: only then it runs (decisions 6.5). */
   readonly isSwitchedOn: boolean;
+  /** 0 and null: never published. */
   readonly version: number;
-  readonly publishedAt: Date;
+  readonly publishedAt: Date | null;
 }
 
 interface SummaryRow {
@@ -20,7 +21,7 @@ interface SummaryRow {
   owner_name: string;
   is_on: boolean;
   published_version: number;
-  published_at: Date;
+  published_at: Date | null;
 }
 
 const toSummary = (row: SummaryRow): WorkflowSummary => ({
@@ -37,7 +38,8 @@ const summaries = (condition: Statement): Statement => sql`
          v.published_at
   from workflows w
   join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
-  join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
+  left join workflow_versions v
+    on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
   where ${condition}`;
 
 /** Those of one owner where it is given. */

@@ -1,4 +1,4 @@
-import { sql } from '../../db/sql.ts';
+import { type Statement, sql } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { Workflow } from './workflow.ts';
@@ -13,23 +13,41 @@ interface WorkflowRow {
   steps: string;
 }
 
-/** A workflow with the source of its published version. */
+/** A workflow with the source of its published version: no steps where there is none. */
 export type StoredWorkflow = Workflow & { readonly steps: string };
 
-/** The workflow of that name, locked against a second writer. */
-export async function selectByName(
+/** The workflow of that id or name, locked against a second writer. */
+export const selectForChange = (
   transaction: Transaction,
   workspace: WorkspaceId,
-  name: string,
+  wanted: WorkflowId | string,
+): Promise<StoredWorkflow | undefined> =>
+  selectStored(
+    transaction,
+    sql`w.workspace_id = ${workspace}
+        and ${typeof wanted === 'string' ? sql`w.name = ${wanted}` : sql`w.id = ${wanted}`} for update of w`,
+  );
+
+/** The workflow of that id, for who only looks. */
+export const selectWorkflow = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: WorkflowId,
+): Promise<StoredWorkflow | undefined> =>
+  selectStored(transaction, sql`w.workspace_id = ${workspace} and w.id = ${id}`);
+
+async function selectStored(
+  transaction: Transaction,
+  condition: Statement,
 ): Promise<StoredWorkflow | undefined> {
   const row = await transaction.first<WorkflowRow>(sql`
-    select w.id, w.name, w.enabled, w.published_version, u.id as owner_id, u.email as owner_email, v.steps
+    select w.id, w.name, w.enabled, w.published_version, u.id as owner_id, u.email as owner_email,
+           coalesce(v.steps, '[]') as steps
     from workflows w
     join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
-    join workflow_versions v
+    left join workflow_versions v
       on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
-    where w.workspace_id = ${workspace} and w.name = ${name}
-    for update of w`);
+    where ${condition}`);
   return (
     row && {
       id: row.id,
@@ -45,11 +63,11 @@ export async function selectByName(
 export async function insertWorkflow(
   transaction: Transaction,
   workspace: WorkspaceId,
-  { name, owner, enabled }: Pick<Workflow, 'name' | 'owner' | 'enabled'>,
+  { name, owner, enabled, publishedVersion }: Omit<Workflow, 'id'>,
 ): Promise<WorkflowId> {
   const { id } = await transaction.one<{ id: WorkflowId }>(sql`
     insert into workflows (workspace_id, name, owner_id, enabled, published_version)
-    values (${workspace}, ${name}, ${owner.id}, ${enabled}, 1)
+    values (${workspace}, ${name}, ${owner.id}, ${enabled}, ${publishedVersion})
     returning id`);
   return id;
 }
@@ -57,23 +75,34 @@ export async function insertWorkflow(
 export async function updateWorkflow(
   transaction: Transaction,
   workspace: WorkspaceId,
-  { id, owner, enabled, publishedVersion }: Workflow,
+  { id, name, owner, enabled, publishedVersion }: Workflow,
 ): Promise<void> {
   await transaction.query(sql`
-    update workflows set owner_id = ${owner.id}, enabled = ${enabled}, published_version = ${publishedVersion}
+    update workflows set name = ${name}, owner_id = ${owner.id}, enabled = ${enabled},
+                         published_version = ${publishedVersion}
     where workspace_id = ${workspace} and id = ${id}`);
+}
+
+interface NewVersion {
+  readonly number: number;
+  readonly steps: string;
+  readonly language: number;
+  readonly readsRaw: boolean;
+  readonly publishedAt: Date;
+  readonly publishedBy: string | null;
 }
 
 export async function insertVersion(
   transaction: Transaction,
   workspace: WorkspaceId,
   workflow: WorkflowId,
-  version: { number: number; steps: string; language: number; readsRaw: boolean; publishedAt: Date },
+  version: NewVersion,
 ): Promise<void> {
   await transaction.query(sql`
-    insert into workflow_versions (workspace_id, workflow_id, number, steps, language, reads_raw, published_at)
+    insert into workflow_versions (workspace_id, workflow_id, number, steps, language, reads_raw, published_at,
+                                   published_by)
     values (${workspace}, ${workflow}, ${version.number}, ${version.steps}, ${version.language}, ${version.readsRaw},
-            ${version.publishedAt})`);
+            ${version.publishedAt}, ${version.publishedBy})`);
 }
 
 export async function deleteWorkflow(
@@ -82,6 +111,20 @@ export async function deleteWorkflow(
   id: WorkflowId,
 ): Promise<void> {
   await transaction.query(sql`delete from workflows where workspace_id = ${workspace} and id = ${id}`);
+}
+
+/** The published sources in which a text occurs. */
+export function selectStepsWith(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  text: string,
+): Promise<{ id: WorkflowId; name: string; steps: string }[]> {
+  return transaction.query(sql`
+    select w.id, w.name, v.steps from workflows w
+    join workflow_versions v
+      on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
+    where w.workspace_id = ${workspace} and strpos(v.steps, ${text}) > 0
+    order by w.id`);
 }
 
 /** The source of a published version. */

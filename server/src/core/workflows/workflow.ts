@@ -1,6 +1,7 @@
+import { conflict, type HarkError } from '../../lib/errors.ts';
 import type { UserId, WorkflowId } from '../../lib/ids.ts';
 
-/** A workflow as it is set up; its steps are in its published version. */
+/** A workflow as it is set up; its steps are in its published version, 0 when there is none yet. */
 export interface Workflow {
   readonly id: WorkflowId;
   readonly name: string;
@@ -8,3 +9,16 @@ export interface Workflow {
   readonly enabled: boolean;
   readonly publishedVersion: number;
 }
+
+/** What the audit tells of a workflow. */
+export const auditedValues = ({ owner, enabled, publishedVersion }: Workflow) => ({
+  owner: owner.email,
+  enabled,
+  published_version: publishedVersion,
+});
+
+export const neverPublished = (): HarkError =>
+  conflict(
+    'never_published',
+    'This workflow was never published, so there is nothing to switch on. Publish it first.',
+  );

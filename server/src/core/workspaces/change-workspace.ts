@@ -1,4 +1,5 @@
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
+import { requireWithinLimits } from '../limits/index.ts';
 import type { WorkspaceSettings } from './settings.ts';
 import {
   lockWorkspace,
@@ -25,18 +26,29 @@ export async function renameWorkspace(change: Change, name: string | undefined):
   return name ?? present.name;
 }
 
+/** What processes that accept requests remember of the settings. */
+const rememberedWithListeners = [
+  'timezone',
+  'listener_limit_per_second',
+  'listener_limit_per_day',
+  'runs_in_flight',
+];
+
 /** Changes the settings that are given and leaves the others alone. */
 export async function changeSettings(
   change: Change,
   wanted: { [Key in keyof WorkspaceSettings]?: WorkspaceSettings[Key] | undefined },
 ): Promise<WorkspaceSettings> {
   const { transaction, workspace } = change;
+  // The whole row is written: who changes another setting at the same moment is waited for.
+  await lockWorkspace(transaction, workspace);
   const present = await selectSettings(transaction, workspace);
   const changed = changedValues(present, wanted);
   if (!changed) return present;
+  await requireWithinLimits(transaction, wanted);
   const settings = { ...present, ...wanted } as WorkspaceSettings;
   await updateSettings(transaction, workspace, settings);
-  if ('timezone' in changed.new || 'listener_limit_per_second' in changed.new) {
+  if (rememberedWithListeners.some((name) => name in changed.new)) {
     await raiseTemplateValues(transaction, workspace);
   }
   await recordAudit(change, {

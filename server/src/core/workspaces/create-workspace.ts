@@ -2,6 +2,7 @@ import { violatedUnique } from '../../db/database-error.ts';
 import { conflict } from '../../lib/errors.ts';
 import { type Actor, type Change, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
+import { keepWithinLimits } from '../limits/index.ts';
 import { insertSettings, insertWorkspace } from './workspace-store.ts';
 
 /** Makes a workspace with the default settings and goes on inside it, in one transaction. */
@@ -14,6 +15,7 @@ export async function createWorkspace<T>(
   const made = db.withNewWorkspace(insertWorkspace(name, baseUrl, host), async (transaction, workspace) => {
     const change = { transaction, workspace, actor, clock, key };
     await insertSettings(transaction, workspace);
+    await keepWithinLimits(transaction, workspace);
     await recordAudit(change, {
       action: 'created',
       subject: { type: 'workspace', id: workspace, name },

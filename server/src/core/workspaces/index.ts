@@ -7,6 +7,10 @@ export {
   hasWorkspace,
   listWorkspaces,
 } from './find-workspace.ts';
+export { type ListedWorkspace, listFigures } from './list-figures.ts';
+export { moveWorkspace, requireBaseUrl } from './move-workspace.ts';
 export { settingsSchema, type WorkspaceSettings } from './settings.ts';
+export { resumeWorkspace, suspendWorkspace } from './suspend-workspace.ts';
+export { requireResumed } from './suspension.ts';
 export type { Workspace } from './workspace.ts';
-export { raiseTemplateValues, selectSettings } from './workspace-store.ts';
+export { lockWorkspace, raiseTemplateValues, selectSettings } from './workspace-store.ts';

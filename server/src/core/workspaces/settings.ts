@@ -18,6 +18,8 @@ export const settingsSchema = z.strictObject({
   rate_limit_per_minute: ceiling,
   rate_limit_burst: ceiling,
   listener_limit_per_second: ceiling,
+  /** Of each listener: a fuse against circles and floods that nobody notices. */
+  listener_limit_per_day: ceiling,
   runs_in_flight: ceiling,
   run_retention_days: days,
   restore_days: z.int().min(0).max(36_500),

@@ -6,7 +6,7 @@ import type { WorkspaceId } from '../../lib/ids.ts';
 import type { WorkspaceSettings } from './settings.ts';
 import type { Workspace } from './workspace.ts';
 
-type DirectoryRow = Pick<Tables['workspaces'], 'id' | 'name' | 'base_url' | 'host'>;
+type DirectoryRow = Pick<Tables['workspaces'], 'id' | 'name' | 'base_url' | 'host' | 'suspended_at'>;
 
 /** A row of settings; one that the table's own rule keeps to its words. */
 type SettingsRow = Tables['workspace_settings'] & Pick<WorkspaceSettings, 'metadata_clients'>;
@@ -16,12 +16,13 @@ const toWorkspace = (row: DirectoryRow): Workspace => ({
   name: row.name,
   baseUrl: row.base_url,
   host: row.host,
+  isSuspended: row.suspended_at !== null,
 });
 
 /** The workspace of exactly this host. */
 export async function selectByHost(db: Database, host: string): Promise<Workspace | undefined> {
   const rows = await db.readDirectory<DirectoryRow>(
-    sql`select id, name, base_url, host from workspaces where host = ${host}`,
+    sql`select id, name, base_url, host, suspended_at from workspaces where host = ${host}`,
   );
   return rows[0] && toWorkspace(rows[0]);
 }
@@ -29,14 +30,14 @@ export async function selectByHost(db: Database, host: string): Promise<Workspac
 /** The workspace that is the only one; undefined when there is none, or more. */
 export async function selectOnly(db: Database): Promise<Workspace | undefined> {
   const rows = await db.readDirectory<DirectoryRow>(
-    sql`select id, name, base_url, host from workspaces limit 2`,
+    sql`select id, name, base_url, host, suspended_at from workspaces limit 2`,
   );
   return rows.length === 1 && rows[0] ? toWorkspace(rows[0]) : undefined;
 }
 
 export async function selectWorkspaces(db: Database, after: number, limit: number): Promise<Workspace[]> {
   const rows = await db.readDirectory<DirectoryRow>(
-    sql`select id, name, base_url, host from workspaces where id > ${after} order by id limit ${limit}`,
+    sql`select id, name, base_url, host, suspended_at from workspaces where id > ${after} order by id limit ${limit}`,
   );
   return rows.map(toWorkspace);
 }
@@ -53,13 +54,40 @@ export const insertWorkspace = (name: string, baseUrl: string, host: string): St
 export async function lockWorkspace(transaction: Transaction, id: WorkspaceId): Promise<Workspace> {
   return toWorkspace(
     await transaction.one<DirectoryRow>(
-      sql`select id, name, base_url, host from workspaces where id = ${id} for update`,
+      sql`select id, name, base_url, host, suspended_at from workspaces where id = ${id} for update`,
     ),
   );
 }
 
 export async function updateName(transaction: Transaction, id: WorkspaceId, name: string): Promise<void> {
   await transaction.query(sql`update workspaces set name = ${name} where id = ${id}`);
+}
+
+/** Suspends or resumes; one that is being deleted cannot come back. */
+export async function updateSuspended(
+  transaction: Transaction,
+  id: WorkspaceId,
+  suspendedAt: Date | null,
+): Promise<void> {
+  await transaction.query(sql`update workspaces set suspended_at = ${suspendedAt} where id = ${id}`);
+}
+
+/** The workspace with its state, locked against a second operator until the transaction ends. */
+export async function lockState(
+  transaction: Transaction,
+  id: WorkspaceId,
+): Promise<{ workspace: Workspace; isBeingDeleted: boolean }> {
+  const row = await transaction.one<DirectoryRow & Pick<Tables['workspaces'], 'deletion_began_at'>>(sql`
+    select id, name, base_url, host, suspended_at, deletion_began_at from workspaces where id = ${id} for update`);
+  return { workspace: toWorkspace(row), isBeingDeleted: row.deletion_began_at !== null };
+}
+
+export async function updateAddress(
+  transaction: Transaction,
+  id: WorkspaceId,
+  { baseUrl, host }: { baseUrl: string; host: string },
+): Promise<void> {
+  await transaction.query(sql`update workspaces set base_url = ${baseUrl}, host = ${host} where id = ${id}`);
 }
 
 export async function insertSettings(transaction: Transaction, id: WorkspaceId): Promise<void> {
@@ -88,6 +116,7 @@ export async function updateSettings(
       rate_limit_per_minute = ${settings.rate_limit_per_minute},
       rate_limit_burst = ${settings.rate_limit_burst},
       listener_limit_per_second = ${settings.listener_limit_per_second},
+      listener_limit_per_day = ${settings.listener_limit_per_day},
       runs_in_flight = ${settings.runs_in_flight},
       run_retention_days = ${settings.run_retention_days},
       restore_days = ${settings.restore_days},

@@ -8,4 +8,6 @@ export interface Workspace {
   readonly baseUrl: string;
   /** Host and port of `baseUrl`, as a `Host` header carries them. */
   readonly host: string;
+  /** Every surface refuses, and no run goes on, until the operator resumes it. */
+  readonly isSuspended: boolean;
 }

@@ -4,13 +4,21 @@ import { saveAnswer, startRun } from '../../core/runs/index.ts';
 import type { RenderScope } from '../../core/templating/index.ts';
 import type { CompiledTree } from '../../core/workflows/index.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import type { LeadId } from '../../lib/ids.ts';
 import { LeadSteps } from './lead-steps.ts';
 import { readAnswer } from './respond-step.ts';
 import { mayIn, type RunWorld } from './run-world.ts';
 import type { Act, LeafStep } from './walk.ts';
 
+/** A transaction in which steps are done. */
+interface Scene {
+  readonly transaction: Transaction;
+  /** Told of each lead that a step has found or made. */
+  readonly onLead?: (lead: LeadId) => void;
+}
+
 /** Does steps in a transaction, as the owner of the workflow. */
-export function createAct(context: Context, world: RunWorld, transaction: Transaction): Act {
+export function createAct(context: Context, world: RunWorld, { transaction, onLead }: Scene): Act {
   const { workspace, user, means } = world.principal;
   const change: LeadChange = {
     transaction,
@@ -22,7 +30,7 @@ export function createAct(context: Context, world: RunWorld, transaction: Transa
     defaultOwner: user.id,
     isWhole: false,
   };
-  const leads = new LeadSteps(world, change);
+  const leads = new LeadSteps(world, change, onLead);
 
   return async (step, scope, reportInput) => {
     const inputs = renderInputs(step, scope);
@@ -43,7 +51,8 @@ export function createAct(context: Context, world: RunWorld, transaction: Transa
         return { output: inputs.value.values, ...(step.holdsSecret && { shownOutput: inputs.shown.values }) };
       case 'workflow.start': {
         const { workflow, data } = inputs.value;
-        const wanted = { workspace: workspace.id, workflow, data, depth: world.run.depth };
+        const { depth, trace } = world.run;
+        const wanted = { workspace: workspace.id, workflow, data, depth, trace };
         return { output: { run_id: await startRun({ transaction, clock: context.clock }, wanted) } };
       }
       case 'respond': {

@@ -17,15 +17,21 @@ interface Sender {
   readonly key: string;
   /** How deep in a chain of runs the call stands (design of the engine, 8). */
   readonly depth: number;
+  /** The `traceparent` to send along, where the run is traced. */
+  readonly trace: string | undefined;
 }
 
 /** Makes one attempt. Any answer but a 2xx is a failure, told with what the server said (docs/decisions/0025-http-request.md). */
-export async function sendHttp(call: HttpCall, { egress, now, key, depth }: Sender): Promise<CallResult> {
+export async function sendHttp(
+  call: HttpCall,
+  { egress, now, key, depth, trace }: Sender,
+): Promise<CallResult> {
   const { method, url, body, timeoutMs, mostAttempts } = call;
   const headers = {
     accept: '*/*',
     'user-agent': 'Hark',
     'idempotency-key': key,
+    ...(trace !== undefined && { traceparent: trace }),
     ...call.headers,
     'accept-encoding': 'gzip, deflate, br',
     'hark-depth': String(depth),

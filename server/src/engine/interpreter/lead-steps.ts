@@ -2,6 +2,7 @@ import {
   createLead,
   deleteLead,
   editLead,
+  explainTaken,
   findLeadId,
   type LeadChange,
   presentWire,
@@ -17,28 +18,31 @@ type Values = Readonly<Record<string, unknown>>;
 export class LeadSteps {
   readonly #world: RunWorld;
   readonly #change: LeadChange;
+  readonly #onLead: (lead: LeadId) => void;
 
-  constructor(world: RunWorld, change: LeadChange) {
+  constructor(world: RunWorld, change: LeadChange, onLead: (lead: LeadId) => void = () => {}) {
     this.#world = world;
     this.#change = change;
+    this.#onLead = onLead;
   }
 
   async create(fields: Values): Promise<unknown> {
-    return this.#present((await createLead(this.#change, fields)).stored);
+    // What the database finds out is the step's own failure, as what we do.
+    const { id, stored } = await createLead(this.#change, fields).catch(explainTaken);
+    this.#onLead(id);
+    return this.#present(stored);
   }
 
   /** Null when no lead matches. */
   async update(match: Values, fields: Values): Promise<unknown> {
     const id = await this.#find(match);
-    return id === undefined ? null : this.#present((await editLead(this.#change, id, fields)).stored);
+    return id === undefined ? null : this.#edit(id, fields);
   }
 
   /** A lead that it creates takes the values of `match` too. */
   async upsert(match: Values, fields: Values): Promise<unknown> {
     const id = await this.#find(match);
-    return id === undefined
-      ? this.create({ ...match, ...fields })
-      : this.#present((await editLead(this.#change, id, fields)).stored);
+    return id === undefined ? this.create({ ...match, ...fields }) : this.#edit(id, fields);
   }
 
   async find(match: Values): Promise<unknown> {
@@ -54,8 +58,12 @@ export class LeadSteps {
     return { deleted: id !== undefined };
   }
 
+  async #edit(id: LeadId, fields: Values): Promise<unknown> {
+    return this.#present((await editLead(this.#change, id, fields).catch(explainTaken)).stored);
+  }
+
   /** `match` takes the id or unique fields; an empty one never means "any lead" (provisioning.md, Steps). */
-  #find(match: Values): Promise<LeadId | undefined> {
+  async #find(match: Values): Promise<LeadId | undefined> {
     const names = Object.keys(match);
     if (names.length === 0) throw invalid('match_empty', 'match: Name the id or a unique field of the lead.');
     for (const name of names) {
@@ -69,7 +77,9 @@ export class LeadSteps {
         throw invalid('match_not_unique', `match.${name}: Only the id and unique fields can be matched.`);
       }
     }
-    return findLeadId(this.#change, { ...match, ...('id' in match && { id: numberOf(match.id) }) });
+    const id = await findLeadId(this.#change, { ...match, ...('id' in match && { id: numberOf(match.id) }) });
+    if (id !== undefined) this.#onLead(id);
+    return id;
   }
 
   #present(stored: string): unknown {

@@ -20,7 +20,7 @@ export async function makeCall(
   context: Context,
   { egress, mailer }: Outside,
   { job, run }: RunWorld,
-  path: string,
+  { path, trace }: { readonly path: string; readonly trace: string | undefined },
   call: OutsideCall,
 ): Promise<CallOutcome> {
   const startedAt = performance.now();
@@ -28,7 +28,7 @@ export async function makeCall(
   const made =
     call.type === 'notify'
       ? await sendNotice(call, { context, workspace: job.workspace, mailer, key })
-      : await sendHttp(call, { egress, now: () => context.clock.now(), key, depth: run.depth + 1 });
+      : await sendHttp(call, { egress, now: () => context.clock.now(), key, depth: run.depth + 1, trace });
   return { ...made, ms: Math.round(performance.now() - startedAt) };
 }
 

@@ -1,6 +1,7 @@
 import { concealed } from '../../core/audit/index.ts';
 import { readAttempts, type StepAttempt } from '../../core/runs/index.ts';
 import { callFields, RenderFailure } from '../../core/workflows/index.ts';
+import type { Outcomes } from './kept-outcomes.ts';
 import type { CallOutcome, OutsideStep } from './outside-call.ts';
 import { readCall } from './read-call.ts';
 import { mayResume, planRetry } from './retry-plan.ts';
@@ -12,8 +13,7 @@ type OutsidePlace = Place & { readonly step: OutsideStep };
 
 /** What of the calls of a segment is known to its next pass. */
 export interface CallState {
-  /** What became of the last call of each step, by its path. */
-  readonly outcomes: ReadonlyMap<string, CallOutcome>;
+  readonly outcomes: Readonly<Pick<Outcomes, 'get'>>;
   /** False when the segment has lasted long enough: the next one makes the call. */
   readonly mayCall: boolean;
 }
@@ -43,8 +43,9 @@ export class OutsideSteps {
     if (trail.isFull) return { kind: 'more' };
     const attempts = known ? readAttempts(known.row) : [];
     const last = attempts.at(-1);
-    const outcome = this.#calls.outcomes.get(path);
-    if (last && isOpen(last) && outcome) return this.#settle(place, attempts.slice(0, -1), last, outcome);
+    const made = this.#calls.outcomes.get(path);
+    if (last && isOpen(last) && made?.at === last.at)
+      return this.#settle(place, attempts.slice(0, -1), last, made.outcome);
     if (last?.next_at !== undefined && new Date(last.next_at) > trail.now()) {
       return { kind: 'wait', until: new Date(last.next_at) };
     }
@@ -62,9 +63,9 @@ export class OutsideSteps {
       if (!mayResume(attempts))
         throw new RenderFailure('The worker ended each time while it made this call.');
       const call = readCall(place.step, value);
-      const begun = [...attempts, { at: trail.now().toISOString() }];
-      trail.store(place, 'running', { shownInput, attempts: begun });
-      return { kind: 'call', path: place.path, call };
+      const at = trail.now().toISOString();
+      trail.store(place, 'running', { shownInput, attempts: [...attempts, { at }] });
+      return { kind: 'call', path: place.path, at, call };
     };
     return trail.attempt(place, work, () => shownInput);
   }

@@ -6,12 +6,13 @@ import {
   type RunActor,
   type RunJob,
   type StepRow,
-  selectRun,
-  selectSteps,
+  selectRuns,
+  selectStepsOf,
 } from '../../core/runs/index.ts';
 import { loadSecrets, type Mask } from '../../core/secrets/index.ts';
 import { loadUserNames, type UserNames } from '../../core/users/index.ts';
 import { type CompiledWorkflow, loadVersion } from '../../core/workflows/index.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
 
 /** Everything that a segment of a run works with, read before its first transaction. */
 export interface RunWorld {
@@ -27,21 +28,49 @@ export interface RunWorld {
   readonly steps: readonly StepRow[];
 }
 
-/** What was found of a run: all of it, or that its workflow is gone, or nothing. */
+/** What was found of a run: all of it, or that its workflow is gone, or nothing to do; or why that cannot be said of this one. */
 export type FoundRun =
   | { readonly kind: 'world'; readonly world: RunWorld }
   | { readonly kind: 'workflow deleted'; readonly run: LoadedRun }
-  | { readonly kind: 'none' };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable'; readonly error: unknown };
 
-/** Loads a run. Everything that does not belong to this run alone is remembered by the number under which it was read. */
-export async function loadWorld(context: Context, job: RunJob): Promise<FoundRun> {
-  const { workspace: id } = job;
-  const [run, steps] = await context.db.withWorkspace(
-    id,
-    (transaction) => Promise.all([selectRun(transaction, job), selectSteps(transaction, job)]),
+/**
+ * Loads runs of a workspace in one round trip. Everything that does not belong to one run alone is remembered by the number under
+ * which it was read.
+ */
+export async function loadWorlds(
+  context: Context,
+  workspace: WorkspaceId,
+  jobs: readonly RunJob[],
+): Promise<{ job: RunJob; found: FoundRun }[]> {
+  const ids = jobs.map(({ run }) => run);
+  const [runs, steps] = await context.db.withWorkspace(
+    workspace,
+    (transaction) =>
+      Promise.all([selectRuns(transaction, workspace, ids), selectStepsOf(transaction, workspace, ids)]),
     { single: true },
   );
-  if (!run) return { kind: 'none' };
+  const byId = new Map(runs.map((run) => [run.id, run]));
+  return Promise.all(
+    jobs.map(async (job) => ({
+      job,
+      // What keeps one of them from being read, such as a version that cannot be compiled, is no trouble of the others.
+      found: await foundOf(context, job, byId.get(job.run), steps.get(job.run) ?? []).catch(
+        (error: unknown) => ({ kind: 'unreadable', error }) as const,
+      ),
+    })),
+  );
+}
+
+async function foundOf(
+  context: Context,
+  job: RunJob,
+  run: LoadedRun | undefined,
+  steps: readonly StepRow[],
+): Promise<FoundRun> {
+  const { workspace: id } = job;
+  if (!run || run.fence !== job.fence || isFinal(run.status)) return { kind: 'none' };
   const [workflow, { secrets, mask }, fields, names] = await Promise.all([
     loadVersion(context, id, run.workflow.id, run.workflow.version),
     loadSecrets(context, id, run.versions.values),
@@ -54,11 +83,14 @@ export async function loadWorld(context: Context, job: RunJob): Promise<FoundRun
     workspace: { id, ...run.workspace },
     user: actor.user,
     role: actor.role,
-    means: { type: 'workflow', id: run.workflow.id, name: actor.workflowName },
+    means: { type: 'workflow', id: run.workflow.id, name: actor.workflowName, run: job.run },
   };
   const world = { job, run, actor, principal, workflow, secrets, mask, fields, names, steps };
   return { kind: 'world', world };
 }
+
+const isFinal = (status: LoadedRun['status']): boolean =>
+  status === 'succeeded' || status === 'failed' || status === 'cancelled';
 
 /** Whether the owner of the workflow may do this to a lead of that owner. */
 export const mayIn =

@@ -4,8 +4,6 @@ import {
   insertSteps,
   lockRun,
   notifyAnswer,
-  type RunEngine,
-  type RunJob,
   readAttempts,
   runLeaseMs,
   updateFailing,
@@ -15,96 +13,58 @@ import {
 import type { Transaction } from '../../db/transaction.ts';
 import type { Logger } from '../../lib/log.ts';
 import { createAct } from './act.ts';
+import { ComputingTime } from './computing-time.ts';
+import type { Outcomes } from './kept-outcomes.ts';
 import { KnownSteps } from './known-steps.ts';
 import { makeCall, type Outside } from './make-call.ts';
-import type { CallOutcome, OutsideCall } from './outside-call.ts';
-import { type FoundRun, loadWorld, type RunWorld } from './run-world.ts';
-import { type Boundary, FencePassed, StepFailure } from './signals.ts';
+import type { SegmentWatch } from './run-watch.ts';
+import type { RunWorld } from './run-world.ts';
+import { longestNapMs, longestPassMs, longestSegmentMs, stepsTogether } from './segment-limits.ts';
+import { type Boundary, FencePassed, StepFailure, WorkspaceSuspended } from './signals.ts';
 import { StepRecorder } from './step-record.ts';
 import { Walk } from './walk.ts';
 
-/** Steps that share one transaction. */
-const stepsTogether = 50;
-/** A wait up to this long stays in the worker; a longer one ends the segment and costs a row and a timer only. */
-const longestNapMs = 30_000;
-/** After this long a segment hands over, so that old code never has to stay up for more than minutes. */
-const longestSegmentMs = 60_000;
 const mostRaces = 5;
 
 const nothing = async () => {};
 
-interface SegmentOptions {
-  readonly context: Context;
-  readonly engine: Pick<RunEngine, 'continueLater'>;
-  readonly outside: Outside;
-  readonly logger: Logger;
-}
-
-/**
- * Executes a run from where it stands until it ends, waits for long, or is somebody else's. Troubles of the service are thrown: the
- * engine tries again. Everything that lies with the workflow ends the run.
- */
-export async function executeSegment(options: SegmentOptions, job: RunJob): Promise<void> {
-  const found = await loadWorld(options.context, job);
-  const next = await nextOf(options, job, found);
-  if (next) await options.engine.continueLater({ ...job, fence: next.fence }, next.at);
-}
-
-/** The continuation that must be sent, also when it was this segment's predecessor that ended without sending it. */
-async function nextOf(
-  { context, outside, logger }: SegmentOptions,
-  job: RunJob,
-  found: FoundRun,
-): Promise<{ fence: number; at: Date } | undefined> {
-  if (found.kind === 'none') return undefined;
-  const run = found.kind === 'world' ? found.world.run : found.run;
-  if (run.fence === job.fence + 1 && run.status === 'waiting' && run.dueAt) {
-    return { fence: run.fence, at: run.dueAt };
-  }
-  if (run.fence !== job.fence || ['succeeded', 'failed', 'cancelled'].includes(run.status)) return undefined;
-  if (found.kind === 'workflow deleted') {
-    await end(context, job, run.isAwaited, 'failed', 'The workflow was deleted.');
-    return undefined;
-  }
-  try {
-    return await new Segment(context, outside, logger, found.world).execute();
-  } catch (error) {
-    if (error instanceof FencePassed) return undefined;
-    throw error;
-  }
-}
-
-class Segment {
+/** A run from where it stands until it ends, waits for long, or is somebody else's; `execute-segment.ts` begins it. */
+export class Segment {
   readonly #context: Context;
   readonly #outside: Outside;
   readonly #logger: Logger;
   readonly #world: RunWorld;
   readonly #recorder: StepRecorder;
   readonly #known: KnownSteps;
-  readonly #outcomes = new Map<string, CallOutcome>();
+  readonly #outcomes: Outcomes;
+  readonly #watching: SegmentWatch | undefined;
   readonly #startedAt: Date;
   /** Decided once: asked again a moment later, a wait of about half a minute would be short. */
   #isHandedOver = false;
+  #isStandingStill = false;
 
-  constructor(context: Context, outside: Outside, logger: Logger, world: RunWorld) {
+  constructor(
+    context: Context,
+    outside: Outside,
+    logger: Logger,
+    world: RunWorld,
+    outcomes: Outcomes,
+    watching: SegmentWatch | undefined,
+  ) {
     this.#context = context;
     this.#outside = outside;
     this.#logger = logger;
     this.#world = world;
+    this.#outcomes = outcomes;
+    this.#watching = watching;
     this.#recorder = new StepRecorder(context.key, world.mask);
     this.#known = new KnownSteps(world.steps, this.#recorder);
     this.#startedAt = context.clock.now();
   }
 
-  async execute(): Promise<{ fence: number; at: Date } | undefined> {
-    const { job, actor } = this.#world;
-    if (!actor.isActive) {
-      // Decisions 6.5: it stays waiting, and goes on when he is back.
-      await this.#write(nothing, (transaction) =>
-        this.#move(transaction, { status: 'waiting', isHandedOver: true }),
-      );
-      return undefined;
-    }
+  async execute(): Promise<void> {
+    const { run, actor } = this.#world;
+    if (!actor.isActive || run.workspace.isSuspended) return this.standStill();
     for (let most = stepsTogether, races = 0; ; ) {
       const boundary = await this.#advance(most).catch(async (error: unknown) => {
         if (!(error instanceof StepFailure)) throw error;
@@ -115,13 +75,21 @@ class Segment {
       });
       // What failed among others is done again one by one, so that the finished ones count.
       if (!boundary) most = 1;
-      else if (boundary.kind === 'end') return undefined;
-      else if (boundary.kind === 'call') await this.#call(boundary.path, boundary.call);
+      else if (boundary.kind === 'end') return;
+      else if (boundary.kind === 'call') await this.#call(boundary);
       else if (boundary.kind === 'wait') {
-        if (this.#isHandedOver) return { fence: job.fence + 1, at: boundary.until };
+        if (this.#isHandedOver) return;
         await sleep(Math.max(0, boundary.until.getTime() - this.#context.clock.now().getTime()));
       }
     }
+  }
+
+  /** Decisions 6.5: it stays waiting, and goes on when its owner is back or its workspace resumed. */
+  async standStill(): Promise<void> {
+    this.#isStandingStill = true;
+    await this.#write(nothing, (transaction) =>
+      this.#move(transaction, { status: 'waiting', isHandedOver: true }),
+    );
   }
 
   /** As many steps as one transaction takes, with their rows and what becomes of the run. */
@@ -129,25 +97,33 @@ class Segment {
     const [context, world] = [this.#context, this.#world];
     const walked = await this.#write(
       async (transaction) => {
-        const parts = { world, known: this.#known, recorder: this.#recorder, clock: context.clock, most };
+        const [known, recorder, computing] = [this.#known, this.#recorder, new ComputingTime(longestPassMs)];
+        const parts = { world, known, recorder, clock: context.clock, most, computing };
         const calls = { outcomes: this.#outcomes, mayCall: !this.#isLong(context.clock.now()) };
-        const walk = new Walk(parts, createAct(context, world, transaction), calls);
+        const walk = new Walk(parts, createAct(context, world, { transaction }), calls);
         return { boundary: await walk.run(), rows: walk.rows };
       },
       async (transaction, { boundary, rows }) => {
         const isNew = rows.every(({ path }) => !this.#known.get(path));
-        if (!isNew) await upsertSteps(transaction, world.job, rows);
-        const inserted = isNew && insertSteps(transaction, world.job, rows);
+        const { workspace, run } = world.job;
+        if (!isNew) await upsertSteps(transaction, workspace, [{ run, rows }]);
+        const inserted = isNew && insertSteps(transaction, workspace, [{ run, rows }]);
         await Promise.all([this.#moveTo(transaction, boundary), inserted]);
       },
     );
     // Known only now: what was not committed did not happen.
     this.#known.add(walked.rows);
+    this.#watching?.stored(walked.rows);
+    if (walked.boundary.kind === 'end') this.#watching?.ended(walked.boundary.status);
     return walked.boundary;
   }
 
-  async #call(path: string, call: OutsideCall): Promise<void> {
-    this.#outcomes.set(path, await makeCall(this.#context, this.#outside, this.#world, path, call));
+  async #call({ path, at, call }: Extract<Boundary, { kind: 'call' }>): Promise<void> {
+    const watching = this.#watching?.calling(path, call);
+    const place = { path, trace: watching?.traceparent };
+    const outcome = await makeCall(this.#context, this.#outside, this.#world, place, call);
+    watching?.done(outcome);
+    this.#outcomes.set(path, { at, outcome });
   }
 
   async #moveTo(transaction: Transaction, boundary: Boundary): Promise<void> {
@@ -195,12 +171,15 @@ class Segment {
     const at = { path, position: before?.position ?? this.#known.size, startedAt, endedAt: now };
     const error = this.#recorder.maskText(message);
     const values = { shownInput, ...(left ?? (before?.attempts ? { attempts: readAttempts(before) } : {})) };
+    const row = this.#recorder.recordFailure(step, at, values, error);
     await this.#write(nothing, async (transaction) => {
-      await upsertSteps(transaction, job, [this.#recorder.recordFailure(step, at, values, error)]);
+      await upsertSteps(transaction, job.workspace, [{ run: job.run, rows: [row] }]);
       await this.#settle(transaction, 'failed');
       await this.#move(transaction, { status: 'failed', endedAt: now, error: `${step.name}: ${error}` });
     });
-    this.#logger.debug({ run: run.id, step: path }, 'a step failed');
+    this.#watching?.stored([row]);
+    this.#watching?.ended('failed');
+    this.#logger.debug({ run_id: run.id, step: path }, 'a step failed');
   }
 
   /**
@@ -218,7 +197,9 @@ class Segment {
       locked.catch(() => {});
       const done = await work(transaction);
       await transaction.flush();
-      if (!(await locked)) throw new FencePassed();
+      const hold = await locked;
+      if (hold === 'passed') throw new FencePassed();
+      if (hold === 'suspended' && !this.#isStandingStill) throw new WorkspaceSuspended();
       await end(transaction, done);
       return done;
     });
@@ -227,22 +208,4 @@ class Segment {
   #move(transaction: Transaction, change: Omit<Parameters<typeof updateRun>[2], 'startedAt'>): Promise<void> {
     return updateRun(transaction, this.#world.job, { ...change, startedAt: this.#startedAt });
   }
-}
-
-/** Ends a run that cannot even begin. */
-async function end(
-  { db, clock }: Context,
-  job: RunJob,
-  isAwaited: boolean,
-  status: 'failed',
-  error: string,
-): Promise<void> {
-  const now = clock.now();
-  await db.withWorkspace(job.workspace, async (transaction) => {
-    const locked = lockRun(transaction, job);
-    await transaction.flush();
-    if (!(await locked)) return;
-    if (isAwaited) await notifyAnswer(transaction, job.run);
-    await updateRun(transaction, job, { status, startedAt: now, endedAt: now, error });
-  });
 }

@@ -38,11 +38,14 @@ export class StepFailure extends Error {
 /** The run belongs to somebody else by now, or has ended: whoever finds that has nothing more to write. */
 export class FencePassed extends Error {}
 
+/** The workspace was suspended meanwhile: nothing was written, and the run stands still where it is. */
+export class WorkspaceSuspended extends Error {}
+
 /** Where a walk over the steps came to its end. */
 export type Boundary =
   | { readonly kind: 'end'; readonly status: 'succeeded' | 'failed'; readonly message?: string }
   | { readonly kind: 'wait'; readonly until: Date }
   /** Something outside is to be called, now that what led there is stored. */
-  | { readonly kind: 'call'; readonly path: string; readonly call: OutsideCall }
+  | { readonly kind: 'call'; readonly path: string; readonly at: string; readonly call: OutsideCall }
   /** The transaction has its share; more is to come. */
   | { readonly kind: 'more' };

@@ -70,9 +70,9 @@ export class StepRecorder {
     }
   }
 
-  /** A text for the row of a step that failed. */
+  /** A text for the row of a step that failed, which may quote anything. */
   maskText(text: string): string {
-    return this.#mask(text).replaceAll('\u0000', '');
+    return this.#mask(text).replaceAll('\u0000', '').toWellFormed();
   }
 
   /** What a stored step gave, with its secrets. */

@@ -4,18 +4,20 @@ import { type CompiledStep, RenderFailure } from '../../core/workflows/index.ts'
 import type { Clock } from '../../lib/clock.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { parseOwnJson } from '../../lib/json.ts';
+import type { ComputingTime } from './computing-time.ts';
 import { type KnownSteps, sizeOf } from './known-steps.ts';
 import type { RunWorld } from './run-world.ts';
 import { StepFailure } from './signals.ts';
 import type { StepRecorder, StepValues } from './step-record.ts';
 
-/** What a trail is made of. `most` is how many steps one pass may do. */
+/** What a trail is made of. `most` is how many steps one pass may do, `computing` how long they may compute. */
 export interface TrailParts {
   readonly world: RunWorld;
   readonly known: KnownSteps;
   readonly recorder: StepRecorder;
   readonly clock: Clock;
   readonly most: number;
+  readonly computing: ComputingTime;
 }
 
 /** Where a step stands, and since when. */
@@ -50,9 +52,10 @@ export class Trail {
     });
   }
 
-  /** Whether this pass has done as many steps as it may. */
+  /** Whether this pass has done as much as it may: always one step at least. */
   get isFull(): boolean {
-    return this.#done >= this.#parts.most;
+    const { most, computing } = this.#parts;
+    return this.#done >= most || (this.#done > 0 && computing.isUsedUp);
   }
 
   /** Hides what a secret was made into, wherever it comes back. */
@@ -104,7 +107,7 @@ export class Trail {
     shownInput: () => unknown = () => undefined,
   ): Promise<T> {
     try {
-      return await work();
+      return await this.#parts.computing.spend(work);
     } catch (error) {
       const isOwn =
         error instanceof RenderFailure ||

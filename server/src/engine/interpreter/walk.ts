@@ -6,6 +6,7 @@ import type { OutsideStep } from './outside-call.ts';
 import { type CallState, OutsideSteps } from './outside-steps.ts';
 import type { Boundary } from './signals.ts';
 import { type Place, Trail, type TrailParts } from './trail.ts';
+import { takeTurn } from './turns.ts';
 
 export type LeafStep = Exclude<CompiledStep, OutsideStep | { type: 'branch' | 'for_each' | 'wait' | 'stop' }>;
 type StepOf<Type extends CompiledStep['type']> = Extract<CompiledStep, { type: Type }>;
@@ -54,6 +55,7 @@ export class Walk {
   /** `turn` tells the turns of a loop apart: `#2` is the third, `#2.0` the first of a loop within it. */
   async #runAll(steps: readonly CompiledStep[], turn: string): Promise<Boundary | undefined> {
     for (const step of steps) {
+      await takeTurn();
       const boundary = await this.#runOne(step, `${step.name}${turn}`, turn);
       if (boundary) return boundary;
     }

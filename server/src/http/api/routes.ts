@@ -1,3 +1,5 @@
+import type { RateUse } from '../../core/access/index.ts';
+import type { KeyUses } from '../../core/api-keys/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
@@ -16,6 +18,7 @@ import {
   editMatchingHandler,
   restoreLeadHandler,
 } from './leads/write.ts';
+import { noteKeyUse } from './note-key-use.ts';
 import { renderApiError } from './render-error.ts';
 import { credentialOf, requireCredential } from './require-credential.ts';
 import { showSelf } from './users/show-self.ts';
@@ -24,11 +27,22 @@ interface ApiOptions {
   readonly contextOf: () => Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly limiter: RateLimiter;
+  /** Where it is noted who uses up the ceiling. */
+  readonly rateUse: RateUse;
   readonly isBehindProxy: boolean;
+  /** Where it is noted who calls with a key. */
+  readonly keyUses: KeyUses;
 }
 
 /** The REST API (seed 4.2). The order of its checks is the order of decisions 6.1. */
-export const apiSurface = ({ contextOf, findWorkspace, limiter, isBehindProxy }: ApiOptions): Surface => ({
+export const apiSurface = ({
+  contextOf,
+  findWorkspace,
+  limiter,
+  rateUse,
+  isBehindProxy,
+  keyUses,
+}: ApiOptions): Surface => ({
   name: 'api',
   prefix: '/api',
   findWorkspace: openRequests({
@@ -37,7 +51,12 @@ export const apiSurface = ({ contextOf, findWorkspace, limiter, isBehindProxy }:
     scope: 'api',
     credentialOf: (request) => credentialOf(request, isBehindProxy),
   }),
-  checks: [requireCredential(isBehindProxy), authenticateCaller, limitRate(limiter)],
+  checks: [
+    requireCredential(isBehindProxy),
+    authenticateCaller,
+    limitRate(limiter, rateUse),
+    noteKeyUse(keyUses, contextOf),
+  ],
   routes: apiRoutes(contextOf),
   renderError: renderApiError,
 });

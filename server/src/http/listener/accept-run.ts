@@ -55,8 +55,9 @@ function newRunOf(
     valuesVersion: compiled.valuesVersion,
     input,
     depth,
+    trace: sent.trace,
     isAwaited: compiled.respond_with === 'workflow',
-    isSent: dispatch.claim(workspace),
+    isSent: dispatch.claim(workspace, compiled.runs_in_flight),
     deliveryKey: key === '' ? undefined : createHash('sha256').update(key).digest(),
   };
 }

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { judgeRequest, type RequestVerdict, type VerifiedClaims } from '../../core/listeners/index.ts';
-import type { HarkError } from '../../lib/errors.ts';
 import type { Check } from '../check.ts';
 import { handedOver } from '../handed-over.ts';
 import { answerVerdict } from './answer-verdict.ts';
 import { type AskedListener, isRemembered, noListener } from './asked-listener.ts';
-import { findCeiling } from './ceiling.ts';
+import { type Counted, countRequest } from './ceiling.ts';
 import type { ListenerParts } from './listener-options.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { viewOf } from './request-view.ts';
@@ -60,11 +59,12 @@ export async function admitOrAnswer(
   if (!goesOn(decision) && isRemembered(asked)) {
     decision = await decide(parts, request, await parts.listeners.readAgain(request));
   }
-  const { verdict, limited } = decision;
+  const { verdict, counted } = decision;
   if (verdict.kind === 'refused') noteRefusal(parts, request, verdict.refusal.reason);
   const accepted = answerVerdict(reply, verdict);
   if (!accepted) return reply;
-  if (limited) throw limited;
+  if (counted) noteUse(parts, request, counted);
+  if (counted?.refusal) throw counted.refusal;
   request.claims = accepted.claims;
   return undefined;
 }
@@ -72,10 +72,24 @@ export async function admitOrAnswer(
 interface Decision {
   readonly verdict: RequestVerdict;
   /** The ceiling counts only who has passed, so that refused callers use up nothing (decisions 3). */
-  readonly limited: HarkError | undefined;
+  readonly counted: Counted | undefined;
 }
 
-const goesOn = ({ verdict, limited }: Decision) => verdict.kind === 'accepted' && !limited;
+const goesOn = ({ verdict, counted }: Decision) => verdict.kind === 'accepted' && !counted?.refusal;
+
+/**
+ * Told once, by what was decided last: a listener that is only remembered may be judged twice. Who comes from the straight way was
+ * told there.
+ */
+function noteUse(
+  { use, contextOf }: ListenerParts,
+  { asked, raw }: FastifyRequest,
+  { remaining, refusal }: Counted,
+): void {
+  if (!asked || handedOver(raw)) return;
+  const isAllowed = refusal === undefined;
+  use.count(asked.workspace, asked.compiled.id, { isAllowed, remaining }, contextOf().clock.now());
+}
 
 async function decide(
   { contextOf, limiter }: ListenerParts,
@@ -84,8 +98,7 @@ async function decide(
 ): Promise<Decision> {
   const now = contextOf().clock.now();
   const verdict = judgeRequest(viewOf(request), compiled.resolve(now, isSwitchedOn), now);
-  const { listener_limit_per_second: perSecond } = compiled;
   // Who comes from the straight way was counted there, unless the settings changed meanwhile.
   const isToCount = verdict.kind === 'accepted' && handedOver(request.raw)?.judgedBy !== compiled;
-  return { verdict, limited: isToCount ? await findCeiling(limiter, workspace, perSecond) : undefined };
+  return { verdict, counted: isToCount ? await countRequest(limiter, workspace, compiled) : undefined };
 }

@@ -78,7 +78,8 @@ export class AskedListeners {
 
   async #findAnew(host: string, request: FastifyRequest): Promise<Workspace | undefined> {
     const workspace = await this.#findWorkspace(host);
-    if (workspace) request.asked = await this.#read(workspace.id, request);
+    // One that is suspended is refused by the check for the workspace.
+    if (workspace && !workspace.isSuspended) request.asked = await this.#read(workspace.id, request);
     return workspace;
   }
 
@@ -102,7 +103,7 @@ export class AskedListeners {
 
   async #findWorkspace(host: string): Promise<Workspace | undefined> {
     const workspace = await this.#hostReads.read(host, () => this.#sources.findWorkspace(host));
-    if (workspace) this.#workspaces.set(host, workspace);
+    if (workspace && !workspace.isSuspended) this.#workspaces.set(host, workspace);
     else this.#workspaces.delete(host);
     return workspace;
   }

@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context/index.ts';
-import type { ListenerDirectory, RefusedRequests } from '../../core/listeners/index.ts';
+import type { ListenerDirectory, ListenerUse, RefusedRequests } from '../../core/listeners/index.ts';
 import type { AcceptQueue, AnswerWaiters, RunDispatch } from '../../core/runs/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
@@ -11,6 +11,8 @@ export interface ListenerOptions {
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly directory: ListenerDirectory;
   readonly limiter: RateLimiter;
+  /** Where it is noted which listener uses up the ceiling. */
+  readonly use: ListenerUse;
   readonly queue: AcceptQueue;
   readonly dispatch: RunDispatch;
   readonly waiters: AnswerWaiters;

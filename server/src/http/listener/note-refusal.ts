@@ -4,9 +4,11 @@ import type { ListenerParts } from './listener-options.ts';
 /** For the request inspector: nothing of what the caller sent but the names of his headers (decisions 3). */
 export function noteRefusal(
   { refused, contextOf }: ListenerParts,
-  { asked, method, ip, raw }: FastifyRequest,
+  request: FastifyRequest,
   reason: string,
 ): void {
+  const { asked, method, ip, raw } = request;
+  request.refusal = reason;
   if (!asked) return;
   refused.note({
     workspace: asked.workspace,

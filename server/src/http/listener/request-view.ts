@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RawHeaders, RequestParts, RequestView, VerifiedClaims } from '../../core/listeners/index.ts';
 import { bodyOf } from '../body.ts';
+import { traceOf } from '../request-span.ts';
 import { hostOf } from '../workspace-by-host.ts';
 
 /** The two hashes of a listener's address (seed 4.1, decisions 3). */
@@ -28,6 +29,8 @@ export interface SentRequest {
   readonly host: string;
   readonly headers: RawHeaders;
   readonly body: Buffer;
+  /** The trace that goes on from it. */
+  readonly trace: string | undefined;
 }
 
 export const sentOf = (request: FastifyRequest): SentRequest => ({
@@ -35,6 +38,7 @@ export const sentOf = (request: FastifyRequest): SentRequest => ({
   host: hostOf(request.raw),
   headers: request.raw.rawHeaders,
   body: bodyOf(request),
+  trace: traceOf(request.raw),
 });
 
 /** What the run's input is made of. */

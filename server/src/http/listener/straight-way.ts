@@ -5,11 +5,12 @@ import { uuid7 } from '../../lib/uuid7.ts';
 import { commonHeaders, requestIdOf } from '../answer-headers.ts';
 import { type Begun, handOver } from '../handed-over.ts';
 import { findBeyondLimits, type Limits } from '../limits.ts';
+import { openRequestSpan, traceOf } from '../request-span.ts';
 import type { Entrance, StraightWay } from '../straight-way.ts';
 import { hostOf, workspaceHeaders } from '../workspace-by-host.ts';
 import { acceptRun } from './accept-run.ts';
 import type { RememberedListener } from './asked-listener.ts';
-import { findCeiling } from './ceiling.ts';
+import { type Counted, countRequest } from './ceiling.ts';
 import type { ListenerParts } from './listener-options.ts';
 import { readWhole } from './read-whole.ts';
 import { sandbox } from './render-error.ts';
@@ -32,6 +33,7 @@ interface Passing extends RememberedListener {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly host: string;
+  readonly now: Date;
   readonly verdict: Extract<RequestVerdict, { kind: 'accepted' }>;
 }
 
@@ -44,11 +46,16 @@ export const straightWay =
   (entrance, request, response, ordinary) => {
     const passing = findPassing(parts, entrance.limits, request, response);
     if (!passing) return ordinary();
-    const { workspace, compiled } = passing;
-    const goOn = (isLimited: boolean) => (isLimited ? ordinary() : take(parts, entrance, passing, ordinary));
-    const limited = findCeiling(parts.limiter, workspace.id, compiled.listener_limit_per_second);
-    if (limited instanceof Promise) limited.then((error) => goOn(error !== undefined), ordinary);
-    else goOn(limited !== undefined);
+    const { workspace, compiled, now } = passing;
+    const goOn = ({ remaining, refusal }: Counted) => {
+      // One too many is judged again from the beginning, and counted there.
+      if (refusal) return ordinary();
+      parts.use.count(workspace.id, compiled.id, { isAllowed: true, remaining }, now);
+      take(parts, entrance, passing, ordinary);
+    };
+    const counted = countRequest(parts.limiter, workspace.id, compiled);
+    if (counted instanceof Promise) counted.then(goOn, ordinary);
+    else goOn(counted);
   };
 
 /** What the checks before the body say, as far as it can be known without asking anybody. */
@@ -69,7 +76,7 @@ function findPassing(
   if (known?.compiled.respond_with !== 'receipt') return undefined;
   const now = contextOf().clock.now();
   const verdict = judgeRequest({ method, headers: rawHeaders }, known.compiled.resolve(now, true), now);
-  return verdict.kind === 'accepted' ? { ...known, request, response, host, verdict } : undefined;
+  return verdict.kind === 'accepted' ? { ...known, request, response, host, now, verdict } : undefined;
 }
 
 /** Reads the body, stores the run and answers after the commit. */
@@ -78,6 +85,8 @@ function take(parts: ListenerParts, entrance: Entrance, passing: Passing, ordina
   const { method = '', url = '', rawHeaders: headers } = request;
   const [startedAt, id] = [performance.now(), requestIdOf(request)];
   entrance.remember(id, request, response);
+  openRequestSpan(entrance.tracing, request);
+  let accepted: RunId | null = null;
   const record = () => {
     const bytes = response.headersSent ? receiptBytes : 0;
     entrance.record(response, startedAt, {
@@ -87,6 +96,8 @@ function take(parts: ListenerParts, entrance: Entrance, passing: Passing, ordina
       route,
       workspace: workspace.id,
       bytes,
+      run: accepted,
+      refusal: null,
     });
   };
   response.once('close', record);
@@ -98,8 +109,14 @@ function take(parts: ListenerParts, entrance: Entrance, passing: Passing, ordina
   const fail = (error: Error) => leave({ kind: 'failed', error });
   readWhole(request, fail, (body) => {
     const asked = { workspace: workspace.id, compiled };
-    const accepting = acceptRun(parts, { url, host, headers, body }, asked, verdict.claims);
+    const accepting = acceptRun(
+      parts,
+      { url, host, headers, body, trace: traceOf(request) },
+      asked,
+      verdict.claims,
+    );
     accepting.then((run) => {
+      accepted = run ?? null;
       if (run === undefined) leave({ kind: 'read', body });
       else sendReceipt(entrance, passing, id, run);
     }, fail);

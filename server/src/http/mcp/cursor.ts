@@ -1,8 +1,15 @@
+import { createHash } from 'node:crypto';
 import { invalid } from '../../lib/errors.ts';
 
 /** Where the next page begins, as a word that means nothing to who holds it. */
-export const cursorAt = (place: number | string): string =>
+export const cursorAt = (place: number | string | readonly [number, string]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
+
+/** The same for a list that depends on what was asked: a position in one says nothing about another. */
+export const cursorIn = (asked: unknown, position: number): string => cursorAt([position, markOf(asked)]);
+
+const markOf = (asked: unknown): string =>
+  createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 8);
 
 const refuse = () =>
   invalid('bad_cursor', 'cursor: is not one that this tool gave. Leave it out to begin at the first page.');
@@ -10,7 +17,22 @@ const refuse = () =>
 /** A cursor that is a position in a list. */
 export function positionOf(cursor: string | undefined, first: number): number {
   if (cursor === undefined) return first;
+  return asPosition(placeOf(cursor));
+}
+
+/** A cursor that is a position in what was asked for. */
+export function positionIn(asked: unknown, cursor: string): number {
   const place = placeOf(cursor);
+  if (!Array.isArray(place)) throw refuse();
+  const position = asPosition(place[0]);
+  if (place[1] === markOf(asked)) return position;
+  throw invalid(
+    'bad_cursor',
+    'cursor: is of another search. Give the same words, filters and order as before, or leave it out to begin at the first page.',
+  );
+}
+
+function asPosition(place: unknown): number {
   if (typeof place !== 'number' || !Number.isSafeInteger(place) || place < 0) throw refuse();
   return place;
 }

@@ -11,6 +11,8 @@ const pageBytes = dataBytes - 3_400;
 interface Cut {
   readonly text: number;
   readonly items: number;
+  /** Of an object; all unless it says so. */
+  readonly fields?: number;
 }
 
 /** How much of a value is left when the whole does not fit, from generous to hardly anything. */
@@ -20,6 +22,8 @@ const cuts: readonly Cut[] = [
   { text: 1_000, items: 50 },
   { text: 200, items: 20 },
   { text: 40, items: 10 },
+  { text: 40, items: 10, fields: 100 },
+  { text: 40, items: 10, fields: 40 },
 ];
 
 /** In a list, long texts are cut in any case: a page is for finding something. */
@@ -59,5 +63,8 @@ function shorten(value: unknown, cut: Cut): unknown {
     const shown = value.slice(0, cut.items).map((item) => shorten(item, cut));
     return left <= 0 ? shown : [...shown, `… [${left} more]`];
   }
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shorten(inner, cut)]));
+  const entries = Object.entries(value);
+  const shown = entries.slice(0, cut.fields).map(([name, inner]) => [name, shorten(inner, cut)]);
+  const left = entries.length - shown.length;
+  return Object.fromEntries(left <= 0 ? shown : [...shown, ['…', `[${left} more fields]`]]);
 }

@@ -7,22 +7,62 @@ export const cursor = z
   .string()
   .max(200)
   .optional()
-  .describe('`next_cursor` of the page before, to read on. Leave it out for the first page.');
+  .describe(
+    '`next_cursor` of the page before, to read on; give the other arguments as before. Leave it out for the first page.',
+  );
+
+export const chosenFields = z
+  .array(z.string())
+  .min(1)
+  .max(100)
+  .optional()
+  .describe('Only these fields, as describe_fields names them.');
 
 /** How many of a list an agent gets unless it asks for another number: small pages, more often. */
 export const usualPage = 20;
 
-/** The writable fields that leads have in a workspace, as an agent is told. What they take is checked by the use case. */
-export const leadFieldsShape = ({ byAlias }: FieldSet): Record<string, z.ZodType> =>
-  Object.fromEntries(
-    [...byAlias.values()]
-      .filter(({ readOnly }) => !readOnly)
-      .map((field) => [field.alias, schemaOf(field).describe(describe(field))]),
-  );
+/** How many of a list. */
+export const pageSize = z
+  .int()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe(`How many at most; ${usualPage} unless you say.`);
 
-function schemaOf({ type, options, required }: LeadField): z.ZodType {
+/** What the fields of a workspace may take of a tool's schema, in bytes: an agent reads it in every conversation. */
+const fieldsBytes = 6_000;
+
+/**
+ * The writable fields that leads have in a workspace, as an agent is told. What they take is checked by the use case, and
+ * those for which there is no room here are taken as well.
+ */
+export function shownLead({ byAlias }: FieldSet, more: Readonly<Record<string, z.ZodType>> = {}): z.ZodType {
+  const isNew = more.id === undefined;
+  const writable = [...byAlias.values()].filter(({ readOnly }) => !readOnly);
+  const shown: Record<string, z.ZodType> = { ...more };
+  let room = fieldsBytes;
+  let left = 0;
+  for (const field of [...writable.filter(isRequired), ...writable.filter((other) => !isRequired(other))]) {
+    const schema = schemaOf(field, isNew).describe(describe(field));
+    const bytes = Buffer.byteLength(
+      JSON.stringify({ [field.alias]: z.toJSONSchema(schema, { io: 'input' }) }),
+    );
+    if (bytes > room) left++;
+    else {
+      shown[field.alias] = schema;
+      room -= bytes;
+    }
+  }
+  if (left === 0) return z.strictObject(shown);
+  return z.looseObject(shown).describe(`And ${left} more fields, as describe_fields shows them.`);
+}
+
+const isRequired = ({ required }: LeadField) => required;
+
+function schemaOf({ type, options, required }: LeadField, isNew: boolean): z.ZodType {
   const value = typeOf(type, options);
-  return required ? value.optional() : value.nullable().optional();
+  if (!required) return value.nullable().optional();
+  return isNew ? value : value.optional();
 }
 
 function typeOf(type: LeadField['type'], options: readonly string[]): z.ZodType {

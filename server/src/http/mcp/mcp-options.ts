@@ -1,3 +1,4 @@
+import type { RateUse } from '../../core/access/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import type { RunDispatch } from '../../core/runs/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
@@ -9,6 +10,8 @@ export interface McpOptions {
   readonly contextOf: () => Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly limiter: RateLimiter;
+  /** Where it is noted who uses up the ceiling. */
+  readonly rateUse: RateUse;
   readonly dispatch: RunDispatch;
   readonly logger: Logger;
   /** Of the product, as agents are told. */

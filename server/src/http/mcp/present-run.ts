@@ -22,5 +22,7 @@ export const presentRun = ({
 });
 
 /** A step without what is empty. */
-export const presentStep = ({ position: _, ...step }: ViewedStep) =>
-  Object.fromEntries(Object.entries(step).filter(([, value]) => value !== null));
+export const presentStep = ({ position: _, attempts, ...step }: ViewedStep) => ({
+  ...Object.fromEntries(Object.entries(step).filter(([, value]) => value !== null)),
+  ...(attempts.length > 0 && { attempts }),
+});

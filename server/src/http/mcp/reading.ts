@@ -1,4 +1,5 @@
 import type { Read } from '../../core/access/index.ts';
+import { invalid } from '../../lib/errors.ts';
 import type { LeadId } from '../../lib/ids.ts';
 import type { ToolCall } from './tool.ts';
 
@@ -16,6 +17,19 @@ export const leadsIn = ({ present }: ToolCall, stored: string): Record<string, u
 /** The ids of leads, for the record of the call. */
 export const idsOf = (leads: readonly Record<string, unknown>[]): LeadId[] =>
   leads.map(({ id }) => id as LeadId);
+
+/** Shows of a lead the fields that were asked for; all where none were. */
+export function choosing({ fields: { byAlias } }: ToolCall, wanted: readonly string[] | undefined) {
+  const unknown = wanted?.find((alias) => !byAlias.has(alias));
+  if (unknown !== undefined) {
+    throw invalid(
+      'unknown_field',
+      `fields: there is no field "${unknown.slice(0, 80)}". See describe_fields.`,
+    );
+  }
+  return (lead: Record<string, unknown>): Record<string, unknown> =>
+    wanted ? Object.fromEntries(wanted.map((alias) => [alias, lead[alias] ?? null])) : lead;
+}
 
 /** Without what is empty: most fields of most leads are, and each costs a reader something. */
 export const withoutEmpty = (lead: Record<string, unknown>): Record<string, unknown> =>

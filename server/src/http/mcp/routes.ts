@@ -2,6 +2,7 @@ import { limitRate } from '../limit-rate.ts';
 import { openRequests } from '../open-request.ts';
 import { openToAll } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
+import { agentServer, type MakeServer } from './agent-server.ts';
 import { authenticateAgent } from './authenticate.ts';
 import { checkOrigin } from './check-origin.ts';
 import { agentCredentialOf } from './credential.ts';
@@ -10,17 +11,17 @@ import { renderMcpError } from './render-error.ts';
 import { serveAgent } from './serve-agent.ts';
 
 /** The server for AI agents (seed 1, decisions 8). The order of its checks is that of the REST API. */
-export const mcpSurface = (options: McpOptions): Surface => ({
+export const mcpSurface = (options: McpOptions, makeServer: MakeServer = agentServer): Surface => ({
   name: 'mcp',
   prefix: '/mcp',
   findWorkspace: openRequests({ ...options, scope: 'mcp', credentialOf: agentCredentialOf }),
-  checks: [checkOrigin, authenticateAgent, limitRate(options.limiter)],
+  checks: [checkOrigin, authenticateAgent, limitRate(options.limiter, options.rateUse)],
   routes: [
     {
       method: 'POST',
       path: '',
       permission: openToAll('every tool names the act that it performs, and its use case asks for it'),
-      handler: serveAgent(options),
+      handler: serveAgent(options, makeServer),
     },
   ],
   renderError: renderMcpError,

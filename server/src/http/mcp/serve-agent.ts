@@ -5,7 +5,7 @@ import { parseJson } from '../../lib/json.ts';
 import { actingAs } from '../acting.ts';
 import { bodyOf } from '../body.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
-import { agentServer } from './agent-server.ts';
+import type { MakeServer } from './agent-server.ts';
 import { agentOf } from './authenticate.ts';
 import type { McpOptions } from './mcp-options.ts';
 
@@ -15,11 +15,11 @@ import type { McpOptions } from './mcp-options.ts';
  * protocol revision frames as events comes as one event.
  */
 export const serveAgent =
-  (options: McpOptions) =>
+  (options: McpOptions, makeServer: MakeServer) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const message = messageOf(request);
     const acting = await actingAs(options.contextOf(), agentOf(request).acting);
-    const handler = createMcpHandler(() => agentServer(options, request, acting), {
+    const handler = createMcpHandler(() => makeServer(options, request, acting), {
       keepAliveMs: 0,
       onerror: (error) => options.logger.debug({ request_id: request.id, reason: error.message }, 'mcp'),
     });

@@ -26,6 +26,8 @@ interface Nature {
   readonly isDestructive?: boolean;
   /** Twice is the same as once. */
   readonly isIdempotent?: boolean;
+  /** It may come to calls beyond the workspace. */
+  readonly reachesOutside?: boolean;
 }
 
 /** A tool as agents are told of it, and as it is called. */
@@ -54,7 +56,7 @@ export function defineTool<Input extends z.ZodType>(definition: Definition<Input
     description,
     nature,
     inputSchema(fields) {
-      const schema = shown.get(fields) ?? z.toJSONSchema(shownInput?.(fields) ?? input, { io: 'input' });
+      const schema = shown.get(fields) ?? describeInput(shownInput?.(fields) ?? input);
       shown.set(fields, schema);
       return schema;
     },
@@ -65,6 +67,16 @@ export function defineTool<Input extends z.ZodType>(definition: Definition<Input
     },
   };
 }
+
+/** Without the bounds of what a number can hold: every reader pays for them, and they tell nothing. */
+const describeInput = (schema: z.ZodType): Readonly<Record<string, unknown>> =>
+  z.toJSONSchema(schema, {
+    io: 'input',
+    override({ jsonSchema }) {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
 
 function refuseArguments({ issues }: z.ZodError) {
   const problems = issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);

@@ -43,7 +43,7 @@ ${heading(authorization)}
 ${[...warnings(authorization, principal)].map((text) => `<p class="warning">${escapeHtml(text)}</p>`).join('\n')}
 <p class="below">${escapeHtml(meanings[authorization.scope].text)} Your name stands in the history of what it does.</p>
 <p class="below">You will be sent back to <strong>${escapeHtml(new URL(authorization.redirectUri).host)}</strong>.
-You can end this access at any time.</p>
+You can end this access at any time, on <a href="/account">your account page</a>.</p>
 ${decisionForm(consent)}
 </section>
 ${whoIsAsked(consent)}`,

@@ -6,9 +6,10 @@ import { HarkError } from '../../lib/errors.ts';
 import type { GrantId, SessionId } from '../../lib/ids.ts';
 import { type Form, formOf } from '../form.ts';
 import { keepSession, requireOwnForm, type SignedIn, sendToSignIn, signedInOf } from '../session.ts';
+import { visitorOf } from '../visitor.ts';
 import { sendAccountPage } from './account-page.ts';
 import { queryOf } from './sign-in.ts';
-import { type SignInOptions, visitorOf } from './sign-in-options.ts';
+import type { SignInOptions } from './sign-in-options.ts';
 
 const notices = new Map([
   ['password-changed', 'Your password is changed. Everywhere else you are signed out.'],

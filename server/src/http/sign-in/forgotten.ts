@@ -5,19 +5,20 @@ import { formOf } from '../form.ts';
 import { field, sendFormPage } from '../form-page.ts';
 import { escapeHtml } from '../html.ts';
 import { formTokenInput, requireVisitorForm, visitorFormToken } from '../session.ts';
+import { visitorOf } from '../visitor.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
-import { type SignInOptions, visitorOf } from './sign-in-options.ts';
+import type { SignInOptions } from './sign-in-options.ts';
 
 const back = '<p class="below"><a href="/sign-in">Back to signing in</a></p>';
 
 /** `GET /forgotten`: asks for the address, or tells who can help where no mail is sent. */
 export const showForgotten =
-  ({ contextOf, mailer }: SignInOptions) =>
+  ({ mailer }: SignInOptions) =>
   (request: FastifyRequest, reply: FastifyReply) => {
     const { name } = workspaceOf(request);
     const ask = () => `<p>We send you a link by which you set a new password.</p>
 <form method="post" action="/forgotten">
-${formTokenInput(visitorFormToken(contextOf(), request, reply))}
+${formTokenInput(visitorFormToken(request, reply))}
 ${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', isFocused: true })}
 <button class="whole" type="submit">Send the link</button>
 </form>`;
@@ -38,7 +39,7 @@ export const doForgotten =
   async (request: FastifyRequest, reply: FastifyReply) => {
     const context = contextOf();
     const form = formOf(request);
-    requireVisitorForm(context, request, form);
+    requireVisitorForm(request, form);
     const workspace = workspaceOf(request);
     const email = (form.get('email') ?? '').trim();
     const visitor = visitorOf(request);

@@ -5,10 +5,11 @@ import { formOf } from '../form.ts';
 import { errorSummary, field, hidden, sendFormPage } from '../form-page.ts';
 import { escapeHtml } from '../html.ts';
 import { formTokenInput, requireVisitorForm, visitorFormToken } from '../session.ts';
+import { visitorOf } from '../visitor.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
 import { differentTwice } from './account.ts';
 import { queryOf } from './sign-in.ts';
-import { type SignInOptions, visitorOf } from './sign-in-options.ts';
+import type { SignInOptions } from './sign-in-options.ts';
 
 /** `GET /set-password?link=…`: the form; looking does not use the link up, so a scanner of mails may. */
 export const showSetPassword = (options: SignInOptions) => (request: FastifyRequest, reply: FastifyReply) =>
@@ -19,7 +20,7 @@ export const doSetPassword =
   (options: SignInOptions) => async (request: FastifyRequest, reply: FastifyReply) => {
     const context = options.contextOf();
     const form = formOf(request);
-    requireVisitorForm(context, request, form);
+    requireVisitorForm(request, form);
     const link = form.get('link') ?? '';
     const password = form.get('new_password') ?? '';
     try {
@@ -52,7 +53,7 @@ async function sendSetPasswordPage(
 <p class="muted">Choose the password with which ${escapeHtml(user.email)} signs in to ${escapeHtml(name)}.</p>
 ${errorSummary(error)}
 <form method="post" action="/set-password">
-${formTokenInput(visitorFormToken(contextOf(), request, reply))}
+${formTokenInput(visitorFormToken(request, reply))}
 ${hidden('link', link)}
 <input type="text" hidden readonly autocomplete="username" value="${escapeHtml(user.email)}">
 ${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 12 characters. A few words are easy to remember.', isFocused: true, isWrong })}

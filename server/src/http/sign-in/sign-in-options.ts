@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context/index.ts';
 import type { Mailer } from '../../core/password-links/index.ts';
-import type { Visitor } from '../../core/sessions/index.ts';
 import type { Logger } from '../../lib/log.ts';
 
 /** What the pages around signing in get from the one who wires the product together. */
@@ -11,9 +9,3 @@ export interface SignInOptions {
   readonly mailer: Mailer | undefined;
   readonly logger: Logger;
 }
-
-/** Where somebody comes from, as the request says it. */
-export const visitorOf = (request: FastifyRequest): Visitor => ({
-  userAgent: request.headers['user-agent'],
-  address: request.ip,
-});

@@ -13,12 +13,14 @@ import {
   signedInOf,
   visitorFormToken,
 } from '../session.ts';
+import { visitorOf } from '../visitor.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
-import { type SignInOptions, visitorOf } from './sign-in-options.ts';
+import type { SignInOptions } from './sign-in-options.ts';
 
 const notices = new Map([
   ['password-set', 'Your password is set. Sign in with it.'],
   ['signed-out', 'You are signed out.'],
+  ['set-up', 'Hark is set up. Sign in with the password that you chose.'],
 ]);
 
 /** `GET /sign-in`: the form; whoever is signed in goes straight on. */
@@ -28,7 +30,7 @@ export const showSignIn =
     const query = queryOf(request);
     const returnTo = ownPath(query.get('return_to') ?? undefined) ?? '/';
     if (await signedInOf(contextOf(), request)) return reply.redirect(returnTo, 303);
-    const formToken = visitorFormToken(contextOf(), request, reply);
+    const formToken = visitorFormToken(request, reply);
     const notice = notices.get(query.get('notice') ?? '');
     return sendSignInPage(request, reply, { formToken, returnTo, notice });
   };
@@ -39,7 +41,7 @@ export const doSignIn =
   async (request: FastifyRequest, reply: FastifyReply) => {
     const context = contextOf();
     const form = formOf(request);
-    requireVisitorForm(context, request, form);
+    requireVisitorForm(request, form);
     const returnTo = ownPath(form.get('return_to')) ?? '/';
     const email = (form.get('email') ?? '').trim();
     const password = form.get('password') ?? '';
@@ -49,7 +51,7 @@ export const doSignIn =
       return reply.redirect(returnTo, 303);
     } catch (error) {
       if (!(error instanceof HarkError) || error.code !== 'sign_in_failed') throw error;
-      const formToken = visitorFormToken(context, request, reply);
+      const formToken = visitorFormToken(request, reply);
       return sendSignInPage(request, reply, { formToken, returnTo, email, error: error.message });
     }
   };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { signOut } from '../../core/sessions/index.ts';
-import { formOf } from '../form.ts';
+import { formOf, requireOwnOrigin } from '../form.ts';
 import { ownPath } from '../own-path.ts';
 import { dropSession, heldSession, requireOwnForm, sendToSignIn, signedInOf } from '../session.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
@@ -12,6 +12,8 @@ export const doSignOut =
   async (request: FastifyRequest, reply: FastifyReply) => {
     const context = contextOf();
     const form = formOf(request);
+    // A form of another site comes without the cookie, and looks like that of nobody; the answer would take the cookie away.
+    requireOwnOrigin(request);
     const signedIn = await signedInOf(context, request);
     const held = heldSession(request);
     // A session that has ended by itself is signed out already.

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
 import {
+  changeEach,
   createLead,
   deleteLead,
+  type EachResult,
   editMatchingLead,
-  explainTaken,
   findLeadId,
   type LeadChange,
   notFound,
   type WrittenLead,
 } from '../../../core/leads/index.ts';
-import { HarkError, invalid } from '../../../lib/errors.ts';
-import type { LeadId } from '../../../lib/ids.ts';
+import { invalid } from '../../../lib/errors.ts';
 import type { Acting } from '../../acting.ts';
 import { apiStatusOf } from '../render-error.ts';
 import { actingIn, recordOf } from './acting.ts';
@@ -36,13 +36,11 @@ const batch =
     const acting = await actingIn(contextOf, request);
     const items = itemsOf(request);
     return sendChange(request, reply, acting, async (change) => {
-      const results: string[] = [];
-      const leads: LeadId[] = [];
-      for (const item of items) {
-        const { result, lead } = await runItem(acting, change, status, effect, item);
-        results.push(result);
-        if (lead !== undefined) leads.push(lead);
-      }
+      const done = await changeEach(change, items, effect);
+      const results = done.map((result) => resultOf(acting, status, result));
+      const leads = done.flatMap((result) =>
+        'written' in result && result.written ? [result.written.id] : [],
+      );
       return { status: 200, body: `{"results":[${results.join(',')}]}`, leads };
     });
   };
@@ -57,24 +55,13 @@ function itemsOf(request: FastifyRequest): readonly unknown[] {
   return items;
 }
 
-async function runItem(
-  acting: Acting,
-  change: LeadChange,
-  status: number,
-  effect: ItemEffect,
-  item: unknown,
-): Promise<{ result: string; lead?: LeadId }> {
-  try {
-    const part = { ...change, isWhole: false };
-    const written = await change.transaction.attempt(() => effect(part, item)).catch(explainTaken);
-    if (!written) return { result: `{"status":${status}}` };
-    return { result: `{"status":${status},"lead":${acting.present(written.stored)}}`, lead: written.id };
-  } catch (error) {
-    // A fault or an outage concerns the whole request.
-    if (!(error instanceof HarkError) || error.kind === 'fault' || error.kind === 'unavailable') throw error;
-    const code = apiStatusOf(error);
-    return { result: JSON.stringify({ status: code, error: { code, message: error.message } }) };
+function resultOf(acting: Acting, status: number, result: EachResult): string {
+  if ('refused' in result) {
+    const code = apiStatusOf(result.refused);
+    return JSON.stringify({ status: code, error: { code, message: result.refused.message } });
   }
+  if (!result.written) return `{"status":${status}}`;
+  return `{"status":${status},"lead":${acting.present(result.written.stored)}}`;
 }
 
 /** `…/new`. */

@@ -49,7 +49,7 @@ const search = {
   answer: 'LeadList',
 } as const;
 
-const edit = { tag: 'Leads', body: 'Lead', answer: 'LeadAnswer', example: { city: 'Chur' } } as const;
+const edit = { tag: 'Leads', body: 'LeadInput', answer: 'LeadAnswer', example: { city: 'Chur' } } as const;
 const batch = { tag: 'Batches', body: 'Batch', answer: 'BatchAnswer', isRepeatable: true } as const;
 
 /** By verb and path, as in the table of routes; a test fails when the two differ. */
@@ -72,7 +72,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     tag: 'Leads',
     summary: 'Create a lead',
     about: 'It belongs to you unless `owner_id` names somebody else. No built-in field is required.',
-    body: 'Lead',
+    body: 'LeadInput',
     example: {
       first_name: 'Lea',
       last_name: 'Muster',

@@ -2,45 +2,37 @@ import { z } from 'zod';
 import { readLead } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { LeadId } from '../../../lib/ids.ts';
-import { leadId } from '../lead-arguments.ts';
-import { idsOf, leadsIn, reading } from '../reading.ts';
+import { chosenFields, leadId } from '../lead-arguments.ts';
+import { choosing, idsOf, leadsIn, reading } from '../reading.ts';
 import { defineTool } from '../tool.ts';
 
 export const getLead = defineTool({
   title: 'Read a lead',
   description:
-    'Read one lead with all its fields. A text that is too long is cut and says so: name that field alone and where to read on.',
+    'Read one lead with all its fields, or with those that you name. What does not fit is cut and says so: name the fields that are missing, or one long text alone and from where to read on.',
   nature: { isReadOnly: true },
   input: z.strictObject({
     id: leadId,
-    fields: z.array(z.string()).min(1).max(100).optional().describe('Only these fields.'),
+    fields: chosenFields,
     from: z
       .int()
       .min(0)
       .optional()
-      .describe('With exactly one field: the character of its text to begin with.'),
+      .describe('With exactly one field: how many characters of its text to skip, those that you have read.'),
   }),
-  async run(call, { id, fields, from }) {
+  async run(call, { id, fields, from = 0 }) {
+    if (from > 0 && fields?.length !== 1) throw invalid('bad_arguments', 'from: needs exactly one field.');
+    const choose = choosing(call, fields);
     const stored = await reading(call, readLead(call.principal, call.fields, id as LeadId), { single: true });
     const found = leadsIn(call, stored);
-    const lead = found[0] ?? {};
-    return { data: { lead: fields ? chosen(lead, fields, from) : lead }, leads: idsOf(found) };
+    return { data: { lead: textsFrom(choose(found[0] ?? {}), from) }, leads: idsOf(found) };
   },
 });
 
-function chosen(lead: Record<string, unknown>, fields: readonly string[], from = 0): Record<string, unknown> {
-  const unknown = fields.find((alias) => !Object.hasOwn(lead, alias));
-  if (unknown !== undefined) {
-    throw invalid(
-      'unknown_field',
-      `fields: there is no field "${unknown.slice(0, 80)}". See describe_fields.`,
-    );
-  }
-  if (from > 0 && fields.length !== 1) throw invalid('bad_arguments', 'from: needs exactly one field.');
-  return Object.fromEntries(
-    fields.map((alias) => {
-      const value = lead[alias];
-      return [alias, typeof value === 'string' ? value.slice(from) : value];
-    }),
+const textsFrom = (lead: Record<string, unknown>, from: number): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(lead).map(([alias, value]) => [
+      alias,
+      typeof value === 'string' ? value.slice(from) : value,
+    ]),
   );
-}

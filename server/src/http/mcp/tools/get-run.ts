@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { viewRun } from '../../../core/runs/index.ts';
 import { cursorAt, positionOf } from '../cursor.ts';
 import { fitPage, fitted } from '../fit.ts';
-import { cursor, usualPage } from '../lead-arguments.ts';
+import { cursor, pageSize, usualPage } from '../lead-arguments.ts';
 import { presentRun, presentStep } from '../present-run.ts';
 import { defineTool } from '../tool.ts';
 import { runId } from '../workflow-arguments.ts';
@@ -16,7 +16,7 @@ export const getRun = defineTool({
   description:
     'One execution of a workflow: what it was given, its steps with input, output and error, and first of all the steps that failed. Secrets are hidden, long values cut.',
   nature: { isReadOnly: true },
-  input: z.strictObject({ run: runId, limit: z.int().min(1).max(100).optional(), cursor }),
+  input: z.strictObject({ run: runId, limit: pageSize, cursor }),
   async run(call, { run, limit = usualPage, cursor: at }) {
     // Positions begin at 0, and a cursor is the one seen last plus one.
     const after = positionOf(at, 0) - 1;

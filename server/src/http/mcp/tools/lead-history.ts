@@ -3,7 +3,7 @@ import { readHistory } from '../../../core/leads/index.ts';
 import type { LeadId } from '../../../lib/ids.ts';
 import { cursorAt, positionOf } from '../cursor.ts';
 import { fitPage } from '../fit.ts';
-import { cursor, leadId, usualPage } from '../lead-arguments.ts';
+import { cursor, leadId, pageSize, usualPage } from '../lead-arguments.ts';
 import { reading } from '../reading.ts';
 import { defineTool } from '../tool.ts';
 
@@ -12,7 +12,7 @@ export const leadHistory = defineTool({
   description:
     'Who changed a lead, when, by what means, and from which value to which; newest first. Also of a lead that was deleted.',
   nature: { isReadOnly: true },
-  input: z.strictObject({ id: leadId, limit: z.int().min(1).max(100).optional(), cursor }),
+  input: z.strictObject({ id: leadId, limit: pageSize, cursor }),
   async run(call, { id, limit = usualPage, cursor: at }) {
     const start = positionOf(at, 0);
     const read = readHistory(call.principal, id as LeadId, { limit, start }, usualPage);

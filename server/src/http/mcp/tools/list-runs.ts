@@ -3,7 +3,7 @@ import { runStatuses, viewRuns } from '../../../core/runs/index.ts';
 import type { RunId } from '../../../lib/ids.ts';
 import { cursorAt, lastSeenOf } from '../cursor.ts';
 import { fitPage } from '../fit.ts';
-import { cursor, usualPage } from '../lead-arguments.ts';
+import { cursor, pageSize, usualPage } from '../lead-arguments.ts';
 import { presentRun } from '../present-run.ts';
 import { reading } from '../reading.ts';
 import { defineTool } from '../tool.ts';
@@ -17,7 +17,7 @@ export const listRuns = defineTool({
   input: z.strictObject({
     workflow: workflow.optional(),
     status: z.enum(runStatuses).optional(),
-    limit: z.int().min(1).max(100).optional(),
+    limit: pageSize,
     cursor,
   }),
   async run(call, { workflow: wanted, status, limit = usualPage, cursor: at }) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listWorkflows } from '../../../core/workflows/index.ts';
 import { cursorAt, positionOf } from '../cursor.ts';
 import { fitPage } from '../fit.ts';
-import { cursor, usualPage } from '../lead-arguments.ts';
+import { cursor, pageSize, usualPage } from '../lead-arguments.ts';
 import { reading } from '../reading.ts';
 import { defineTool } from '../tool.ts';
 
@@ -10,7 +10,7 @@ export const listWorkflowsTool = defineTool({
   title: 'List workflows',
   description: 'The workflows that your user may see: name, owner, whether switched on, published version.',
   nature: { isReadOnly: true },
-  input: z.strictObject({ limit: z.int().min(1).max(100).optional(), cursor }),
+  input: z.strictObject({ limit: pageSize, cursor }),
   async run(call, { limit = usualPage, cursor: at }) {
     const page = { after: positionOf(at, 0), most: limit + 1 };
     const found = await reading(call, listWorkflows(call.principal, page), { single: true });

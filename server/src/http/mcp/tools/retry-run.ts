@@ -8,7 +8,7 @@ export const retryRunTool = defineTool({
   title: 'Retry a run',
   description:
     'Try a failed or cancelled run again, as a new run: from the step that failed, with what the steps before it gave, or from the start. A run is retried once. get_run tells how the new one went.',
-  nature: { isReadOnly: false, isDestructive: true },
+  nature: { isReadOnly: false, isDestructive: true, reachesOutside: true },
   input: z.strictObject({
     run: runId,
     from: z

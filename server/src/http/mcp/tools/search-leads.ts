@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { everyOperator, listLeads } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
-import { cursorAt, positionOf } from '../cursor.ts';
+import { cursorIn, positionIn } from '../cursor.ts';
 import { fitPage } from '../fit.ts';
-import { cursor, usualPage } from '../lead-arguments.ts';
-import { idsOf, leadsIn, reading, withoutEmpty } from '../reading.ts';
+import { chosenFields, cursor, pageSize, usualPage } from '../lead-arguments.ts';
+import { choosing, idsOf, leadsIn, reading, withoutEmpty } from '../reading.ts';
 import { defineTool } from '../tool.ts';
 
 const condition = z.strictObject({
@@ -13,12 +13,12 @@ const condition = z.strictObject({
   value: z
     .unknown()
     .optional()
-    .describe('One value; a list for in and not_in, two for between; none for is_empty.'),
+    .describe('One value; a list for in and not_in, two for between; none for is_empty and is_not_empty.'),
 });
 const entry: z.ZodType = z.union([
   condition,
-  z.strictObject({ all: z.array(z.unknown()).describe('Entries that must all hold.') }),
-  z.strictObject({ any: z.array(z.unknown()).describe('Entries of which one must hold.') }),
+  z.strictObject({ all: z.array(z.unknown()).describe('Conditions or groups that must all hold.') }),
+  z.strictObject({ any: z.array(z.unknown()).describe('Conditions or groups of which one must hold.') }),
 ]);
 
 /** The body of `POST /api/leads/search` (decisions 8), and beside it words and a cursor. What the body means, its use case says. */
@@ -38,14 +38,20 @@ const given = z.strictObject({
   page: z.unknown().optional(),
   start: z.unknown().optional(),
   cursor,
+  fields: chosenFields,
 });
 
 const shown = given.extend({
-  filters: z.array(entry).optional().describe('At most 50 conditions, groups at most 5 deep.'),
+  filters: z
+    .array(entry)
+    .optional()
+    .describe(
+      'Conditions on fields, such as {"alias":"city","operator":"eq","value":"Graz"}, or groups of them. At most 50 conditions, groups at most 5 deep.',
+    ),
   match: z.enum(['all', 'any']).optional().describe('Whether all filters must hold (the default) or any.'),
   orderBy: z.string().optional().describe('A field; with a minus before it, descending. Without: by id.'),
   orderByDir: z.enum(['asc', 'desc']).optional(),
-  limit: z.int().min(1).max(100).optional().describe(`How many at most; ${usualPage} unless you say.`),
+  limit: pageSize,
   page: z.int().min(1).optional().describe('Counts from 1; better use cursor.'),
   start: z.int().min(0).optional().describe('How many to skip; better use cursor.'),
 });
@@ -71,24 +77,26 @@ function filtersOf({ words = '', filters, match }: z.output<typeof given>): {
 export const searchLeads = defineTool({
   title: 'Search leads',
   description:
-    'Find leads by words or by filters on their fields. Gives the true total and a page of leads without their empty fields; long texts are cut, get_lead shows them whole.',
+    'Find leads by words, by filters on their fields, or both; without either, all. Gives the true total and a page of leads without their empty fields. Name the fields that you need, and more leads fit; long texts are cut, get_lead shows them whole.',
   nature: { isReadOnly: true },
   input: given,
   shownInput: () => shown,
   async run(call, asked) {
     const { principal, fields } = call;
-    const { orderBy, orderByDir, limit, page, cursor: at } = asked;
+    const { words, filters, match, orderBy, orderByDir, limit, page, cursor: at } = asked;
     if (at !== undefined && (page ?? asked.start) !== undefined) {
       throw invalid('bad_arguments', 'cursor: cannot be used together with page or start.');
     }
-    const start = at === undefined ? asked.start : positionOf(at, 0);
+    const choose = choosing(call, asked.fields && ['id', ...asked.fields]);
+    const question = [words, filters, match, orderBy, orderByDir];
+    const start = at === undefined ? asked.start : positionIn(question, at);
     const wish = { ...filtersOf(asked), orderBy, orderByDir, limit, page, start };
     const read = listLeads(principal, fields, wish, usualPage);
     const { total, leads } = await reading(call, read, { single: true });
     const found = leadsIn(call, leads);
-    const shownLeads = fitPage(found.map(withoutEmpty));
+    const shownLeads = fitPage(found.map(choose).map(withoutEmpty));
     const next = startOf(wish) + shownLeads.length;
-    const more = shownLeads.length > 0 && next < total ? { next_cursor: cursorAt(next) } : {};
+    const more = shownLeads.length > 0 && next < total ? { next_cursor: cursorIn(question, next) } : {};
     return {
       data: { total, leads: shownLeads, ...more },
       leads: idsOf(found.slice(0, shownLeads.length)),

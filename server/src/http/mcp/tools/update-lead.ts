@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editLead } from '../../../core/leads/index.ts';
 import type { LeadId } from '../../../lib/ids.ts';
-import { leadFieldsShape, leadId } from '../lead-arguments.ts';
+import { leadId, shownLead } from '../lead-arguments.ts';
 import { defineTool } from '../tool.ts';
 import { writing } from '../writing.ts';
 
@@ -11,6 +11,6 @@ export const updateLead = defineTool({
     'Change the fields that you give; the others stay. null empties a field. The old values stay in lead_history.',
   nature: { isReadOnly: false, isDestructive: true, isIdempotent: true },
   input: z.looseObject({ id: leadId }),
-  shownInput: (fields) => z.strictObject({ ...leadFieldsShape(fields), id: leadId }),
+  shownInput: (fields) => shownLead(fields, { id: leadId }),
   run: (call, { id, ...given }) => writing(call, (change) => editLead(change, id as LeadId, given)),
 });

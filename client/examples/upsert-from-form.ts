@@ -1,0 +1,41 @@
+// A form of your website, handled on your server: the same person twice is one lead.
+//
+//   HARK_URL=… HARK_API_KEY=… node upsert-from-form.ts
+import { Hark, HarkError } from '@hark/client';
+
+/** The fields that this workspace has beside the built-in ones. */
+interface OurFields {
+  newsletter: boolean | null;
+}
+
+const hark = new Hark<OurFields>({
+  baseUrl: process.env.HARK_URL ?? 'http://127.0.0.1:8080',
+  apiKey: process.env.HARK_API_KEY ?? '',
+});
+
+interface SentForm {
+  email: string;
+  name: string;
+  newsletter: boolean;
+}
+
+/** What to show to whoever sent the form. */
+async function takeForm({ email, name, newsletter }: SentForm): Promise<string> {
+  try {
+    const { lead, isCreated } = await hark.leads.upsert({
+      email,
+      first_name: name,
+      newsletter,
+      source: 'website',
+    });
+    return `${isCreated ? 'Welcome' : 'Welcome back'}, ${lead.first_name}.`;
+  } catch (error) {
+    // The message names the field, such as a mistyped address.
+    if (error instanceof HarkError && error.code === 'invalid') return `Please check: ${error.message}`;
+    throw error;
+  }
+}
+
+console.log(await takeForm({ email: 'mia@example.test', name: 'Mia', newsletter: true }));
+console.log(await takeForm({ email: 'mia@example.test', name: 'Mia', newsletter: false }));
+console.log(await takeForm({ email: 'mia@', name: 'Mia', newsletter: false }));

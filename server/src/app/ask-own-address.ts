@@ -1,0 +1,62 @@
+import type { Ask } from '../core/own-address/index.ts';
+
+const timeoutMs = 5_000;
+/** Documents and answers of ours are far smaller; what stands in front may answer with anything. */
+const mostBytes = 1_000_000;
+
+/**
+ * Asks a workspace at its public address, through whatever stands in front, as an agent would. Nothing but that address, which
+ * the operator gave, is ever asked (docs/decisions/0024-egress.md).
+ */
+export const askOwnAddress =
+  (baseUrl: string): Ask =>
+  async (url, question) => {
+    if (URL.parse(url)?.origin !== baseUrl) throw new Error(`${url} is not an address of this workspace.`);
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await fetch(url, { ...question, redirect: 'manual', signal });
+      return { status: answer.status, headers: answer.headers, text: await textOf(answer) };
+    } catch (error) {
+      throw new Error(
+        `${baseUrl} does not answer the machine that Hark runs on${reasonOf(error)}. Start \`hark up\` or \`hark serve\`, look where the name leads, and let this machine reach it.`,
+      );
+    }
+  };
+
+/** The causes that people meet; whoever may ask at all may know them. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its name leads nowhere',
+  EAI_AGAIN: 'its name cannot be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  EHOSTUNREACH: 'no way leads there',
+  ENETUNREACH: 'no way leads there',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'no https is spoken there',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'no https is spoken there',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet, or a clock is wrong',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'its certificate vouches for itself; name it by NODE_EXTRA_CA_CERTS if it is yours',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'its certificate is of an unknown authority; name that by NODE_EXTRA_CA_CERTS if it is yours',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without the ones between it and its authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'its certificate is of an unknown authority; name that by NODE_EXTRA_CA_CERTS if it is yours',
+};
+
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: string } };
+  const reason = name === 'TimeoutError' ? `not within ${timeoutMs / 1_000} s` : reasons[cause?.code ?? ''];
+  return reason === undefined ? '' : ` (${reason})`;
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) throw new Error('The answer is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

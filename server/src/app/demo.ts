@@ -1,0 +1,46 @@
+import { request } from 'node:http';
+import { type DemoStage, playDemo, type SendDelivery } from '../core/demo/index.ts';
+import type { ConsoleData } from '../http/console/console-data.ts';
+import { messageOf } from '../lib/errors.ts';
+import type { RunId } from '../lib/ids.ts';
+import type { Logger } from '../lib/log.ts';
+
+const timeoutMs = 30_000;
+
+/** Where this very server listens. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Plays the demonstration beside everything else; how far it is, is in the database. */
+export const demoPlayer =
+  (engine: DemoStage['engine'], logger: Logger, placeOf: () => Place): ConsoleData['playDemo'] =>
+  (context, controller, demo) => {
+    const send: SendDelivery = (delivery) => deliver(placeOf(), delivery);
+    void playDemo({ context, controller, engine, send }, demo).catch((error: unknown) =>
+      logger.warn({ reason: messageOf(error) }, 'the demonstration was not played to its end'),
+    );
+  };
+
+/** Sends a request as anybody would, but straight to this server: whether its address leads here is another question. */
+function deliver(
+  { host, port }: Place,
+  { url, headers, body }: Parameters<SendDelivery>[0],
+): ReturnType<SendDelivery> {
+  const { host: asked, pathname } = new URL(url);
+  const options = { host, port, path: pathname, method: 'POST', timeout: timeoutMs };
+  return new Promise((resolve, reject) => {
+    const sent = request({ ...options, headers: { ...headers, host: asked } }, (answer) => {
+      answer.resume();
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const run = answer.headers['x-run-id']?.toString();
+        resolve({ status: answer.statusCode ?? 0, run: run as RunId | undefined });
+      });
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('error', reject);
+    sent.end(JSON.stringify(body));
+  });
+}

@@ -1,0 +1,19 @@
+import type { Context } from '../core/context/index.ts';
+import { followKey, type Installation } from '../core/installation/index.ts';
+import { keyFollowedEveryMs } from '../core/rekeying/index.ts';
+import { KeyRing } from '../lib/key-ring.ts';
+import type { Logger } from '../lib/log.ts';
+import { type Repeated, repeat } from '../lib/repeat.ts';
+
+/** Lets a process that has both keys use the new one as soon as it counts; for any other there is nothing to do. */
+export function startFollowingKey(
+  installation: Installation,
+  contextOf: () => Context | undefined,
+  logger: Logger,
+): Repeated {
+  if (!installation.previousKey) return { stop: async () => {} };
+  return repeat('look for the new key', keyFollowedEveryMs, logger, async () => {
+    const context = contextOf();
+    if (context?.key instanceof KeyRing) await followKey(context.db, installation, context.key);
+  });
+}

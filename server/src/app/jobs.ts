@@ -1,0 +1,45 @@
+import type { Context } from '../core/context/index.ts';
+import {
+  checkInstallation,
+  type Installation,
+  openInstallation,
+  openUpkeepDoor,
+} from '../core/installation/index.ts';
+import { workOnJobs } from '../core/jobs/index.ts';
+import { jobSteps } from '../core/lead-files/index.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Logger } from '../lib/log.ts';
+import { repeat } from '../lib/repeat.ts';
+
+const lookEveryMs = 500;
+const connectionPatienceMs = 30_000;
+/** Two jobs at once in each process, so that a large one does not keep a small one waiting. */
+const jobsAtOnce = 2;
+
+/** Does the imports and exports that people ask for. Any number of processes may do it at once. */
+export function startJobs(installation: Installation, logger: Logger): { close(): Promise<void> } {
+  const upkeep = openUpkeepDoor(installation, logger);
+  const db = openInstallation(installation, {
+    applicationName: 'hark-work',
+    poolSize: jobsAtOnce,
+    logger,
+    patienceMs: connectionPatienceMs,
+  });
+  const stopping = new AbortController();
+  let context: Context | undefined;
+  const work = async () => {
+    context ??= { db, clock: systemClock, key: await checkInstallation(db, installation) };
+    const workplace = { upkeep, context, logger, signal: stopping.signal };
+    while (!stopping.signal.aborted && (await workOnJobs(workplace, jobSteps)));
+  };
+  const workers = Array.from({ length: jobsAtOnce }, () =>
+    repeat('imports and exports', lookEveryMs, logger, work),
+  );
+  return {
+    async close() {
+      stopping.abort();
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([upkeep.close(), db.close()]);
+    },
+  };
+}

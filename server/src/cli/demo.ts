@@ -1,0 +1,78 @@
+import { Command } from 'commander';
+import { engineOf, engineOfUp } from '../app/engine.ts';
+import { readConfig } from '../config.ts';
+import { applyDemo, keepDemoGoing, playDemo, type SendDelivery } from '../core/demo/index.ts';
+import { unavailable } from '../lib/errors.ts';
+import type { RunId } from '../lib/ids.ts';
+import { operator } from './operator.ts';
+import { commandController } from './run-control.ts';
+import { untilStopped } from './until-stopped.ts';
+import { wholeNumber } from './whole-number.ts';
+import { withContext } from './with-context.ts';
+
+interface DemoOptions {
+  baseUrl?: string;
+  keepGoing?: boolean;
+  perMinute: string;
+}
+
+/** `hark demo`: a workspace with people, leads, workflows and runs of every kind, to look at. */
+export const demoCommand = () =>
+  new Command('demo')
+    .description(
+      'Make a workspace to look at, and send it requests. The product must be running. Twice changes nothing; broken off, it goes on.',
+    )
+    .option('--base-url <url>', 'where the workspace of the demo is to be; else http://HOST:PORT')
+    .option('--keep-going', 'then send requests until Ctrl-C')
+    .option('--per-minute <count>', 'with --keep-going: how many', '12')
+    .action(async ({ baseUrl, keepGoing = false, perMinute }: DemoOptions) => {
+      const config = readConfig();
+      const rate = wholeNumber('--per-minute', perMinute, 6_000);
+      const address = baseUrl ?? `http://${config.HOST}:${config.PORT}`;
+      await requireRunning(address);
+      await withContext(config, async (context) => {
+        const demo = await applyDemo(context, operator('command', 'demo'), address);
+        for (const [email, password] of demo.passwords) {
+          console.log(`${email} signs in at ${address} with the password ${password} (shown once)`);
+        }
+        if (demo.passwords.size === 0) {
+          console.log(
+            `Its people have passwords already; \`hark user reset --workspace ${address} --email ann@demo.example\` prints a link for a new one.`,
+          );
+        }
+        const controller = commandController('demo');
+        const engine = engineOf(config) ?? engineOfUp(config);
+        const isPlayed = await playDemo({ context, controller, engine, send }, demo);
+        console.log(
+          isPlayed ? `The demo is ready at ${address}.` : `The demo was there already, at ${address}.`,
+        );
+        if (!keepGoing) return;
+        console.log(`It gets ${rate} requests a minute. End this with Ctrl-C.`);
+        const stopping = new AbortController();
+        void untilStopped({ parent: undefined }).then(() => stopping.abort());
+        await keepDemoGoing({ context, send }, demo, 60_000 / rate, stopping.signal);
+      });
+    });
+
+const send: SendDelivery = async ({ url, headers, body }) => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  await answer.body?.cancel();
+  return { status: answer.status, run: (answer.headers.get('x-run-id') ?? undefined) as RunId | undefined };
+};
+
+async function requireRunning(address: string): Promise<void> {
+  const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(3_000) }).catch(
+    () => undefined,
+  );
+  await answer?.body?.cancel();
+  if (answer?.ok) return;
+  throw unavailable(
+    'not_running',
+    `Nothing is ready at ${address}. Start \`hark up\`, or name its address with --base-url.`,
+  );
+}

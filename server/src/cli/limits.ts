@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { type LimitName, type Limits, limitNames, readLimits, setLimits } from '../core/limits/index.ts';
+import { invalid } from '../lib/errors.ts';
+import { example } from './example.ts';
+import { operator } from './operator.ts';
+import { wholeNumber } from './whole-number.ts';
+import { withOwner } from './with-owner.ts';
+
+/** `hark limits`: what no workspace of this installation may exceed. */
+export const limitsCommand = () =>
+  new Command('limits')
+    .description(
+      'Show or change what no workspace may set higher. What is higher already is lowered at once.',
+    )
+    .argument('[settings...]', `NAME=NUMBER or NAME=none; names: ${limitNames.join(', ')}`)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', example('hark limits rate_limit_per_minute=12000 run_retention_days=90'))
+    .action(async (settings: string[], { json = false }: { json?: boolean }) => {
+      const wanted = Object.fromEntries(settings.map(readLimit));
+      const { limits, lowered } = await withOwner(readConfig(), async (context) => {
+        if (settings.length === 0) return { limits: await readLimits(context.owner), lowered: [] };
+        return setLimits({ ...context, actor: operator('command', 'limits') }, wanted);
+      });
+      if (json) return console.log(JSON.stringify({ limits, lowered }, null, 2));
+      console.log(describe(limits));
+      if (lowered.length > 0) console.log(`Lowered the settings of: ${lowered.join(', ')}`);
+      return undefined;
+    });
+
+function readLimit(text: string): [LimitName, number | null] {
+  const [given = '', value = ''] = text.split('=');
+  const name = limitNames.find((known) => known === given);
+  if (!name) throw invalid('bad_option', `${given} is no limit. There are: ${limitNames.join(', ')}.`);
+  if (value === 'none') return [name, null];
+  return [name, wholeNumber(name, value, 1_000_000_000)];
+}
+
+const describe = (limits: Limits): string =>
+  limitNames.map((name) => `${name}: ${limits[name] ?? 'no limit'}`).join('\n');

@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Command } from 'commander';
+import { invalid, messageOf } from '../lib/errors.ts';
+import { type LogLine, logLevels, readLogLine, showLogLine } from '../lib/log-lines.ts';
+import { LogFilter } from './log-filter.ts';
+import { momentOf } from './moment-option.ts';
+
+interface LogsOptions {
+  request?: string;
+  run?: string;
+  level: string;
+  since?: string;
+}
+
+/** `hark logs`: shows log lines of ours so that a person can read them, and follows one request through all processes. */
+export const logsCommand = () =>
+  new Command('logs')
+    .description('Show JSON log lines readable: from a file, or from standard input (`hark up | hark logs`).')
+    .argument('[file]', 'where the lines are; - is standard input', '-')
+    .option('--request <id>', 'only what is about this request, and about the runs that it became')
+    .option('--run <id>', 'only what is about this run, and the request that it came by')
+    .option('--level <level>', `this severity and above: ${logLevels.join(', ')}`, 'trace')
+    .option('--since <moment>', 'from then on: a time such as 2026-01-31T08:00:00Z, or 15m, 2h, 3d ago')
+    .action(async (file: string, { request, run, level, since }: LogsOptions) => {
+      if (!logLevels.includes(level))
+        throw invalid('bad_option', `--level: must be one of ${logLevels.join(', ')}.`);
+      const filter = new LogFilter({
+        request,
+        run,
+        level,
+        since: since === undefined ? undefined : momentOf('--since', since, new Date()),
+      });
+      for await (const line of linesOf(file)) {
+        for (const shown of filter.take(line)) console.log(showLogLine(shown));
+      }
+    });
+
+async function* linesOf(file: string): AsyncGenerator<LogLine> {
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      if (text !== '') yield readLogLine(text);
+    }
+  } catch (error) {
+    throw invalid('file_unreadable', `${file} cannot be read: ${messageOf(error)}`);
+  }
+}

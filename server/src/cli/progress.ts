@@ -1,0 +1,11 @@
+const everyMs = 1_000;
+
+/** Tells on standard error how far something has come, about once a second: standard output is for results. */
+export function createProgress(verb: string): (table: string, rows: number) => void {
+  let lastTold = performance.now();
+  return (table, rows) => {
+    if (performance.now() - lastTold < everyMs) return;
+    lastTold = performance.now();
+    console.error(`${verb} ${table}: ${rows}`);
+  };
+}

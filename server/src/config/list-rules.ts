@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { Secret } from '../lib/secret.ts';
+
+/** A list with commas, each entry read by itself. */
+export const list = <T>(read: (entry: string) => T | undefined, message: string) =>
+  z.string().transform((value, context): ReadonlySet<T> => {
+    const entries = value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '')
+      .map(read);
+    const known = entries.filter((entry) => entry !== undefined);
+    if (known.length < entries.length) context.addIssue({ code: 'custom', message });
+    return new Set(known);
+  });
+
+/** As OpenTelemetry spells them: names and encoded values. */
+export const headerList = z.string().transform((value, context): ReadonlyMap<string, Secret> => {
+  const pairs = value
+    .split(',')
+    .filter((pair) => pair.trim() !== '')
+    .map((pair) => /^\s*([\w-]+)\s*=\s*((?:[!-$&-+.-~ -]|%[\da-fA-F]{2})*)$/.exec(pair));
+  const known = pairs.filter((pair) => pair !== null);
+  if (known.length < pairs.length) {
+    context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas' });
+  }
+  return new Map(
+    known.map(([, name = '', text = '']) => [name, new Secret(decodeURIComponent(text.trim()))]),
+  );
+});
+
+export const portOf = (text: string): number | undefined =>
+  /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535 ? Number(text) : undefined;
+
+/** `host:port` in the form in which a URL has them, so that one spelling of a host is the other. */
+export function placeOf(text: string): string | undefined {
+  const [, host, given] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  const port = given === undefined ? undefined : portOf(given);
+  const hostname = URL.parse(`http://${host}`)?.hostname;
+  const isHost =
+    hostname !== undefined && /^(\[[\da-f:.]+\]|[\w.-]+)$/.test(hostname) && !/[/?#@]/.test(text);
+  return port === undefined || !isHost ? undefined : `${hostname}:${port}`;
+}

@@ -1,0 +1,17 @@
+import type { Transaction } from '../../db/transaction.ts';
+import type { UserId } from '../../lib/ids.ts';
+import type { Means } from '../audit/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import type { Principal } from './principal.ts';
+import { selectActiveUser } from './principal-store.ts';
+
+/** Who a user is at this moment, with the rights that his role has now; undefined once he is switched off or gone. */
+export async function findPrincipal(
+  transaction: Transaction,
+  workspace: Workspace['id'],
+  user: UserId,
+  means: Means,
+): Promise<Principal | undefined> {
+  const found = await selectActiveUser(transaction, workspace, user);
+  return found && { ...found, means };
+}

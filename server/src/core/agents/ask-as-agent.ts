@@ -1,0 +1,44 @@
+import type { Answer, Question } from '../own-address/index.ts';
+
+/** The revision that every client speaks. */
+const revision = '2025-11-25';
+
+const parameters: Readonly<Record<'initialize' | 'tools/list', object>> = {
+  initialize: {
+    protocolVersion: revision,
+    capabilities: {},
+    clientInfo: { name: 'hark-doctor', version: '1' },
+  },
+  'tools/list': {},
+};
+
+/** A message of the agents' protocol. */
+export const rpc = (method: keyof typeof parameters, token?: string): Question => ({
+  method: 'POST',
+  headers: {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': revision,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: parameters[method] }),
+});
+
+/** The result that an answer brings, as JSON or as one event. */
+export function resultIn({ text }: Answer): object {
+  const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+  const { result } = (jsonIn(json) ?? {}) as { readonly result?: unknown };
+  if (typeof result === 'object' && result !== null) return result;
+  throw new Error(
+    'The answer is no result of the protocol. Let the proxy in front pass answers on unchanged.',
+  );
+}
+
+/** JSON that somebody else may have written. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Transaction } from '../../db/transaction.ts';
+import { conflict, HarkError } from '../../lib/errors.ts';
+import type { ApiClientId, WorkspaceId } from '../../lib/ids.ts';
+import type { Change } from '../audit/index.ts';
+import type { ApiClient } from './api-client.ts';
+import { type ListedApiClient, selectClient, selectClientById, selectClientsOf } from './api-client-store.ts';
+import { removeApiClient } from './remove-api-client.ts';
+import { type SavedApiClient, saveApiClient, type WantedApiClient } from './save-api-client.ts';
+
+/** A user's clients, the newest first. */
+export const listClientsOf = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: ApiClient['user'],
+): Promise<ListedApiClient[]> => selectClientsOf(transaction, workspace, user);
+
+/** Add API client: a new one, with its token; a name that is taken is told, not changed. */
+export async function addOwnClient(
+  change: Change,
+  wanted: Required<Pick<WantedApiClient, 'user' | 'name' | 'scope'>>,
+): Promise<SavedApiClient> {
+  if (await selectClient(change.transaction, change.workspace, wanted.user, wanted.name)) {
+    throw conflict(
+      'client_name_taken',
+      `You have an API client called "${wanted.name}" already. Choose another name, or delete that one first.`,
+    );
+  }
+  return saveApiClient(change, wanted);
+}
+
+/** Switches one of a user's clients on or off. */
+export async function switchClientOf(
+  change: Change,
+  user: ApiClient['user'],
+  id: ApiClientId,
+  active: boolean,
+): Promise<void> {
+  const { name } = await requireClientOf(change, user, id);
+  await saveApiClient(change, { user, name, active });
+}
+
+/** Deletes one of a user's clients. */
+export async function removeClientOf(
+  change: Change,
+  user: ApiClient['user'],
+  id: ApiClientId,
+): Promise<void> {
+  const { name } = await requireClientOf(change, user, id);
+  await removeApiClient(change, user, name);
+}
+
+async function requireClientOf({ transaction, workspace }: Change, user: ApiClient['user'], id: ApiClientId) {
+  const client = await selectClientById(transaction, workspace, user, id);
+  if (client) return client;
+  throw new HarkError(
+    'not-found',
+    'unknown_client',
+    'There is no such API client. It may have been deleted.',
+  );
+}

@@ -1,0 +1,35 @@
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { Context } from '../context/index.ts';
+import type { KeyUse } from './key-use.ts';
+import { upsertUses } from './key-use-store.ts';
+
+/** More callers than these between two writes are not told apart: nobody reads a list of ten thousand. */
+const mostWaiting = 1_000;
+const longestAgent = 120;
+
+type Use = KeyUse & { readonly workspace: WorkspaceId; readonly user: UserId };
+
+/** Gathers who uses API keys and writes it now and then, so that a request costs no write of its own. */
+export class KeyUses {
+  #waiting = new Map<string, Use>();
+
+  note({ workspace, user, address, agent, lastUsedAt }: Use): void {
+    const program = agent.slice(0, longestAgent);
+    const key = `${workspace} ${user} ${address} ${program}`;
+    if (this.#waiting.size >= mostWaiting && !this.#waiting.has(key)) return;
+    this.#waiting.set(key, { workspace, user, address, agent: program, lastUsedAt });
+  }
+
+  /** Writes what was gathered; what cannot be written is forgotten. */
+  async write(contextOf: () => Context): Promise<void> {
+    if (this.#waiting.size === 0) return;
+    const gathered = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    const { db } = contextOf();
+    for (const [workspace, uses] of Map.groupBy(gathered, (use) => use.workspace)) {
+      await db.withWorkspace(workspace, (transaction) => upsertUses(transaction, workspace, uses), {
+        single: true,
+      });
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { Transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { InstallationKey } from '../../lib/installation-key.ts';
+import { openApiKey } from './api-key.ts';
+import { selectSealedKey } from './api-key-store.ts';
+import { type KeyUse, keptMs, mostUses } from './key-use.ts';
+import { selectUses } from './key-use-store.ts';
+
+/** A user's key itself (seed 2.4: it can always be shown to him), and who called with it in the last 30 days. */
+export async function viewOwnKey(
+  { transaction, key, clock }: { transaction: Transaction; key: InstallationKey; clock: Clock },
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<{ apiKey: string | null; uses: KeyUse[] }> {
+  const since = new Date(clock.now().getTime() - keptMs);
+  const [sealed, uses] = await Promise.all([
+    selectSealedKey(transaction, workspace, user),
+    selectUses(transaction, workspace, user, since, mostUses),
+  ]);
+  return { apiKey: sealed === undefined ? null : openApiKey(key, sealed), uses };
+}

@@ -1,0 +1,58 @@
+import { conflict } from '../../lib/errors.ts';
+import type { Read } from '../access/index.ts';
+import type { Change } from '../audit/index.ts';
+import { applySections, readProvisioningFile, type WorkspaceResult } from '../provisioning/index.ts';
+import { renameWorkspace, type Workspace } from '../workspaces/index.ts';
+import { demoEmails } from './demo-deliveries.ts';
+import { demoTakenAway, demoWithin, demoWorkflowNames } from './demo-document.ts';
+import { selectDemo } from './demo-store.ts';
+import { type DemoPlace, demoIn } from './demo-workspace.ts';
+import { demoRuns } from './play-demo.ts';
+
+/** Longer than a run of it may take: who plays it has given up by then, or was ended. */
+const patienceMs = 40_000;
+
+/** How the demonstration stands in a workspace. */
+interface DemoState {
+  readonly state: 'none' | 'playing' | 'played' | 'stuck';
+  readonly runs: number;
+  readonly of: number;
+}
+
+/** Puts the demonstration into a workspace that is somebody's own; it belongs to `owner`, by his address. Once. */
+export async function addDemo(
+  change: Change,
+  { baseUrl }: Pick<Workspace, 'baseUrl'>,
+  owner: string,
+): Promise<DemoPlace> {
+  // Also the lock against whoever does the same at this moment.
+  await renameWorkspace(change, undefined);
+  const { workflows } = await selectDemo(change.transaction, change.workspace, demoWorkflowNames, 1);
+  if (workflows > 0)
+    throw conflict(
+      'demo_there',
+      'The demonstration is in this workspace already. Take it away before you add it again.',
+    );
+  return demoIn(change.workspace, await apply(change, demoWithin(baseUrl, owner)));
+}
+
+/** Takes it away again: its workflows, and the leads that it made. Its runs stay as long as any. */
+export async function removeDemo(change: Change, { baseUrl }: Pick<Workspace, 'baseUrl'>): Promise<void> {
+  await apply(change, demoTakenAway(baseUrl, demoEmails));
+}
+
+/** How far it is: told by what is stored, so every process says the same. */
+export const readDemo =
+  ({ id }: Pick<Workspace, 'id'>, now: Date): Read<DemoState> =>
+  async (transaction) => {
+    const { workflows, runs, newest } = await selectDemo(transaction, id, demoWorkflowNames, demoRuns);
+    const isFresh = newest !== null && now.getTime() - newest.getTime() < patienceMs;
+    const unfinished = isFresh ? 'playing' : 'stuck';
+    const state = workflows === 0 ? 'none' : runs >= demoRuns ? 'played' : unfinished;
+    return { state, runs, of: demoRuns };
+  };
+
+async function apply(change: Change, document: object): Promise<Pick<WorkspaceResult, 'workflows'>> {
+  const [item] = readProvisioningFile(JSON.stringify(document)).workspaces;
+  return item ? applySections(change, item, 0, true) : {};
+}

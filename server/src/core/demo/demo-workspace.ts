@@ -1,0 +1,68 @@
+import { conflict, fault, HarkError } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { Actor } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import { applyFile, readProvisioningFile, type WorkspaceResult } from '../provisioning/index.ts';
+import { requireWorkflow } from '../workflows/index.ts';
+import { findWorkspaceByExactHost, parseBaseUrl } from '../workspaces/index.ts';
+import { demoDocument, demoWorkflows } from './demo-document.ts';
+
+/** Where one of its listeners is, and what its callers sign with. */
+export interface DemoListener {
+  readonly url: string;
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** A workspace that has the demonstration. */
+export interface DemoPlace {
+  readonly id: WorkspaceId;
+  readonly listeners: Readonly<Record<keyof typeof demoWorkflows, DemoListener>>;
+}
+
+interface DemoWorkspace extends DemoPlace {
+  /** Shown once: of people who were made by this call. */
+  readonly passwords: ReadonlyMap<string, string>;
+}
+
+/** Makes the workspace of the demonstration, or brings it back to how it was. Any other workspace is left alone. */
+export async function applyDemo(context: Context, actor: Actor, baseUrl: string): Promise<DemoWorkspace> {
+  const file = readProvisioningFile(JSON.stringify(demoDocument(baseUrl)));
+  const host = parseBaseUrl(baseUrl)?.host ?? '';
+  await refuseForeign(context, host);
+  const { workspaces } = await applyFile(context, actor, file, { showSecrets: true });
+  const [applied] = workspaces;
+  const workspace = await findWorkspaceByExactHost(context, host);
+  if (!applied || !workspace) throw fault('demo_missing', 'The workspace of the demonstration is gone.');
+  const passwords = (applied.users ?? []).flatMap((user) =>
+    'password' in user && user.password !== undefined ? [[user.email, user.password] as const] : [],
+  );
+  return { ...demoIn(workspace.id, applied), passwords: new Map(passwords) };
+}
+
+/** Where its listeners are, as applying it told. */
+export function demoIn(id: WorkspaceId, applied: Pick<WorkspaceResult, 'workflows'>): DemoPlace {
+  const listenerOf = (name: string): DemoListener => {
+    const found = applied.workflows?.find((workflow) => workflow.name === name);
+    if (!found || !('listener' in found)) throw fault('demo_missing', `The workflow "${name}" is gone.`);
+    const { url, endpoint_key, endpoint_secret } = found.listener;
+    return { url, key: endpoint_key ?? '', secret: endpoint_secret ?? '' };
+  };
+  const { form, partner, quote } = demoWorkflows;
+  return {
+    id,
+    listeners: { form: listenerOf(form), partner: listenerOf(partner), quote: listenerOf(quote) },
+  };
+}
+
+async function refuseForeign(context: Context, host: string): Promise<void> {
+  const present = await findWorkspaceByExactHost(context, host);
+  if (!present) return;
+  await requireWorkflow(context, present.id, demoWorkflows.form).catch((error: unknown) => {
+    if (!(error instanceof HarkError) || error.kind === 'unavailable' || error.kind === 'fault') throw error;
+    throw conflict(
+      'not_the_demo',
+      `The workspace "${present.name}" is there already and is not the demonstration's, so it is left alone. Name another address.`,
+    );
+  });
+}

@@ -1,0 +1,1 @@
+export { listFailing, readProgress } from './read-progress.ts';

@@ -1,0 +1,68 @@
+import { sql } from '../../db/sql.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { JobId, WorkspaceId } from '../../lib/ids.ts';
+import type { HeldJob, JobKind } from './job.ts';
+
+/** A job, what it is, and how often in a row it was taken without getting anywhere. */
+export interface TakenJob extends HeldJob {
+  readonly kind: JobKind;
+  readonly attempts: number;
+}
+
+/**
+ * Takes a job that nobody holds, of no workspace that is suspended. The workspace whose turn was longest ago comes first, then its job whose turn was: one with
+ * many jobs does not keep the others waiting. With a new fence, whoever held it before can write no more.
+ */
+export async function takeNext(
+  transaction: Transaction,
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+): Promise<TakenJob | undefined> {
+  const row = await transaction.first<{
+    workspace_id: WorkspaceId;
+    id: JobId;
+    kind: JobKind;
+    fence: number;
+    attempts: number;
+  }>(sql`
+    with free as (
+      select j.workspace_id, j.id from jobs j
+      join workspaces w on w.id = j.workspace_id and w.suspended_at is null
+      where j.status in ('queued', 'running') and (j.lease_until is null or j.lease_until < ${now})
+      order by (
+        select max(o.turn_at) from jobs o
+        where o.workspace_id = j.workspace_id and o.fence > 0) nulls first,
+        j.turn_at, j.id
+      limit 1 for update of j skip locked)
+    update jobs j set fence = j.fence + 1, lease_until = ${leaseUntil}, turn_at = ${now}, attempts = j.attempts + 1
+    from free where j.workspace_id = free.workspace_id and j.id = free.id
+    returning j.workspace_id, j.id, j.kind, j.fence, j.attempts`);
+  if (!row) return undefined;
+  const { workspace_id: workspace, ...taken } = row;
+  return { workspace, ...taken };
+}
+
+/** Lets others take a job; after a failure only later. */
+export async function releaseLease(
+  transaction: Transaction,
+  { workspace, id, fence }: HeldJob,
+  until: Date | null,
+): Promise<void> {
+  await transaction.query(sql`
+    update jobs set lease_until = ${until} where workspace_id = ${workspace} and id = ${id} and fence = ${fence}`);
+}
+
+/** Removes jobs of all workspaces that are over, or were never begun, since long, with their files; at most `most`. */
+export async function purgeOld(
+  transaction: Transaction,
+  { endedBefore, draftedBefore }: { endedBefore: Date; draftedBefore: Date },
+  most: number,
+): Promise<number> {
+  const rows = await transaction.query(sql`
+    delete from jobs where (workspace_id, id) in (
+      select workspace_id, id from jobs
+      where (status in ('succeeded', 'failed', 'cancelled') and ended_at < ${endedBefore})
+        or (status in ('draft', 'checked') and created_at < ${draftedBefore})
+      limit ${most})
+    returning id`);
+  return rows.length;
+}

@@ -1,0 +1,23 @@
+export { eraseFiles } from './erase-files.ts';
+export {
+  type HeldJob,
+  type Job,
+  type JobCounts,
+  type JobKind,
+  leaseMs,
+  noCounts,
+} from './job.ts';
+export {
+  countOpen,
+  insertJob,
+  lockHeld,
+  selectJob,
+  updateEnded,
+  updateProgress,
+  updateQueued,
+  updateSize,
+} from './job-store.ts';
+export { cancelJob, findJob, jobNotFound, listJobs, readFile, removeJob } from './manage-jobs.ts';
+export { deleteParts, insertPart, selectBytes, selectFileSize } from './part-store.ts';
+export { purgeJobs } from './purge-jobs.ts';
+export { type JobStep, workOnJobs } from './work-on-jobs.ts';

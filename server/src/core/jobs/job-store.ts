@@ -1,0 +1,173 @@
+import { sql } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.gen.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { JobId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { HeldJob, Job, JobCounts, JobKind, JobStatus } from './job.ts';
+import { deleteParts } from './part-store.ts';
+
+export interface NewJob {
+  readonly kind: JobKind;
+  readonly status: 'draft' | 'queued';
+  readonly user: Job['user'];
+  readonly name: string;
+  readonly options: unknown;
+  readonly size: number;
+}
+
+export async function insertJob(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { kind, status, user, name, options, size }: NewJob,
+  now: Date,
+): Promise<JobId> {
+  const { id } = await transaction.one<{ id: JobId }>(sql`
+    insert into jobs (workspace_id, kind, status, user_id, user_name, name, options, size, created_at, turn_at)
+    values (${workspace}, ${kind}, ${status}, ${user.id}, ${user.name}, ${name}, ${JSON.stringify(options)}, ${size},
+            ${now}, ${now})
+    returning id`);
+  return id;
+}
+
+/** A job; of that user only, where one is named. With `lock` nobody else changes it until the transaction ends. */
+export async function selectJob(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: JobId,
+  { user, lock = false }: { user?: UserId | undefined; lock?: boolean } = {},
+): Promise<Job | undefined> {
+  const row = await transaction.first<Tables['jobs']>(sql`
+    select * from jobs where workspace_id = ${workspace} and id = ${id}
+      and (${user ?? null}::bigint is null or user_id = ${user ?? null}) ${lock ? sql`for update` : sql``}`);
+  return row && toJob(row);
+}
+
+/** The newest jobs, and how many there are. */
+export async function selectJobs(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { user, most }: { user: UserId | undefined; most: number },
+): Promise<{ total: number; jobs: Job[] }> {
+  const mine = sql`workspace_id = ${workspace} and (${user ?? null}::bigint is null or user_id = ${user ?? null})`;
+  const [{ total }, rows] = await Promise.all([
+    transaction.one<{ total: number }>(sql`select count(*) as total from jobs where ${mine}`),
+    transaction.query<Tables['jobs']>(sql`select * from jobs where ${mine} order by id desc limit ${most}`),
+  ]);
+  return { total, jobs: rows.map(toJob) };
+}
+
+/** How many jobs of a user are not at their end. */
+export async function countOpen(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<number> {
+  const { open } = await transaction.one<{ open: number }>(sql`
+    select count(*) as open from jobs
+    where workspace_id = ${workspace} and user_id = ${user} and status in ('draft', 'queued', 'running', 'checked')`);
+  return open;
+}
+
+/** The job, locked, if this fence is still the newest and it was not ended meanwhile. */
+export async function lockHeld(
+  transaction: Transaction,
+  { workspace, id, fence }: HeldJob,
+): Promise<Job | undefined> {
+  const row = await transaction.first<Tables['jobs']>(sql`
+    select * from jobs where workspace_id = ${workspace} and id = ${id} and fence = ${fence}
+      and status in ('queued', 'running') for update`);
+  return row && toJob(row);
+}
+
+export interface Progress {
+  readonly position: number;
+  readonly rowNumber: number;
+  /** What is added to what was counted before. */
+  readonly counts: JobCounts;
+}
+
+/** Notes how far a job has come. Its lease begins anew, and what failed before does not count any more. */
+export async function updateProgress(
+  transaction: Transaction,
+  { workspace, id, fence }: HeldJob,
+  { position, rowNumber, counts }: Progress,
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+): Promise<void> {
+  await transaction.query(sql`
+    update jobs set status = 'running', started_at = coalesce(started_at, ${now}), position = ${position},
+      row_number = ${rowNumber}, created = created + ${counts.created}, changed = changed + ${counts.changed},
+      unchanged = unchanged + ${counts.unchanged}, refused = refused + ${counts.refused},
+      lease_until = ${leaseUntil}, attempts = 0
+    where workspace_id = ${workspace} and id = ${id} and fence = ${fence}`);
+}
+
+/**
+ * Ends a job, whoever holds it; the next batch of its holder finds that it is over. What was uploaded for it is not needed any more,
+ * unless it was only checked.
+ */
+export async function updateEnded(
+  transaction: Transaction,
+  { workspace, id }: Pick<Job, 'workspace' | 'id'>,
+  status: Exclude<JobStatus, 'draft' | 'queued' | 'running'>,
+  error: string | null,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update jobs set status = ${status}, error = ${error}, ended_at = ${now}, lease_until = null
+    where workspace_id = ${workspace} and id = ${id}`);
+  if (status !== 'checked') await deleteParts(transaction, { workspace, id }, 'source');
+}
+
+/** Puts a job in line from its beginning, with what it is to do. */
+export async function updateQueued(
+  transaction: Transaction,
+  { workspace, id }: Pick<Job, 'workspace' | 'id'>,
+  options: unknown,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update jobs set status = 'queued', options = ${JSON.stringify(options)}, position = 0, row_number = 0, created = 0,
+      changed = 0, unchanged = 0, refused = 0, error = null, started_at = null, ended_at = null, lease_until = null,
+      attempts = 0, turn_at = ${now}
+    where workspace_id = ${workspace} and id = ${id}`);
+}
+
+export async function updateSize(
+  transaction: Transaction,
+  { workspace, id }: Pick<Job, 'workspace' | 'id'>,
+  size: number,
+): Promise<void> {
+  await transaction.query(
+    sql`update jobs set size = ${size} where workspace_id = ${workspace} and id = ${id}`,
+  );
+}
+
+export async function deleteJob(
+  transaction: Transaction,
+  { workspace, id }: Pick<Job, 'workspace' | 'id'>,
+): Promise<void> {
+  await transaction.query(sql`delete from jobs where workspace_id = ${workspace} and id = ${id}`);
+}
+
+const toJob = (row: Tables['jobs']): Job => ({
+  workspace: row.workspace_id as WorkspaceId,
+  id: row.id as JobId,
+  kind: row.kind as JobKind,
+  status: row.status as JobStatus,
+  user: { id: row.user_id as UserId, name: row.user_name },
+  name: row.name,
+  options: row.options,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  position: row.position,
+  size: row.size,
+  rowNumber: row.row_number,
+  counts: {
+    created: row.created,
+    changed: row.changed,
+    unchanged: row.unchanged,
+    refused: row.refused,
+  },
+  error: row.error,
+  fence: row.fence,
+});

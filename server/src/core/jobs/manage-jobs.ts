@@ -1,0 +1,75 @@
+import { conflict, HarkError } from '../../lib/errors.ts';
+import type { JobId, UserId } from '../../lib/ids.ts';
+import { may, type Principal } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
+import type { Job } from './job.ts';
+import { deleteJob, selectJob, selectJobs, updateEnded } from './job-store.ts';
+import { type FileKind, selectBytes } from './part-store.ts';
+
+const mostListed = 50;
+const bytesAtOnce = 512 * 1024;
+
+export const jobNotFound = () =>
+  new HarkError('not-found', 'not_found', 'There is no such import or export. It may be too old.');
+
+/** Whose jobs somebody sees: his own; an administrator those of all. */
+const userSeenBy = (principal: Principal): UserId | undefined =>
+  may(principal, 'jobs.view_of_others') ? undefined : principal.user.id;
+
+export const listJobs = ({ db }: Context, principal: Principal) =>
+  db.withWorkspace(
+    principal.workspace.id,
+    (transaction) =>
+      selectJobs(transaction, principal.workspace.id, { user: userSeenBy(principal), most: mostListed }),
+    { single: true },
+  );
+
+/** One job; somebody else's is not there. */
+export async function findJob({ db }: Context, principal: Principal, id: JobId): Promise<Job> {
+  const { workspace } = principal;
+  const job = await db.withWorkspace(
+    workspace.id,
+    (transaction) => selectJob(transaction, workspace.id, id, { user: userSeenBy(principal) }),
+    { single: true },
+  );
+  if (!job) throw jobNotFound();
+  return job;
+}
+
+/** Ends a job where it is. What it did so far stays done, and its counts say how much that is. */
+export async function cancelJob({ db, clock }: Context, principal: Principal, id: JobId): Promise<void> {
+  const { workspace } = principal;
+  await db.withWorkspace(workspace.id, async (transaction) => {
+    const job = await selectJob(transaction, workspace.id, id, { user: userSeenBy(principal), lock: true });
+    if (!job) throw jobNotFound();
+    if (job.endedAt) return;
+    await updateEnded(transaction, job, 'cancelled', `Cancelled by ${principal.user.name}.`, clock.now());
+  });
+}
+
+/** Removes a job that is over, with its files. */
+export async function removeJob({ db }: Context, principal: Principal, id: JobId): Promise<void> {
+  const { workspace } = principal;
+  await db.withWorkspace(workspace.id, async (transaction) => {
+    const job = await selectJob(transaction, workspace.id, id, { user: userSeenBy(principal), lock: true });
+    if (!job) throw jobNotFound();
+    if (job.status === 'running' || job.status === 'queued')
+      throw conflict('job_runs', 'It is still running. Cancel it first.');
+    await deleteJob(transaction, job);
+  });
+}
+
+/** The bytes of a file, part by part, each read when it is asked for. */
+export async function* readFile({ db }: Context, job: Job, kind: FileKind): AsyncGenerator<Buffer> {
+  for (let at = 0; ; ) {
+    const from = at;
+    const bytes = await db.withWorkspace(
+      job.workspace,
+      (transaction) => selectBytes(transaction, job, kind, from, bytesAtOnce),
+      { single: true },
+    );
+    if (bytes.length === 0) return;
+    yield bytes;
+    at += bytes.length;
+  }
+}

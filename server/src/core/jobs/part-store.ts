@@ -1,0 +1,101 @@
+import { sql } from '../../db/sql.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { Job } from './job.ts';
+
+/** What was uploaded, what was done to each lead so that it can be undone, and what came out. */
+export type FileKind = 'source' | 'done' | 'result';
+type JobKey = Pick<Job, 'workspace' | 'id'>;
+
+/** How many bytes there are of a file. */
+export async function selectFileSize(
+  transaction: Transaction,
+  { workspace, id }: JobKey,
+  kind: FileKind,
+): Promise<number> {
+  const { size } = await transaction.one<{ size: number }>(sql`
+    select coalesce(max(starts_at + octet_length(content)), 0)::bigint as size from job_parts
+    where workspace_id = ${workspace} and job_id = ${id} and kind = ${kind}`);
+  return size;
+}
+
+/** Adds a part behind what is there. */
+export async function insertPart(
+  transaction: Transaction,
+  { workspace, id }: JobKey,
+  kind: FileKind,
+  startsAt: number,
+  content: Buffer,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into job_parts (workspace_id, job_id, kind, starts_at, content)
+    values (${workspace}, ${id}, ${kind}, ${startsAt}, ${content})`);
+}
+
+/** The bytes of a file from a place on, at most `most` and at most to the end of a part; none behind the end. */
+export async function selectBytes(
+  transaction: Transaction,
+  { workspace, id }: JobKey,
+  kind: FileKind,
+  at: number,
+  most: number,
+): Promise<Buffer> {
+  const row = await transaction.first<{ bytes: Buffer }>(sql`
+    select substring(content from (${at} - starts_at + 1)::int for ${most}) as bytes from job_parts
+    where workspace_id = ${workspace} and job_id = ${id} and kind = ${kind} and starts_at <= ${at}
+    order by starts_at desc limit 1`);
+  return row?.bytes ?? Buffer.alloc(0);
+}
+
+export async function deleteParts(
+  transaction: Transaction,
+  { workspace, id }: JobKey,
+  kind: FileKind,
+): Promise<void> {
+  await transaction.query(
+    sql`delete from job_parts where workspace_id = ${workspace} and job_id = ${id} and kind = ${kind}`,
+  );
+}
+
+/** Whether a stored file has one of these addresses in it; at the border of two parts it may be overlooked. */
+export async function areNamed(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  addresses: readonly string[],
+): Promise<boolean> {
+  const { named } = await transaction.one<{ named: boolean }>(sql`
+    select exists (
+      select from job_parts p, unnest(${addresses}::text[]) as address
+      where p.workspace_id = ${workspace} and position(lower(address) in lower(encode(p.content, 'escape'))) > 0) as named`);
+  return named;
+}
+
+/** Removes the jobs whose name or filters name one of these addresses, whatever their state. @returns how many there were */
+export async function deleteJobsNaming(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  addresses: readonly string[],
+): Promise<number> {
+  const rows = await transaction.query(sql`
+    delete from jobs j where j.workspace_id = ${workspace} and exists (
+      select from unnest(${addresses}::text[]) as address
+      where position(lower(address) in lower(concat_ws(' ', j.name, j.options::text, j.error))) > 0)
+    returning j.id`);
+  return rows.length;
+}
+
+/** Removes every stored file of a workspace, and ends what still needed one. @returns how many jobs had one */
+export async function deleteFiles(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  reason: string,
+  now: Date,
+): Promise<number> {
+  await transaction.query(sql`
+    update jobs set status = 'cancelled', error = ${reason}, ended_at = ${now}, lease_until = null
+    where workspace_id = ${workspace} and status in ('draft', 'queued', 'running', 'checked')`);
+  const { files } = await transaction.one<{ files: number }>(sql`
+    with gone as (delete from job_parts where workspace_id = ${workspace} returning job_id)
+    select count(distinct job_id) as files from gone`);
+  return files;
+}

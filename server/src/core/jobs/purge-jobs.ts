@@ -1,0 +1,19 @@
+import type { UpkeepDoor } from '../../db/upkeep.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { purgeOld } from './claim-store.ts';
+
+const mostAtOnce = 20;
+const dayMs = 24 * 3_600_000;
+/** How long files are kept: what was imported and refused, what was exported. */
+const keptDays = 7;
+const draftDays = 1;
+
+/** Removes jobs and their files that are too old to keep (docs/decisions/0066-jobs.md). */
+export async function purgeJobs(upkeep: UpkeepDoor, clock: Clock): Promise<void> {
+  const now = clock.now().getTime();
+  const limits = {
+    endedBefore: new Date(now - keptDays * dayMs),
+    draftedBefore: new Date(now - draftDays * dayMs),
+  };
+  while ((await upkeep.run((transaction) => purgeOld(transaction, limits, mostAtOnce))) === mostAtOnce);
+}

@@ -1,0 +1,63 @@
+import type { UpkeepDoor } from '../../db/upkeep.ts';
+import { HarkError, messageOf } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/log.ts';
+import type { Context } from '../context/index.ts';
+import { releaseLease, takeNext } from './claim-store.ts';
+import { type HeldJob, type JobKind, leaseMs, mostAttempts, mostClaims } from './job.ts';
+import { lockHeld, updateEnded } from './job-store.ts';
+
+/** Does the next part of a job. @returns whether there is more of it to do by whoever holds it */
+export type JobStep = (context: Context, held: HeldJob) => Promise<boolean>;
+
+/** After this long another job has its turn. */
+const turnMs = 2_000;
+const pauseAfterFailureMs = 5_000;
+
+/**
+ * Takes one job that waits and works on it for a turn. What a step does and how far the job then is are one transaction, so
+ * that whoever goes on after a killed process repeats nothing and leaves nothing out.
+ * @returns whether there was anything to do
+ */
+export async function workOnJobs(
+  { upkeep, context, logger, signal }: Workplace,
+  steps: Readonly<Record<JobKind, JobStep>>,
+): Promise<boolean> {
+  const { clock } = context;
+  const later = (ms: number) => new Date(clock.now().getTime() + ms);
+  const held = await upkeep.run((transaction) =>
+    takeNext(transaction, { now: clock.now(), leaseUntil: later(leaseMs) }),
+  );
+  if (!held) return false;
+  if (held.attempts > mostClaims) {
+    await giveUp(context, held);
+    return true;
+  }
+  const release = (until: Date | null) => upkeep.run((transaction) => releaseLease(transaction, held, until));
+  try {
+    const turnEnd = later(turnMs);
+    while (await steps[held.kind](context, held)) if (signal.aborted || clock.now() >= turnEnd) break;
+    await release(null);
+  } catch (error) {
+    const { workspace, id, attempts } = held;
+    logger.warn({ workspace, job: id, attempts, reason: messageOf(error) }, 'a job stumbled');
+    if (attempts >= mostAttempts && !isOutage(error)) await giveUp(context, held);
+    else await release(later(pauseAfterFailureMs));
+  }
+  return true;
+}
+
+export interface Workplace {
+  readonly upkeep: UpkeepDoor;
+  readonly context: Context;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+const isOutage = (error: unknown) => error instanceof HarkError && error.kind === 'unavailable';
+
+const giveUp = ({ db, clock }: Context, held: HeldJob): Promise<void> =>
+  db.withWorkspace(held.workspace, async (transaction) => {
+    const job = await lockHeld(transaction, held);
+    const says = 'The service failed at it several times. Its log says why; start it again later.';
+    if (job) await updateEnded(transaction, job, 'failed', says, clock.now());
+  });

@@ -1,0 +1,6 @@
+export { importOptionsSchema } from './import-options.ts';
+export { jobSteps } from './job-steps.ts';
+export { previewImport } from './preview-import.ts';
+export { startBulk, startUndo } from './start-bulk.ts';
+export { startExport } from './start-export.ts';
+export { addPart, beginImport, startImport } from './upload.ts';

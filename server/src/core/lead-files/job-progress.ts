@@ -1,0 +1,71 @@
+import type { Transaction } from '../../db/transaction.ts';
+import { HarkError } from '../../lib/errors.ts';
+import type { Context } from '../context/index.ts';
+import {
+  type HeldJob,
+  insertPart,
+  type Job,
+  type JobCounts,
+  leaseMs,
+  lockHeld,
+  selectFileSize,
+  updateEnded,
+  updateProgress,
+} from '../jobs/index.ts';
+
+/** How far a step has come. */
+interface StepResult {
+  readonly position: number;
+  readonly rowNumber: number;
+  readonly counts: JobCounts;
+  readonly isEnd: boolean;
+}
+
+/** What the whole job runs into, and would run into again. */
+const isRefusal = (error: unknown): error is HarkError =>
+  error instanceof HarkError && (error.kind === 'invalid' || error.kind === 'forbidden');
+
+/**
+ * Does a part of a job and notes how far it has come, in one transaction: after a crash nothing is repeated and nothing is left
+ * out. @returns whether there is more to do
+ */
+export async function inStep(
+  { db, clock }: Context,
+  held: HeldJob,
+  work: (transaction: Transaction, job: Job) => Promise<StepResult>,
+): Promise<boolean> {
+  try {
+    return await db.withWorkspace(held.workspace, async (transaction) => {
+      const job = await lockHeld(transaction, held);
+      if (!job) return false;
+      const { isEnd, ...progress } = await work(transaction, job);
+      const now = clock.now();
+      await updateProgress(transaction, job, progress, {
+        now,
+        leaseUntil: new Date(now.getTime() + leaseMs),
+      });
+      if (isEnd) await updateEnded(transaction, job, 'succeeded', null, now);
+      return !isEnd;
+    });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await db.withWorkspace(held.workspace, async (transaction) => {
+      const job = await lockHeld(transaction, held);
+      if (job) await updateEnded(transaction, job, 'failed', error.message, clock.now());
+    });
+    return false;
+  }
+}
+
+/** Adds lines to a file of a job; the first ones come behind its head. */
+export async function addLines(
+  transaction: Transaction,
+  job: Job,
+  kind: 'done' | 'result',
+  lines: readonly string[],
+  head: string,
+): Promise<void> {
+  if (lines.length === 0) return;
+  const size = await selectFileSize(transaction, job, kind);
+  await insertPart(transaction, job, kind, size, Buffer.from((size === 0 ? head : '') + lines.join('')));
+}

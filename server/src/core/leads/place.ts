@@ -1,0 +1,65 @@
+import { invalid } from '../../lib/errors.ts';
+import type { LeadField } from '../lead-fields/index.ts';
+import { readFieldValue } from './field-value.ts';
+import { afterPrefix, isNumeric, textKey, valueKey } from './lead-keys.ts';
+import type { Order } from './order.ts';
+
+/**
+ * Where a lead stands in an ordered list: the value that it is ordered by, as text, and its id. Null is an empty value; a
+ * place need not be that of a lead that is there.
+ */
+export interface Place {
+  readonly key: string | null;
+  readonly id: number;
+}
+
+/** How the database compares what a list is ordered by. */
+export type KeyType = 'text' | 'bigint' | 'double' | 'timestamp';
+
+const bigints = new Set(['id', 'score', 'owner_id']);
+
+export function keyTypeOf(field: LeadField): KeyType {
+  if (field.customId !== null) return isNumeric(field) ? 'double' : 'text';
+  if (bigints.has(field.alias)) return 'bigint';
+  return field.type === 'datetime' ? 'timestamp' : 'text';
+}
+
+const shapes: Readonly<Record<KeyType, RegExp>> = {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a text of PostgreSQL cannot hold it
+  text: /^[^\u0000]*$/,
+  bigint: /^-?\d{1,18}$/,
+  double: /^-?(\d+(\.\d+)?(e[+-]?\d{1,3})?)$/i,
+  timestamp: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:\d\d)?)$/,
+};
+
+/** A place as a caller gave it back; refused when no answer of ours could have told it. */
+export function requirePlace(field: LeadField, place: Place | undefined): Place | undefined {
+  if (!place || place.key === null) return place;
+  if (!shapes[keyTypeOf(field)].test(place.key))
+    throw invalid('bad_place', 'This place is not one of a list in this order. Load the list again.');
+  return { key: place.key.toWellFormed(), id: place.id };
+}
+
+/**
+ * The place right before the first lead that somebody means by a value: from there on the list shows what begins with that
+ * text, or has that number or time, and what comes after.
+ */
+export function placeBefore({ field, isDescending }: Order, typed: string): Place {
+  const type = keyTypeOf(field);
+  const asked = { ...field, type: type === 'text' ? 'text' : field.type, required: true } as const;
+  const value = readFieldValue(asked, readable(field, typed.trim())) as string | number | boolean;
+  if (type === 'text') {
+    const key = textKey(String(value));
+    return { key: isDescending ? (afterPrefix(key) ?? key) : key, id: 0 };
+  }
+  if (field.alias === 'id') return { key: null, id: Number(value) + (isDescending ? 1 : -1) };
+  const key = type === 'timestamp' ? String(value) : String(valueKey(field, value).number);
+  // Before all leads that share the value.
+  return { key, id: isDescending ? Number.MAX_SAFE_INTEGER : 0 };
+}
+
+/** What a box gives is text; some fields want another kind of value. */
+function readable({ type }: LeadField, text: string): unknown {
+  if (type === 'number' || type === 'integer' || type === 'user_id') return text === '' ? '' : Number(text);
+  return type === 'boolean' ? text === 'true' : text;
+}

@@ -1,0 +1,92 @@
+import { type Principal, type Read, reachOf } from '../access/index.ts';
+import type { FieldSet } from '../lead-fields/index.ts';
+import { readFilter } from './filter.ts';
+import {
+  countMatches,
+  gatherWindow,
+  type Survey,
+  selectMarks,
+  surveyList,
+  type Way,
+} from './gather-store.ts';
+import { readOrder } from './order.ts';
+import { type Place, placeBefore, requirePlace } from './place.ts';
+import { type FoundWindow, mostLookedAt, type WindowedList, walkWindow } from './window-store.ts';
+
+/** Which leads in which order, and the part that is looked at; unchecked. */
+export interface WindowWish {
+  readonly filters?: unknown;
+  readonly match?: unknown;
+  readonly orderBy?: unknown;
+  readonly after?: Place | undefined;
+  readonly until?: Place | undefined;
+  /** The last leads of that part instead of the first. */
+  readonly isFromEnd?: boolean | undefined;
+  /** Instead of `after`: from the leads on that somebody means by this value of the order's field. */
+  readonly at?: string | undefined;
+  /** What the first window of this list was told; without it the list is looked over first. */
+  readonly way?: Way | undefined;
+}
+
+export interface ReadWindow extends FoundWindow {
+  /** Where the window begins; undefined at the beginning of the list. */
+  readonly after: Place | undefined;
+  readonly way: Way;
+  /** Of a list that was looked over. */
+  readonly survey: Survey | undefined;
+  /** Of a short list that was looked over: the places of every hundredth lead. */
+  readonly marks: readonly Place[];
+}
+
+/** The largest part of a list at once, and how far marks are apart. */
+const windowSize = 100;
+
+/**
+ * A part of the leads that a user may see, by where it lies between two leads and not by its number
+ * (docs/decisions/0078-places-in-lists.md): what is before it costs nothing, and what comes and goes meanwhile moves nothing.
+ */
+export function readWindow(principal: Principal, fields: FieldSet, wish: WindowWish): Read<ReadWindow> {
+  const order = readOrder(wish.orderBy, undefined, fields.byAlias);
+  const filter = readFilter(wish.filters, wish.match, fields.byAlias);
+  const after = wish.at === undefined ? requirePlace(order.field, wish.after) : placeBefore(order, wish.at);
+  const range = { after, until: requirePlace(order.field, wish.until) };
+  const window = { range, isFromEnd: wish.isFromEnd ?? false, most: windowSize };
+  const list = listFor(principal, { filter, order });
+  if (!list) {
+    const survey: Survey = { total: 0, isExact: true, way: 'walk' };
+    return async () => ({ rows: [], stop: null, after, way: 'walk', survey, marks: [] });
+  }
+  return async (transaction) => {
+    const survey = wish.way === undefined ? await surveyList(transaction, list) : undefined;
+    const way = wish.way ?? survey?.way ?? 'walk';
+    const isShort = survey?.isExact === true && survey.total <= mostLookedAt && survey.total > windowSize;
+    // Before the window, which forbids to sort.
+    const marks = isShort ? await selectMarks(transaction, list, way, windowSize) : [];
+    const found =
+      way === 'walk'
+        ? await walkWindow(transaction, list, window, fields)
+        : await gatherWindow(transaction, list, way, window, fields);
+    return { ...found, after, way, survey, marks };
+  };
+}
+
+function listFor(
+  principal: Principal,
+  { filter, order }: Pick<WindowedList, 'filter' | 'order'>,
+): WindowedList | undefined {
+  const reach = reachOf(principal, 'leads.view');
+  if (reach === 'none') return undefined;
+  const owner = reach === 'own' ? principal.user.id : null;
+  return { workspace: principal.workspace.id, owner, filter, order };
+}
+
+/** How many leads match, all of them counted: of millions that takes seconds, so it is asked for by itself. */
+export function countLeads(
+  principal: Principal,
+  fields: FieldSet,
+  wish: Pick<WindowWish, 'filters' | 'match'>,
+): Read<number> {
+  const filter = readFilter(wish.filters, wish.match, fields.byAlias);
+  const list = listFor(principal, { filter, order: readOrder('id', undefined, fields.byAlias) });
+  return list ? (transaction) => countMatches(transaction, list) : async () => 0;
+}

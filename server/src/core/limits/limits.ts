@@ -1,0 +1,34 @@
+import type { Tables } from '../../db/tables.gen.ts';
+
+/** The settings of a workspace that an installation can limit, under their own names. */
+export const limitNames = [
+  'rate_limit_per_minute',
+  'rate_limit_burst',
+  'listener_limit_per_second',
+  'runs_in_flight',
+  'run_retention_days',
+  'restore_days',
+  'history_days',
+  'agent_call_days',
+] as const;
+
+export type LimitName = (typeof limitNames)[number];
+
+/** The most that each of these settings may be in any workspace; null: no limit. */
+export type Limits = Readonly<Pick<Tables['installation_limits'], LimitName>>;
+
+/** Settings as far as limits concern them; null is without end. */
+type Limited = Readonly<Partial<Record<LimitName, number | null | undefined>>>;
+
+/** The first of these settings that is beyond its limit. */
+export function findBeyond(
+  limits: Limits,
+  settings: Limited,
+): { name: LimitName; limit: number } | undefined {
+  for (const name of limitNames) {
+    const [limit, value] = [limits[name], settings[name]];
+    if (limit === null || value === undefined) continue;
+    if (value === null || value > limit) return { name, limit };
+  }
+  return undefined;
+}

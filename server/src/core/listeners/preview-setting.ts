@@ -1,0 +1,32 @@
+import { concealed } from '../audit/index.ts';
+import { compileTemplate, type Problem } from '../templating/index.ts';
+import type { TemplateSight } from './listener-sight.ts';
+
+/** What a setting renders to at this moment, or everything that is wrong with it. */
+export type SettingPreview =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Renders a setting as a request would have it: it sees the time, the workspace, its secrets, and no `__data` (decisions 3). Secrets are
+ * stood in for: whoever looks must not be able to take one apart letter by letter.
+ */
+export function previewSetting(
+  source: string,
+  { variables, zone }: TemplateSight,
+  now: Date,
+): SettingPreview {
+  const names = Object.keys(variables.secrets);
+  const compiled = compileTemplate(source, { profile: 'setting', secrets: names });
+  if (!compiled.ok) return compiled;
+  const outcome = compiled.template.render({
+    variables: {
+      workspace: variables.workspace,
+      secrets: Object.fromEntries(names.map((name) => [name, concealed])),
+    },
+    zone,
+    nowMs: now.getTime(),
+    clockMs: () => performance.now(),
+  });
+  return outcome.ok ? { ok: true, text: String(outcome.value) } : { ok: false, problems: [outcome.problem] };
+}

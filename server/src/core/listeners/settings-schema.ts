@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { checkListenerSettings } from './check-settings.ts';
+import { responses } from './listener.ts';
+
+const template = z.string().max(16_384);
+
+const fields = {
+  add_authentication: z.boolean().optional(),
+  endpoint_key: template.optional(),
+  endpoint_secret: template.optional(),
+  allow_cors: z.boolean().optional(),
+  cors_domains: template.optional(),
+  respond_with: z.enum(responses).optional(),
+  idempotency_header: z
+    .string()
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header')
+    .optional(),
+};
+
+/** Settings as somebody writes them; what is left out stays as it is. A template that does not compile is named with its place. */
+export const listenerSettings = z.strictObject(fields).superRefine(refuseBrokenTemplates);
+
+/** The same where key and secret can be taken away: with the token check on, new ones are then made. */
+export const changedSettings = z
+  .strictObject({
+    ...fields,
+    endpoint_key: template.nullable().optional(),
+    endpoint_secret: template.nullable().optional(),
+  })
+  .superRefine(refuseBrokenTemplates);
+
+function refuseBrokenTemplates(
+  settings: Parameters<typeof checkListenerSettings>[0],
+  context: z.core.$RefinementCtx,
+): void {
+  for (const { setting, message } of checkListenerSettings(settings)) {
+    context.addIssue({ code: 'custom', path: [setting], message });
+  }
+}

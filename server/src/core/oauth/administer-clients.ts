@@ -1,0 +1,74 @@
+import type { Transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { conflict, HarkError } from '../../lib/errors.ts';
+import type { OAuthClientId, WorkspaceId } from '../../lib/ids.ts';
+import type { Change } from '../audit/index.ts';
+import { type ListedOAuthClient, selectClient, selectClients } from './oauth-client-list-store.ts';
+import { removeOAuthClient } from './remove-oauth-client.ts';
+import {
+  findWanted,
+  type SavedOAuthClient,
+  saveOAuthClient,
+  type WantedOAuthClient,
+} from './save-oauth-client.ts';
+
+interface Reading {
+  readonly transaction: Transaction;
+  readonly clock: Clock;
+}
+
+/** The apps of a workspace, by name. */
+export const listOAuthClients = (
+  { transaction, clock }: Reading,
+  workspace: WorkspaceId,
+): Promise<ListedOAuthClient[]> => selectClients(transaction, workspace, clock.now());
+
+/** The app with that id; one of another workspace is as if it were not there. */
+export async function findOAuthClient(
+  { transaction, clock }: Reading,
+  workspace: WorkspaceId,
+  id: OAuthClientId,
+): Promise<ListedOAuthClient> {
+  const client = await selectClient(transaction, workspace, id, clock.now());
+  if (client) return client;
+  throw new HarkError(
+    'not-found',
+    'unknown_client',
+    'There is no such OAuth client. It may have been deleted.',
+  );
+}
+
+/** Issues an app (seed 2.4); a name that is taken is told, not changed. */
+export async function issueOAuthClient(
+  change: Change,
+  wanted: Required<Pick<WantedOAuthClient, 'name' | 'scope' | 'redirect_uris' | 'confidential'>>,
+): Promise<SavedOAuthClient> {
+  if (await findWanted(change, { name: wanted.name })) {
+    throw conflict(
+      'client_name_taken',
+      `There is an OAuth client called "${wanted.name}" already. Choose another name, or delete that one first.`,
+    );
+  }
+  return saveOAuthClient(change, wanted);
+}
+
+/** How the use cases that `hark apply` has know this record. */
+const nameOf = ({ name, source, clientId }: ListedOAuthClient) => ({
+  name,
+  metadata_url: source === 'metadata_document' ? clientId : undefined,
+});
+
+/** Changes where people are sent back to, or switches the app on or off. Nothing else of it ever changes (seed 5.5). */
+export async function editOAuthClient(
+  change: Change,
+  id: OAuthClientId,
+  wanted: Pick<WantedOAuthClient, 'redirect_uris' | 'active'>,
+): Promise<void> {
+  const client = await findOAuthClient(change, change.workspace, id);
+  await saveOAuthClient(change, { ...nameOf(client), ...wanted });
+}
+
+/** Deletes the app with that id, and with it everything that was granted to it. */
+export async function deleteOAuthClient(change: Change, id: OAuthClientId): Promise<void> {
+  await removeOAuthClient(change, nameOf(await findOAuthClient(change, change.workspace, id)));
+}

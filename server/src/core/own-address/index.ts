@@ -1,0 +1,3 @@
+export { type Arrival, arrivalPath, isTicket, sealArrival, ticketHeader } from './arrival.ts';
+export type { Answer, Ask, Question } from './ask.ts';
+export { type Examined, examineAddress, examineCame } from './examine-address.ts';

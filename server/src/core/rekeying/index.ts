@@ -1,0 +1,1 @@
+export { keyFollowedEveryMs, type RekeyStatus, readRekeyStatus, rekey } from './rekey.ts';

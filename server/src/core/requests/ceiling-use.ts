@@ -1,0 +1,60 @@
+import type { WorkflowId } from '../../lib/ids.ts';
+import type { Principal } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
+import { findWorkflow } from '../workflows/index.ts';
+import { selectSettings } from '../workspaces/index.ts';
+import { countBySecond, countRefused } from './request-store.ts';
+
+const secondMs = 1_000;
+const secondsShown = 60;
+const hourMs = 3_600_000;
+/** More are not counted: by then the ceiling is what the picture shows. */
+const mostCounted = 100_000;
+const ceilingReasons = new Set(['listener_limited', 'listener_day_used_up']);
+
+/** How near the listeners of a workspace are to their ceiling. */
+export interface CeilingUse {
+  readonly perSecond: number;
+  readonly perDay: number;
+  /** Requests that were accepted in each second of the last minute, the oldest first; the present one has not ended and is left out. */
+  readonly since: Date;
+  readonly seconds: readonly number[];
+  /** What this listener refused in the last hour because of a ceiling; of many only some are kept. */
+  readonly refused: number;
+}
+
+/**
+ * The use of the ceiling over all listeners of the workspace (decisions 3), read from what was stored: it is the same whichever process
+ * took a request. Whoever may see one of the workflows may see it, because it is his ceiling too.
+ */
+export function viewCeilingUse(
+  { db, clock }: Context,
+  principal: Principal,
+  workflow: WorkflowId,
+): Promise<CeilingUse> {
+  const workspace = principal.workspace.id;
+  const end = Math.floor(clock.now().getTime() / secondMs) * secondMs;
+  const since = new Date(end - secondsShown * secondMs);
+  return db.withWorkspace(workspace, async (transaction) => {
+    const { id } = await findWorkflow(principal, workflow, 'workflows.view')(transaction);
+    const scope = { owner: null, workflow: id, since: new Date(end - hourMs) };
+    const [settings, counted, refused] = await Promise.all([
+      selectSettings(transaction, workspace),
+      countBySecond(transaction, workspace, since, mostCounted),
+      countRefused(transaction, workspace, scope),
+    ]);
+    const counts = new Map(counted.map(({ second, count }) => [second.getTime(), count]));
+    return {
+      perSecond: settings.listener_limit_per_second,
+      perDay: settings.listener_limit_per_day,
+      since,
+      seconds: Array.from(
+        { length: secondsShown },
+        (_, index) => counts.get(since.getTime() + index * secondMs) ?? 0,
+      ),
+      refused: refused
+        .filter(({ reason }) => ceilingReasons.has(reason))
+        .reduce((sum, { count }) => sum + count, 0),
+    };
+  });
+}

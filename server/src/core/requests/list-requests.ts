@@ -1,0 +1,79 @@
+import type { RunId, WorkflowId } from '../../lib/ids.ts';
+import { type Principal, type Read, reachOf } from '../access/index.ts';
+import { findWorkflow } from '../workflows/index.ts';
+import {
+  type AcceptedRow,
+  type RefusedRow,
+  type RequestScope,
+  selectAccepted,
+  selectRefused,
+} from './request-store.ts';
+
+/** Where a list of both kinds goes on: behind the last of each that was shown. */
+export interface RequestPlace {
+  readonly run: RunId | null;
+  readonly refused: number | null;
+}
+
+/** What somebody wants to see of the requests. */
+export interface RequestWish {
+  readonly workflow: WorkflowId | null;
+  readonly since: Date | null;
+  readonly kind: 'accepted' | 'refused' | null;
+  /** Of a refusal; it leaves the accepted ones out. */
+  readonly reason: string | null;
+  readonly before: RequestPlace;
+  readonly most: number;
+}
+
+export type ListedRequest =
+  | ({ readonly kind: 'accepted' } & AcceptedRow)
+  | ({ readonly kind: 'refused' } & RefusedRow);
+
+/** Which requests a user may see at all: those to the listeners of workflows that he may see; undefined for none. */
+export async function scopeOf(
+  principal: Principal,
+  transaction: Parameters<Read<unknown>>[0],
+  { workflow, since }: Pick<RequestWish, 'workflow' | 'since'>,
+): Promise<RequestScope | undefined> {
+  const reach = reachOf(principal, 'listeners.inspect_requests');
+  if (reach === 'none') return undefined;
+  if (workflow !== null) await findWorkflow(principal, workflow, 'listeners.inspect_requests')(transaction);
+  return { owner: reach === 'own' ? principal.user.id : null, workflow, since };
+}
+
+/** Requests that listeners took or refused, the newest first, and where the list goes on; null at its end. */
+export const listRequests =
+  (principal: Principal, wish: RequestWish): Read<{ requests: ListedRequest[]; next: RequestPlace | null }> =>
+  async (transaction) => {
+    const scope = await scopeOf(principal, transaction, wish);
+    if (!scope) return { requests: [], next: null };
+    const workspace = principal.workspace.id;
+    const { kind, reason, before, most } = wish;
+    const [accepted, refused] = await Promise.all([
+      kind === 'refused' || reason !== null
+        ? []
+        : selectAccepted(transaction, workspace, scope, { before: before.run, most: most + 1 }),
+      kind === 'accepted'
+        ? []
+        : selectRefused(
+            transaction,
+            workspace,
+            { ...scope, reason },
+            { before: before.refused, most: most + 1 },
+          ),
+    ]);
+    const merged: ListedRequest[] = [
+      ...accepted.map((row) => ({ kind: 'accepted' as const, ...row })),
+      ...refused.map((row) => ({ kind: 'refused' as const, ...row })),
+    ].sort((one, other) => other.at.getTime() - one.at.getTime());
+    const requests = merged.slice(0, most);
+    return { requests, next: merged.length > most ? placeBehind(requests, before) : null };
+  };
+
+/** The last of a kind that was shown; where none was, it goes on where it began. */
+function placeBehind(requests: readonly ListedRequest[], before: RequestPlace): RequestPlace {
+  const run = requests.findLast((request) => request.kind === 'accepted')?.id ?? before.run;
+  const refused = requests.findLast((request) => request.kind === 'refused')?.id ?? before.refused;
+  return { run, refused };
+}

@@ -1,0 +1,77 @@
+import { HarkError } from '../../lib/errors.ts';
+import type { RunId, UserId } from '../../lib/ids.ts';
+import { parseOwnJson } from '../../lib/json.ts';
+import { may, type Principal } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
+import { listenerUrl } from '../listeners/index.ts';
+import { loadSecrets } from '../secrets/index.ts';
+import { type AcceptedRow, type RefusedRow, selectAcceptedOne, selectRefusedOne } from './request-store.ts';
+
+/** What an accepted request brought, taken apart as it was put together (decisions 3). */
+export interface ViewedRequest extends AcceptedRow {
+  readonly owner: UserId;
+  /** The address that it came to, as it is now. */
+  readonly listenerUrl: string;
+  /** Name and values; without cookies and credentials, which were never stored. */
+  readonly headers: readonly { readonly name: string; readonly values: readonly string[] }[];
+  /** Fields of body, form and query. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** A body that is no fields, whole; undefined when there is none. */
+  readonly body: unknown;
+  /** The body's text as it came, where the workflow reads it. */
+  readonly raw: string | undefined;
+  /** Of a verified token. */
+  readonly jwtData: unknown;
+  readonly jwtSub: unknown;
+}
+
+/** A request that is not there, or that the caller may not see: the same. */
+const noRequest = () =>
+  new HarkError('not-found', 'unknown_request', 'There is no such request any more, or you may not see it.');
+
+/** One accepted request; secrets of the workspace are hidden wherever they stand (decisions 4). */
+export async function viewAccepted(
+  context: Context,
+  principal: Principal,
+  run: RunId,
+): Promise<ViewedRequest> {
+  const workspace = principal.workspace.id;
+  const found = await context.db.withWorkspace(
+    workspace,
+    (transaction) => selectAcceptedOne(transaction, workspace, run),
+    { single: true },
+  );
+  if (!found || !may(principal, 'listeners.inspect_requests', found.owner_id)) throw noRequest();
+  const { owner_id: owner, input, template_values_version, first_hash, second_hash, ...row } = found;
+  const { mask } = await loadSecrets(context, workspace, template_values_version);
+  const hashes = { firstHash: first_hash, secondHash: second_hash };
+  const url = listenerUrl(principal.workspace.baseUrl, hashes);
+  return { ...row, owner, listenerUrl: url, ...takeApart(mask(input)) };
+}
+
+/** What a listener noted of a request that it refused. */
+export async function viewRefused({ db }: Context, principal: Principal, id: number): Promise<RefusedRow> {
+  const workspace = principal.workspace.id;
+  const found = await db.withWorkspace(
+    workspace,
+    (transaction) => selectRefusedOne(transaction, workspace, id),
+    { single: true },
+  );
+  if (!found || !may(principal, 'listeners.inspect_requests', found.owner_id)) throw noRequest();
+  const { owner_id: _, ...row } = found;
+  return row;
+}
+
+/** Names are a stranger's: the objects have no prototype, and are only walked. */
+function takeApart(input: string): Omit<ViewedRequest, keyof AcceptedRow | 'owner' | 'listenerUrl'> {
+  const { __headers, __body, __raw, ...fields } = parseOwnJson(input) as Record<string, unknown>;
+  const { __jwt_data, __jwt_sub, ...headers } = (__headers ?? {}) as Record<string, unknown[]>;
+  return {
+    headers: Object.entries(headers).map(([name, values]) => ({ name, values: values.map(String) })),
+    fields,
+    body: __body,
+    raw: typeof __raw === 'string' ? __raw : undefined,
+    jwtData: __jwt_data?.[0],
+    jwtSub: __jwt_sub?.[0],
+  };
+}

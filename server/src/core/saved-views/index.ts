@@ -1,0 +1,3 @@
+export { listViews, removeView, saveView } from './manage-views.ts';
+export { viewDefinitionSchema } from './saved-view.ts';
+export { deleteViewsNaming } from './saved-view-store.ts';

@@ -1,0 +1,86 @@
+import { conflict, HarkError } from '../../lib/errors.ts';
+import type { SavedViewId } from '../../lib/ids.ts';
+import { may, type Principal } from '../access/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import { requireShort, type ViewDefinition } from './saved-view.ts';
+import {
+  countOtherViews,
+  deleteView,
+  type SavedView,
+  selectView,
+  selectViews,
+  upsertView,
+} from './saved-view-store.ts';
+
+const mostViews = 100;
+
+/** A user's own views, and those that an administrator shares with everybody. What they show each sees by his own rights. */
+export const listViews = ({ db }: Context, { workspace, user }: Principal): Promise<SavedView[]> =>
+  db.withWorkspace(workspace.id, (transaction) => selectViews(transaction, workspace.id, user.id), {
+    single: true,
+  });
+
+/** Saves a view under a name; one's own of that name is replaced. Sharing is for administrators, and in the audit. */
+export function saveView(
+  { db, clock, key }: Context,
+  principal: Principal,
+  origin: string,
+  wanted: { name: string; definition: ViewDefinition; isShared: boolean },
+): Promise<SavedViewId> {
+  const { workspace, user, means } = principal;
+  if (wanted.isShared && !may(principal, 'saved_views.share')) throw notAllowed();
+  requireShort(wanted.definition);
+  return db.withWorkspace(workspace.id, async (transaction) => {
+    if ((await countOtherViews(transaction, workspace.id, user.id, wanted.name)) >= mostViews)
+      throw conflict('too_many_views', `You have ${mostViews} saved views. Delete some first.`);
+    const id = await upsertView(transaction, workspace.id, { user: user.id, ...wanted });
+    if (wanted.isShared) {
+      await recordAudit(
+        { transaction, workspace: workspace.id, actor: { user, means, origin }, clock, key },
+        {
+          action: 'created',
+          subject: { type: 'saved_view', id, name: wanted.name },
+          old: {},
+          new: { is_shared: true },
+        },
+      );
+    }
+    return id;
+  });
+}
+
+/** Deletes one's own view; an administrator also one that somebody shares. */
+export function removeView(
+  { db, clock, key }: Context,
+  principal: Principal,
+  origin: string,
+  id: SavedViewId,
+): Promise<void> {
+  const { workspace, user, means } = principal;
+  return db.withWorkspace(workspace.id, async (transaction) => {
+    const view = await selectView(transaction, workspace.id, id);
+    const isOwn = view?.user.id === user.id;
+    if (!view || (!isOwn && !view.isShared))
+      throw new HarkError('not-found', 'not_found', 'There is no such view any more.');
+    if (!isOwn && !may(principal, 'saved_views.share')) throw notAllowed();
+    await deleteView(transaction, workspace.id, id);
+    if (!view.isShared) return;
+    await recordAudit(
+      { transaction, workspace: workspace.id, actor: { user, means, origin }, clock, key },
+      {
+        action: 'deleted',
+        subject: { type: 'saved_view', id, name: view.name },
+        old: { is_shared: true },
+        new: {},
+      },
+    );
+  });
+}
+
+const notAllowed = () =>
+  new HarkError(
+    'forbidden',
+    'not_allowed',
+    'Only an administrator shares views, or ends that they are shared.',
+  );

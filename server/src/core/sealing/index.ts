@@ -1,0 +1,1 @@
+export { type SealedColumn, sealedColumns } from './sealed-columns.ts';

@@ -1,0 +1,33 @@
+import { filters } from './filters/filter-table.ts';
+import { functions } from './function-table.ts';
+import {
+  filterMeanings,
+  functionMeanings,
+  tagMeanings,
+  testMeanings,
+  type WordMeaning,
+} from './language-words.ts';
+import { tests } from './run/tests.ts';
+
+/** One word of the language, as an editor offers it. */
+export interface LanguageWord extends WordMeaning {
+  readonly name: string;
+}
+
+export interface LanguageCatalogue {
+  readonly functions: readonly LanguageWord[];
+  readonly filters: readonly LanguageWord[];
+  readonly tests: readonly LanguageWord[];
+  readonly tags: readonly LanguageWord[];
+}
+
+/** Every word that a template can use: what the interpreter knows, and nothing else. */
+export const languageCatalogue = (): LanguageCatalogue => ({
+  functions: wordsOf(functions.keys(), functionMeanings),
+  filters: wordsOf(filters.keys(), filterMeanings),
+  tests: wordsOf(tests.keys(), testMeanings),
+  tags: wordsOf(Object.keys(tagMeanings), tagMeanings),
+});
+
+const wordsOf = (names: Iterable<string>, meanings: Readonly<Record<string, WordMeaning>>): LanguageWord[] =>
+  [...names].map((name) => ({ name, ...(meanings[name] ?? { signature: name, about: '' }) }));

@@ -1,0 +1,31 @@
+import { sql } from '../../db/sql.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+
+/** A user as others choose him. */
+export interface ActiveUser {
+  readonly id: UserId;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+}
+
+/** Everybody who is switched on, by name: a workspace has hundreds at most. */
+export function selectActiveUsers(transaction: Transaction, workspace: WorkspaceId): Promise<ActiveUser[]> {
+  return transaction.query<ActiveUser>(sql`
+    select u.id, u.name, u.email, r.name as role
+    from users u join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
+    where u.workspace_id = ${workspace} and u.active order by u.name, u.id`);
+}
+
+/** Whom to ask: the administrators who are switched on, the first of them. */
+export async function selectAdministratorNames(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  most: number,
+): Promise<string[]> {
+  const rows = await transaction.query<{ name: string }>(sql`
+    select u.name from users u join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id and r.is_admin
+    where u.workspace_id = ${workspace} and u.active order by u.name, u.id limit ${most}`);
+  return rows.map(({ name }) => name);
+}

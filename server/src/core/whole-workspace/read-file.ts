@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import {
+  damaged,
+  endSchema,
+  type FileEnd,
+  type FileHeader,
+  headerSchema,
+  readLines,
+  splitRowLine,
+} from './workspace-file.ts';
+import { carriedTables } from './workspace-tables.ts';
+
+/** What a file says of itself, after all of it was read. */
+export interface ReadFile {
+  readonly header: FileHeader;
+  readonly end: FileEnd;
+}
+
+/** Reads a file through once, so that nothing is begun with one that is damaged, cut off or not ours. */
+export async function readWholeFile(path: string): Promise<ReadFile> {
+  let header: FileHeader | undefined;
+  let end: FileEnd | undefined;
+  let allowed = new Set<string>();
+  const rows = new Map<string, number>();
+  for await (const line of readLines(path)) {
+    if (end) throw damaged('something stands behind its end');
+    if (!header) {
+      header = parsed(headerSchema, line, 'it does not begin as one');
+      allowed = new Set(carriedTables({ hasSecrets: header.secrets !== null, hasRuns: header.has_runs }));
+    } else if (line.startsWith('{')) end = parsed(endSchema, line, 'its end cannot be read').end;
+    else {
+      const { table } = splitRowLine(line);
+      // Names from outside never get into a statement.
+      if (!allowed.has(table)) throw damaged(`it has rows of ${JSON.stringify(table.slice(0, 60))}`);
+      rows.set(table, (rows.get(table) ?? 0) + 1);
+    }
+  }
+  if (!header || !end) throw damaged('it has no end');
+  for (const table of allowed) {
+    const [found, told] = [rows.get(table) ?? 0, end.tables[table]?.rows];
+    if (found !== told) throw damaged(`it has ${found} rows of ${table} instead of ${told}`);
+  }
+  if (Object.keys(end.tables).length !== allowed.size) throw damaged('its end names other tables');
+  return { header, end };
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, line: string, reason: string): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch {
+    throw damaged(reason);
+  }
+}

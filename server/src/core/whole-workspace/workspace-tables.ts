@@ -1,0 +1,75 @@
+import type { Tables } from '../../db/tables.gen.ts';
+
+/** Whether the file of a workspace carries the rows of a table. */
+type Carried = 'always' | 'with secrets' | 'with runs' | 'never';
+
+interface WorkspaceTable {
+  readonly table: keyof Tables;
+  readonly carried: Carried;
+}
+
+/**
+ * Every table that holds rows of a workspace, each behind those that its rows refer to: written in this order, removed in the
+ * reverse one. A test compares the list with the catalog (docs/decisions/0061-workspaces-of-an-operator.md).
+ */
+export const workspaceTables: readonly WorkspaceTable[] = [
+  { table: 'workspace_settings', carried: 'always' },
+  { table: 'roles', carried: 'always' },
+  { table: 'users', carried: 'always' },
+  { table: 'saved_views', carried: 'always' },
+  { table: 'api_keys', carried: 'with secrets' },
+  { table: 'api_clients', carried: 'always' },
+  { table: 'secrets', carried: 'with secrets' },
+  { table: 'lead_fields', carried: 'always' },
+  { table: 'leads', carried: 'always' },
+  { table: 'lead_values', carried: 'always' },
+  { table: 'deleted_leads', carried: 'always' },
+  { table: 'lead_counts', carried: 'always' },
+  { table: 'lead_blocks', carried: 'always' },
+  { table: 'lead_count_deltas', carried: 'always' },
+  { table: 'lead_history', carried: 'always' },
+  { table: 'lead_upkeep', carried: 'always' },
+  { table: 'idempotent_answers', carried: 'always' },
+  { table: 'answered_leads', carried: 'always' },
+  { table: 'workflows', carried: 'always' },
+  { table: 'workflow_versions', carried: 'always' },
+  { table: 'workflow_drafts', carried: 'always' },
+  { table: 'listeners', carried: 'always' },
+  { table: 'oauth_clients', carried: 'always' },
+  { table: 'oauth_grants', carried: 'always' },
+  { table: 'oauth_tokens', carried: 'always' },
+  { table: 'audit_entries', carried: 'always' },
+  { table: 'agent_calls', carried: 'always' },
+  { table: 'runs', carried: 'with runs' },
+  { table: 'run_steps', carried: 'with runs' },
+  { table: 'delivery_keys', carried: 'with runs' },
+  // What ends by itself within hours, or belongs to a browser at the old address.
+  { table: 'refused_requests', carried: 'never' },
+  { table: 'attempts', carried: 'never' },
+  // Files that are kept for days, and can be made again.
+  { table: 'jobs', carried: 'never' },
+  { table: 'job_parts', carried: 'never' },
+  // Who called from where: it tells nothing of another installation.
+  { table: 'api_key_uses', carried: 'never' },
+  { table: 'password_links', carried: 'never' },
+  { table: 'sessions', carried: 'never' },
+  { table: 'oauth_requests', carried: 'never' },
+  { table: 'oauth_codes', carried: 'never' },
+];
+
+/** What a file carries beside what every one does. */
+export interface Extent {
+  readonly hasSecrets: boolean;
+  readonly hasRuns: boolean;
+}
+
+/** The tables that a file of this extent carries. */
+export const carriedTables = ({ hasSecrets, hasRuns }: Extent): (keyof Tables)[] =>
+  workspaceTables
+    .filter(
+      ({ carried }) =>
+        carried === 'always' ||
+        (carried === 'with secrets' && hasSecrets) ||
+        (carried === 'with runs' && hasRuns),
+    )
+    .map(({ table }) => table);

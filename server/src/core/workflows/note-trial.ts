@@ -1,0 +1,26 @@
+import type { WorkflowId } from '../../lib/ids.ts';
+import { recordAudit } from '../audit/index.ts';
+import type { CompiledWorkflow } from './compiled-step.ts';
+import type { Editor } from './edit-workflow.ts';
+import { secretsRead } from './secret-uses.ts';
+
+/**
+ * Tells, before it is done, who tries steps that read secrets. A run that reads them leaves rows behind; a trial leaves nothing, and by
+ * its branches a secret could be found out letter by letter.
+ */
+export async function noteTrial(
+  { context, principal, actor }: Editor,
+  { id, name }: { readonly id: WorkflowId; readonly name: string },
+  steps: CompiledWorkflow,
+): Promise<void> {
+  const secrets = secretsRead(steps);
+  if (secrets.length === 0) return;
+  const workspace = principal.workspace.id;
+  const subject = { type: 'workflow', id, name } as const;
+  await context.db.withWorkspace(workspace, (transaction) =>
+    recordAudit(
+      { ...context, transaction, workspace, actor },
+      { action: 'steps tried', subject, old: {}, new: { secrets } },
+    ),
+  );
+}

@@ -1,0 +1,94 @@
+import type { Transaction } from '../../db/transaction.ts';
+import { conflict } from '../../lib/errors.ts';
+import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import type { InstallationKey } from '../../lib/installation-key.ts';
+import type { Change } from '../audit/index.ts';
+import { findSettingSecrets } from '../listeners/index.ts';
+import { saveSecret } from '../secrets/index.ts';
+import { compileWorkflow } from './compile-workflow.ts';
+import { innerLists, templatesOf } from './compiled-parts.ts';
+import type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
+import { secretsInDraft } from './draft-secrets.ts';
+import { selectDraftsWith } from './draft-store.ts';
+import { selectStepsWith } from './workflow-store.ts';
+
+/** A place where a secret is read: a step of a published workflow or of a draft, or a setting of a listener. */
+interface SecretUse {
+  readonly workflow: { readonly id: WorkflowId; readonly name: string };
+  readonly place: 'step' | 'listener' | 'draft';
+  /** The name of the step or of the setting. */
+  readonly name: string;
+}
+
+interface Workplace {
+  readonly transaction: Transaction;
+  readonly workspace: WorkspaceId;
+  readonly key: InstallationKey;
+}
+
+/**
+ * Where each secret of a workspace is read, by its name. A template names the secrets that it reads, it cannot compute a name
+ * (docs/templates.md): so what is not found here is read nowhere, except in older versions whose runs are not over.
+ */
+export async function findSecretUses({
+  transaction,
+  workspace,
+  key,
+}: Workplace): Promise<ReadonlyMap<string, readonly SecretUse[]>> {
+  const uses: Uses = new Map();
+  for (const { id, name, steps } of await selectStepsWith(transaction, workspace, 'secrets')) {
+    const checked = compileWorkflow(JSON.parse(steps));
+    // What does not compile does not run.
+    for (const step of checked.ok ? stepsIn(checked.workflow.steps) : []) {
+      for (const secret of secretsOf(step))
+        add(uses, secret, { workflow: { id, name }, place: 'step', name: step.name });
+    }
+  }
+  for (const { workflow, setting, secrets } of await findSettingSecrets(transaction, workspace, key)) {
+    for (const secret of secrets) add(uses, secret, { workflow, place: 'listener', name: setting });
+  }
+  return uses;
+}
+
+/** The secrets that steps read, each once, by their names. */
+export const secretsRead = ({ steps }: CompiledWorkflow): readonly string[] => [
+  ...new Set(stepsIn(steps).flatMap((step) => [...secretsOf(step)])),
+];
+
+const secretsOf = (step: CompiledStep): ReadonlySet<string> =>
+  new Set(templatesOf(step).flatMap(({ analysis }) => analysis.secrets));
+
+/** The same for drafts: what is read there stops nothing yet, but would when it is published. */
+export async function findDraftSecretUses({
+  transaction,
+  workspace,
+}: Pick<Workplace, 'transaction' | 'workspace'>): Promise<ReadonlyMap<string, readonly SecretUse[]>> {
+  const uses: Uses = new Map();
+  for (const { id, name, steps } of await selectDraftsWith(transaction, workspace, 'secrets')) {
+    for (const step of secretsInDraft(JSON.parse(steps))) {
+      for (const secret of step.secrets)
+        add(uses, secret, { workflow: { id, name }, place: 'draft', name: step.name });
+    }
+  }
+  return uses;
+}
+
+type Uses = Map<string, SecretUse[]>;
+const add = (uses: Uses, secret: string, use: SecretUse) =>
+  uses.set(secret, [...(uses.get(secret) ?? []), use]);
+
+const stepsIn = (steps: readonly CompiledStep[]): CompiledStep[] =>
+  steps.flatMap((step) => [step, ...innerLists(step).flatMap(([, inner]) => stepsIn(inner))]);
+
+/** Deletes a secret that nothing reads any more. Who wants to stop what reads it gives it another value. */
+export async function removeSecret(change: Change, name: string): Promise<void> {
+  const users = (await findSecretUses(change)).get(name) ?? [];
+  if (users.length > 0) {
+    const names = [...new Set(users.map(({ workflow }) => `"${workflow.name}"`))].join(', ');
+    throw conflict(
+      'secret_in_use',
+      `The secret ${name} is read by ${names}. Change them first, or give the secret another value.`,
+    );
+  }
+  await saveSecret(change, name, null);
+}

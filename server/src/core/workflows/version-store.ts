@@ -1,0 +1,46 @@
+import { sql } from '../../db/sql.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+
+/** A published version as lists show it. */
+export interface VersionSummary {
+  readonly number: number;
+  readonly publishedAt: Date;
+  /** Null: `hark apply`. */
+  readonly publishedBy: string | null;
+}
+
+/** The newest first, those before `before`. */
+export async function selectVersions(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  { before, most }: { before: number; most: number },
+): Promise<VersionSummary[]> {
+  const rows = await transaction.query<{
+    number: number;
+    published_at: Date;
+    published_by: string | null;
+  }>(sql`
+    select number, published_at, published_by from workflow_versions
+    where workspace_id = ${workspace} and workflow_id = ${workflow} and number < ${before}
+    order by number desc limit ${most}`);
+  return rows.map((row) => ({
+    number: row.number,
+    publishedAt: row.published_at,
+    publishedBy: row.published_by,
+  }));
+}
+
+/** The published steps of every workflow that may start another one, for who looks for those that do. */
+export function selectStarters(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<{ id: WorkflowId; name: string; steps: string }[]> {
+  return transaction.query(sql`
+    select w.id, w.name, v.steps
+    from workflows w
+    join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
+    where w.workspace_id = ${workspace} and v.steps like '%workflow.start%'
+    order by w.name`);
+}

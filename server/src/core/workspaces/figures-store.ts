@@ -1,0 +1,39 @@
+import type { Database } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+
+/** What of a workspace the directory tells an operator. */
+export interface DirectoryEntry {
+  readonly id: WorkspaceId;
+  readonly name: string;
+  readonly base_url: string;
+  readonly created_at: Date;
+  readonly suspended_at: Date | null;
+  readonly deletion_began_at: Date | null;
+}
+
+/** How much a workspace holds and does. */
+export interface Figures {
+  readonly leads: number;
+  readonly users: number;
+  readonly runs_last_24_hours: number;
+}
+
+export const selectEntries = (db: Database, after: number, most: number): Promise<DirectoryEntry[]> =>
+  db.readDirectory(sql`
+    select id, name, base_url, created_at, suspended_at, deletion_began_at from workspaces
+    where id > ${after} order by id limit ${most}`);
+
+/** Leads by the counters that lists use; runs since the id that begins with that moment. */
+export const selectFigures = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  firstRun: string,
+): Promise<Figures> =>
+  transaction.one(sql`
+    select
+      coalesce((select count from lead_counts where workspace_id = ${workspace} and owner_id = -1), 0)
+        + coalesce((select sum(delta) from lead_count_deltas where workspace_id = ${workspace}), 0)::bigint as leads,
+      (select count(*) from users where workspace_id = ${workspace}) as users,
+      (select count(*) from runs where workspace_id = ${workspace} and id >= ${firstRun}) as runs_last_24_hours`);

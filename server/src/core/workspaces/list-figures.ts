@@ -1,0 +1,26 @@
+import { firstUuid7 } from '../../lib/uuid7.ts';
+import type { Context } from '../context/index.ts';
+import { type DirectoryEntry, type Figures, selectEntries, selectFigures } from './figures-store.ts';
+
+const pageSize = 500;
+const dayMs = 24 * 3_600_000;
+
+/** A workspace as an operator sees it. */
+export type ListedWorkspace = DirectoryEntry & Figures;
+
+/** All workspaces with what they hold, in the order of their ids. */
+export async function* listFigures({ db, clock }: Context): AsyncGenerator<ListedWorkspace> {
+  const firstRun = firstUuid7(clock.now().getTime() - dayMs);
+  for (let after = 0; ; ) {
+    const page = await selectEntries(db, after, pageSize);
+    for (const entry of page) {
+      const { id } = entry;
+      const figures = await db.withWorkspace(id, (transaction) => selectFigures(transaction, id, firstRun), {
+        single: true,
+      });
+      yield { ...entry, ...figures };
+      after = id;
+    }
+    if (page.length < pageSize) return;
+  }
+}

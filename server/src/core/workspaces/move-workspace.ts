@@ -1,0 +1,51 @@
+import { violatedUnique } from '../../db/database-error.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import { parseBaseUrl } from './base-url.ts';
+import type { Workspace } from './workspace.ts';
+import { lockState, raiseTemplateValues, updateAddress } from './workspace-store.ts';
+
+/** What a base URL must look like, for whoever wrote another one (decisions 2). */
+export function requireBaseUrl(text: string): { baseUrl: string; host: string } {
+  const parsed = parseBaseUrl(text);
+  if (parsed) return parsed;
+  throw invalid(
+    'bad_base_url',
+    `${text} is no address of a workspace. Write scheme, host and port without a path or a slash at the end, such as https://crm.example.com.`,
+  );
+}
+
+/**
+ * Gives a workspace another address: from the commit on it answers there, and at the old one nobody does. Everything that was issued
+ * stays valid, except that browsers hold their sessions for the old host.
+ */
+export function moveWorkspace(
+  context: Context,
+  actor: Actor,
+  id: WorkspaceId,
+  to: { baseUrl: string; host: string },
+): Promise<Workspace> {
+  const moved = context.db.withWorkspace(id, async (transaction) => {
+    const { workspace } = await lockState(transaction, id);
+    if (workspace.baseUrl === to.baseUrl) return workspace;
+    await updateAddress(transaction, id, to);
+    // Listeners compare origins with the address, and templates read it.
+    await raiseTemplateValues(transaction, id);
+    await recordAudit(
+      { ...context, transaction, workspace: id, actor },
+      {
+        action: 'changed',
+        subject: { type: 'workspace', id, name: workspace.name },
+        old: { base_url: workspace.baseUrl },
+        new: { base_url: to.baseUrl },
+      },
+    );
+    return { ...workspace, ...to };
+  });
+  return moved.catch((error) => {
+    if (violatedUnique(error) !== 'workspaces_host_key') throw error;
+    throw conflict('workspace_exists', `There is a workspace at ${to.baseUrl} already.`);
+  });
+}

@@ -1,0 +1,37 @@
+import { conflict } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import { lockState, updateSuspended } from './workspace-store.ts';
+
+/** Suspends a workspace: from the commit on every surface refuses and no run starts or goes on. False when it was already. */
+export const suspendWorkspace = (context: Context, actor: Actor, id: WorkspaceId): Promise<boolean> =>
+  setSuspended(context, actor, id, true);
+
+/** Resumes it: everything is as it was, and what stood still goes on. False when it was not suspended. */
+export const resumeWorkspace = (context: Context, actor: Actor, id: WorkspaceId): Promise<boolean> =>
+  setSuspended(context, actor, id, false);
+
+function setSuspended(context: Context, actor: Actor, id: WorkspaceId, isWanted: boolean): Promise<boolean> {
+  const { db, clock } = context;
+  return db.withWorkspace(id, async (transaction) => {
+    const { workspace, isBeingDeleted } = await lockState(transaction, id);
+    if (isBeingDeleted)
+      throw conflict(
+        'workspace_being_deleted',
+        `${workspace.name} is being deleted: a part of it is gone already. Run \`hark workspace delete\` again to finish that.`,
+      );
+    if (workspace.isSuspended === isWanted) return false;
+    await updateSuspended(transaction, id, isWanted ? clock.now() : null);
+    await recordAudit(
+      { ...context, transaction, workspace: id, actor },
+      {
+        action: 'changed',
+        subject: { type: 'workspace', id, name: workspace.name },
+        old: { suspended: !isWanted },
+        new: { suspended: isWanted },
+      },
+    );
+    return true;
+  });
+}

@@ -1,0 +1,22 @@
+import { HarkError } from '../../lib/errors.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Suspending takes days rather than seconds: who sends again by himself should not do so all the time. */
+const retryAfterSeconds = 300;
+
+/**
+ * What a suspended workspace says everywhere: "not now", so that senders keep what they have and try again, and no app throws its
+ * tokens away (docs/decisions/0061-workspaces-of-an-operator.md).
+ */
+const workspaceSuspended = () =>
+  new HarkError(
+    'unavailable',
+    'workspace_suspended',
+    'This workspace is suspended. Ask the operator of this installation, and try again later.',
+    { retryAfterSeconds },
+  );
+
+/** Refuses whatever is asked of a suspended workspace. */
+export function requireResumed({ isSuspended }: Pick<Workspace, 'isSuspended'>): void {
+  if (isSuspended) throw workspaceSuspended();
+}

@@ -1,0 +1,100 @@
+import pg from 'pg';
+import { Statement, sql } from './sql.ts';
+import type { Transaction } from './transaction.ts';
+
+/** A column of encrypted values in a table, or in a part of one. */
+export interface SealedPlace {
+  readonly part: string;
+  readonly column: string;
+}
+
+/** A stored value and where it is at this moment. */
+export interface SealedRow {
+  readonly place: string;
+  readonly value: string;
+}
+
+/** A value that takes the place of another; `hash` only where it is looked up by one. */
+export interface Resealed extends SealedRow {
+  readonly next: string;
+  readonly hash?: string | undefined;
+}
+
+/** Pages of a table that are looked through at once: PostgreSQL goes to them directly, and never reads the table from its start. */
+const pagesAtOnce = 64;
+
+const texts = new Map<string, readonly string[]>();
+/** The text of a statement, made once for each place: a statement is prepared by its text. */
+function written(
+  kind: string,
+  { part, column }: SealedPlace,
+  write: (part: string, column: string) => readonly string[],
+): readonly string[] {
+  const name = `${kind} ${part}.${column}`;
+  const known = texts.get(name) ?? write(`public.${pg.escapeIdentifier(part)}`, pg.escapeIdentifier(column));
+  texts.set(name, known);
+  return known;
+}
+
+/** The first page of each stretch of a table. */
+export async function readStretches(transaction: Transaction, part: string): Promise<number[]> {
+  const { pages } = await transaction.one<{ pages: number }>(sql`
+    select pg_relation_size(to_regclass('public.' || quote_ident(${part}))) / current_setting('block_size')::bigint as pages`);
+  return Array.from({ length: Math.ceil(pages / pagesAtOnce) }, (_, index) => index * pagesAtOnce);
+}
+
+/** Values of one stretch that another key than this one was used for, some at a time. */
+export function readSealed(
+  transaction: Transaction,
+  place: SealedPlace,
+  { stretch, key, most }: { stretch: number; key: number; most: number },
+): Promise<SealedRow[]> {
+  const strings = written('read', place, (part, column) => [
+    `select ctid::text as place, ${column} as value from ${part} where ctid >= `,
+    '::tid and ctid < ',
+    `::tid and ${column} is not null and split_part(${column}, '.', 1) <> `,
+    ' limit ',
+    '',
+  ]);
+  const [begin, end] = [`(${stretch},0)`, `(${stretch + pagesAtOnce},0)`];
+  return transaction.query(new Statement(strings, [begin, end, String(key), most]));
+}
+
+/** Replaces values that are still what was read: whoever changed one meanwhile is not overwritten. */
+export async function replaceSealed(
+  transaction: Transaction,
+  place: SealedPlace,
+  rows: readonly Resealed[],
+): Promise<number> {
+  const hasHash = rows.some(({ hash }) => hash !== undefined);
+  const strings = written(hasHash ? 'replace with hash' : 'replace', place, (part, column) => [
+    `update ${part} t set ${column} = n.next${hasHash ? ", key_hash = decode(n.hash, 'hex')" : ''} from unnest(`,
+    '::text[], ',
+    '::text[], ',
+    '::text[]) n(value, next, hash) where t.ctid = any(',
+    `::tid[]) and t.${column} = n.value returning 1 as replaced`,
+  ]);
+  const replaced = await transaction.query(
+    new Statement(strings, [
+      rows.map(({ value }) => value),
+      rows.map(({ next }) => next),
+      rows.map(({ hash }) => hash ?? ''),
+      rows.map(({ place: at }) => at),
+    ]),
+  );
+  return replaced.length;
+}
+
+/** How many values another key than this one was used for. */
+export async function countSealed(
+  transaction: Transaction,
+  place: SealedPlace,
+  key: number,
+): Promise<number> {
+  const strings = written('count', place, (part, column) => [
+    `select count(*) as count from ${part} where ${column} is not null and split_part(${column}, '.', 1) <> `,
+    '',
+  ]);
+  const { count } = await transaction.one<{ count: number }>(new Statement(strings, [String(key)]));
+  return count;
+}

@@ -1,0 +1,167 @@
+import pg from 'pg';
+import type { WorkspaceId } from '../lib/ids.ts';
+import { Statement, sql } from './sql.ts';
+import type { Tables } from './tables.gen.ts';
+import type { Transaction } from './transaction.ts';
+
+/** A table of ours: the only names that get into a statement here. */
+export type TableName = keyof Tables;
+
+/** The text of a statement with a table in it, made once for each: a statement is prepared by its text. */
+function written(write: (table: string) => readonly string[]): (table: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (table) => {
+    const texts = known.get(table) ?? write(`public.${pg.escapeIdentifier(table)}`);
+    known.set(table, texts);
+    return texts;
+  };
+}
+
+const opening = written((table) => [
+  `declare carried cursor for select row_to_json(t)::text as line from ${table} t where workspace_id = `,
+  '',
+]);
+
+/** The rows of a workspace in one table as JSON texts, some at a time; memory does not grow with the table. */
+export async function* readRows(
+  transaction: Transaction,
+  table: TableName,
+  workspace: WorkspaceId,
+  pageSize: number,
+): AsyncGenerator<string[]> {
+  await transaction.query(new Statement(opening(table), [workspace]));
+  for (;;) {
+    // Fetching is a command, which takes no parameters.
+    const rows = await transaction.query<{ line: string }>(new Statement(fetching(String(pageSize)), []));
+    if (rows.length === 0) break;
+    yield rows.map(({ line }) => line);
+  }
+  await transaction.query(sql`close carried`);
+}
+
+const fetched = new Map<string, readonly string[]>();
+function fetching(count: string): readonly string[] {
+  const texts = fetched.get(count) ?? [`fetch ${Number(count)} from carried`];
+  fetched.set(count, texts);
+  return texts;
+}
+
+const highest = written((table) => [`select max(id) as id from ${table} where workspace_id = `, '']);
+
+/** The highest id of a workspace in a table whose ids are numbers that PostgreSQL counts; undefined for any other. */
+export async function readHighestId(
+  transaction: Transaction,
+  table: TableName,
+  workspace: WorkspaceId,
+): Promise<number | undefined> {
+  if ((await sequenceOf(transaction, table)) === null) return undefined;
+  const row = await transaction.one<{ id: number | null }>(new Statement(highest(table), [workspace]));
+  return row.id ?? undefined;
+}
+
+async function sequenceOf(transaction: Transaction, table: TableName): Promise<string | null> {
+  const { name } = await transaction.one<{ name: string | null }>(sql`
+    select pg_get_serial_sequence(a.attrelid::regclass::text, 'id') as name
+    from (select to_regclass('public.' || quote_ident(${table}))) t(id)
+    left join pg_attribute a on a.attrelid = t.id and a.attname = 'id' and a.attidentity <> ''`);
+  return name;
+}
+
+const locking = written((table) => [`lock table ${table} in share row exclusive mode`]);
+
+/** Makes sure that the next id of a table comes after this one. Nobody adds a row meanwhile, or he might get an id twice. */
+export async function countBeyond(transaction: Transaction, table: TableName, id: number): Promise<void> {
+  const sequence = await sequenceOf(transaction, table);
+  if (sequence === null) return;
+  await transaction.query(new Statement(locking(table), []));
+  await transaction.query(sql`
+    select setval(${sequence}::regclass, ${id}::bigint)
+    where ${id}::bigint > coalesce(pg_sequence_last_value(${sequence}::regclass), 0)`);
+}
+
+/** The columns of a table, in their order. */
+export async function readColumns(transaction: Transaction, table: TableName): Promise<string[]> {
+  const rows = await transaction.query<{ name: string }>(sql`
+    select attname::text as name from pg_attribute
+    where attrelid = to_regclass('public.' || quote_ident(${table})) and attnum > 0 and not attisdropped
+    order by attnum`);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Whether a row of a workspace has a number beyond this one in a column of large numbers: ids and counts are read as such over all
+ * workspaces, and one that is too large for us would stop what is done for all of them.
+ */
+export async function hasBeyond(
+  transaction: Transaction,
+  table: TableName,
+  workspace: WorkspaceId,
+  most: number,
+): Promise<boolean> {
+  const columns = await transaction.query<{ name: string }>(sql`
+    select attname::text as name from pg_attribute
+    where attrelid = to_regclass('public.' || quote_ident(${table})) and attnum > 0 and not attisdropped
+      and atttypid = 'bigint'::regtype and attname <> 'workspace_id'`);
+  if (columns.length === 0) return false;
+  const tests = columns.map(({ name }) => `abs(${pg.escapeIdentifier(name)}::numeric) > `);
+  const [first = '', ...others] = tests;
+  const texts = [
+    `select from public.${pg.escapeIdentifier(table)} where workspace_id = `,
+    ` and (${first}`,
+    ...others.map((test) => ` or ${test}`),
+    ') limit 1',
+  ];
+  const found = await transaction.query(new Statement(texts, [workspace, ...columns.map(() => most)]));
+  return found.length > 0;
+}
+
+/** Writes rows that `readRows` read into a workspace, ids and all. */
+export function insertingRows(table: TableName, columns: readonly string[]) {
+  const others = columns.filter((name) => name !== 'workspace_id').map((name) => pg.escapeIdentifier(name));
+  const quoted = `public.${pg.escapeIdentifier(table)}`;
+  const texts = [
+    `insert into ${quoted} (${['workspace_id', ...others].join(', ')}) overriding system value select `,
+    `::bigint, ${others.map((name) => `r.${name}`).join(', ')} from json_populate_recordset(null::${quoted}, `,
+    '::json) r',
+  ];
+  return (transaction: Transaction, workspace: WorkspaceId, lines: readonly string[]): Promise<object[]> =>
+    transaction.query(new Statement(texts, [workspace, `[${lines.join(',')}]`]));
+}
+
+const leaving = written((table) => [
+  `delete from ${table} where ctid = any(array(select ctid from ${table} where workspace_id = `,
+  ' limit ',
+  `)) returning 1 as gone`,
+]);
+
+/** Removes some rows of a workspace from a table that has no partitions, and tells how many. */
+export async function deleteSome(
+  transaction: Transaction,
+  table: string,
+  workspace: WorkspaceId,
+  most: number,
+): Promise<number> {
+  return (await transaction.query(new Statement(leaving(table), [workspace, most]))).length;
+}
+
+/** Where the rows of a table are: itself, or its partitions. */
+export async function readParts(transaction: Transaction, table: TableName): Promise<string[]> {
+  const rows = await transaction.query<{ name: string }>(sql`
+    select c.relname as name from pg_partition_tree(to_regclass('public.' || quote_ident(${table}))) p
+    join pg_class c on c.oid = p.relid where p.isleaf
+    union select ${table}::name where not exists (
+      select from pg_partitioned_table where partrelid = to_regclass('public.' || quote_ident(${table})))`);
+  return rows.map(({ name }) => name);
+}
+
+const remaining = written((table) => [`select count(*) as count from ${table} where workspace_id = `, '']);
+
+/** How many rows of a workspace a table has. */
+export async function countRows(
+  transaction: Transaction,
+  table: TableName,
+  workspace: WorkspaceId,
+): Promise<number> {
+  const row = await transaction.one<{ count: number }>(new Statement(remaining(table), [workspace]));
+  return row.count;
+}

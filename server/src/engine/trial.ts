@@ -1,0 +1,203 @@
+import type { Principal } from '../core/access/index.ts';
+import type { Context } from '../core/context/index.ts';
+import { loadFieldSet } from '../core/lead-fields/index.ts';
+import {
+  insertTrial,
+  type LoadedRun,
+  type RunTrial,
+  type StepRow,
+  selectInput,
+  selectRuns,
+  startedInput,
+  type TrialResult,
+  type TrialWish,
+} from '../core/runs/index.ts';
+import { loadSecrets } from '../core/secrets/index.ts';
+import { loadUserNames } from '../core/users/index.ts';
+import type { Transaction } from '../db/transaction.ts';
+import { fault, HarkError } from '../lib/errors.ts';
+import type { RunId } from '../lib/ids.ts';
+import { uuid7 } from '../lib/uuid7.ts';
+import { createAct } from './interpreter/act.ts';
+import { ComputingTime } from './interpreter/computing-time.ts';
+import type { Outcomes } from './interpreter/kept-outcomes.ts';
+import { KnownSteps } from './interpreter/known-steps.ts';
+import type { CallOutcome } from './interpreter/outside-call.ts';
+import type { RunWorld } from './interpreter/run-world.ts';
+import { longestPassMs, stepsTogether } from './interpreter/segment-limits.ts';
+import { StepFailure } from './interpreter/signals.ts';
+import { StepRecorder } from './interpreter/step-record.ts';
+import { Walk } from './interpreter/walk.ts';
+
+/** A trial holds locks while it lasts, and people wait for it: whatever wants more is stopped. */
+const mostSteps = 500;
+const longestMs = 5_000;
+
+/** Carries the result out of the transaction that it undoes. */
+class Undone<T> extends Error {
+  readonly result: T;
+
+  constructor(result: T) {
+    super('undone on purpose');
+    this.result = result;
+  }
+}
+
+export const runTrial: RunTrial = async (context, wish) => {
+  const id = uuid7(context.clock.now().getTime()) as RunId;
+  const run = await undoing(context, wish, id, async (transaction) => {
+    const [loaded] = await selectRuns(transaction, wish.principal.workspace.id, [id]);
+    if (!loaded) throw fault('trial_lost', 'The run of a trial is not where it was just put.');
+    return loaded;
+  });
+  const world = await worldOf(context, wish, run);
+  return undoing(context, wish, id, (transaction) => new Trial(context, wish, world).run(transaction));
+};
+
+/** Runs `work` beside a run that is there for it alone; nothing of either stays. */
+async function undoing<T>(
+  context: Context,
+  { principal, workflow, input }: TrialWish,
+  id: RunId,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const workspace = principal.workspace.id;
+  try {
+    return await context.db.withWorkspace(workspace, async (transaction): Promise<never> => {
+      const given =
+        'run' in input
+          ? await selectInput(transaction, workspace, workflow, input.run)
+          : startedInput(input.data);
+      if (given === undefined) {
+        throw new HarkError(
+          'not-found',
+          'unknown_run',
+          'There is no such run of this workflow. It may be too old.',
+        );
+      }
+      await insertTrial(transaction, workspace, { id, workflow, input: given, now: context.clock.now() });
+      throw new Undone(await work(transaction));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.result as T;
+    throw error;
+  }
+}
+
+/** Everything is as in a run of the owner, but for where the steps come from. */
+async function worldOf(context: Context, { principal, steps }: TrialWish, run: LoadedRun): Promise<RunWorld> {
+  const { id } = principal.workspace;
+  const [{ secrets, mask }, fields, names] = await Promise.all([
+    loadSecrets(context, id, run.versions.values),
+    loadFieldSet(context, id, run.versions.fields),
+    loadUserNames(context, id, run.versions.names),
+  ]);
+  const { actor } = run;
+  if (!actor) throw new HarkError('not-found', 'unknown_workflow', 'The workflow was deleted meanwhile.');
+  const owner: Principal = {
+    workspace: { id, ...run.workspace },
+    user: actor.user,
+    role: actor.role,
+    means: { type: 'workflow', id: run.workflow.id, name: actor.workflowName },
+  };
+  const job = { workspace: id, run: run.id, fence: run.fence };
+  return { job, run, actor, principal: owner, workflow: steps, secrets, mask, fields, names, steps: [] };
+}
+
+/** One trial: the walk of a real run, with a clock that jumps over waits and calls that are not made. */
+class Trial {
+  readonly #context: Context;
+  readonly #world: RunWorld;
+  readonly #answers: TrialWish['answers'];
+  readonly #recorder: StepRecorder;
+  readonly #known: KnownSteps;
+  readonly #outcomes: Outcomes = new Map();
+  readonly #rows = new Map<string, StepRow>();
+  #waitedMs = 0;
+
+  constructor(context: Context, { answers }: TrialWish, world: RunWorld) {
+    this.#context = {
+      ...context,
+      clock: { now: () => new Date(context.clock.now().getTime() + this.#waitedMs) },
+    };
+    this.#world = world;
+    this.#answers = answers;
+    this.#recorder = new StepRecorder(context.key, world.mask);
+    this.#known = new KnownSteps([], this.#recorder);
+  }
+
+  async run(transaction: Transaction): Promise<TrialResult> {
+    const end = performance.now() + longestMs;
+    while (this.#rows.size < mostSteps && performance.now() < end) {
+      const ended = await this.#pass(transaction);
+      if (ended) return this.#result(ended.status, ended.error);
+    }
+    return this.#result('unfinished', null);
+  }
+
+  async #pass(transaction: Transaction) {
+    const { clock } = this.#context;
+    const parts = {
+      world: this.#world,
+      known: this.#known,
+      recorder: this.#recorder,
+      clock,
+      most: stepsTogether,
+      computing: new ComputingTime(longestPassMs),
+    };
+    const act = createAct(this.#context, this.#world, { transaction });
+    const walk = new Walk(parts, act, { outcomes: this.#outcomes, mayCall: true });
+    try {
+      const boundary = await walk.run();
+      this.#keep(walk.rows);
+      if (boundary.kind === 'end') return { status: boundary.status, error: boundary.message ?? null };
+      if (boundary.kind === 'wait')
+        this.#waitedMs += Math.max(0, boundary.until.getTime() - clock.now().getTime());
+      if (boundary.kind === 'call') {
+        const { path, at, call } = boundary;
+        this.#outcomes.set(path, { at, outcome: this.#answerTo(path, call.type) });
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof StepFailure)) throw error;
+      this.#keep(walk.rows);
+      return { status: 'failed' as const, error: this.#keepFailure(error) };
+    }
+  }
+
+  #keep(rows: readonly StepRow[]): void {
+    this.#known.add(rows);
+    for (const row of rows) this.#rows.set(row.path, row);
+  }
+
+  #keepFailure({ step, path, startedAt, shownInput, message }: StepFailure): string {
+    const at = { path, position: this.#known.size, startedAt, endedAt: startedAt };
+    const error = this.#recorder.maskText(message);
+    this.#rows.set(path, this.#recorder.recordFailure(step, at, { shownInput }, error));
+    return `${step.name}: ${error}`;
+  }
+
+  /** Steps of a loop have the answer of their name: `call#2` is `call`. */
+  #answerTo(path: string, type: string): CallOutcome {
+    if (type === 'notify') return { kind: 'done', ms: 0 };
+    const name = path.split('#')[0] ?? path;
+    const body = Object.hasOwn(this.#answers, name) ? this.#answers[name] : null;
+    const output = { status: 200, headers: {}, body };
+    return { kind: 'done', ms: 0, status: 200, output, shownOutput: output };
+  }
+
+  #result(status: TrialResult['status'], error: string | null): TrialResult {
+    const { actor } = this.#world;
+    return {
+      status,
+      error,
+      owner: { name: actor.user.name, isActive: actor.isActive },
+      steps: [...this.#rows.values()].map(
+        ({ path, name, type, status, input, output, error, startedAt }) => ({
+          ...{ path, name, type, status, input, output, error },
+          at: startedAt,
+        }),
+      ),
+    };
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { acts, permissions } from '../../../core/access/index.ts';
+import {
+  type AgentToolName,
+  agentToolNames,
+  agentTools,
+  examineConnection,
+  switchAgentTool,
+} from '../../../core/agents/index.ts';
+import { selectSettings } from '../../../core/workspaces/index.ts';
+import { changing } from '../changing.ts';
+import type { ConsoleData } from '../console-data.ts';
+import { nothing, type Operation, operation } from '../operation.ts';
+import { agentCallsOperation } from './calls.ts';
+
+const toolName = z.enum(agentToolNames);
+
+/** What a role needs for a tool, in the words of its settings; null where everybody may who may connect agents. */
+function needsOf(tool: AgentToolName): string | null {
+  const needs = acts[agentTools[tool]];
+  if (typeof needs === 'string') return null;
+  const { group, label } = permissions[needs.permission];
+  return `${group}: ${label}`;
+}
+
+/** What a header carries; anything else is no token. */
+const token = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,4096}$/, 'must be one token, without blanks');
+
+/** AI agents: where they connect, which tools they get, what they did, and what keeps them from connecting. */
+export const agentsOperations = ({ askOwnAddress }: ConsoleData): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/agents',
+    act: 'settings.manage',
+    answer: z.object({
+      address: z.string(),
+      tools: z.array(z.object({ name: toolName, is_on: z.boolean(), needs: z.string().nullable() })),
+    }),
+    handle: async ({ context, principal: { workspace } }) => {
+      const { agent_tools_off: off } = await context.db.withWorkspace(
+        workspace.id,
+        (transaction) => selectSettings(transaction, workspace.id),
+        { single: true },
+      );
+      return {
+        address: `${workspace.baseUrl}/mcp`,
+        tools: agentToolNames.map((name) => ({ name, is_on: !off.includes(name), needs: needsOf(name) })),
+      };
+    },
+  }),
+  operation({
+    method: 'PUT',
+    path: '/agents/tools/:name',
+    act: 'settings.manage',
+    params: z.strictObject({ name: toolName }),
+    body: z.strictObject({ is_on: z.boolean() }),
+    answer: nothing,
+    handle: async (caller, { params, body }) => {
+      await changing(caller, (change) => switchAgentTool(change, params.name, body.is_on));
+      return null;
+    },
+  }),
+  agentCallsOperation(),
+  operation({
+    method: 'POST',
+    path: '/agents/examination',
+    act: 'settings.manage',
+    body: z.strictObject({ token: token.optional() }),
+    answer: z.object({
+      steps: z.array(z.object({ step: z.string(), ok: z.boolean(), says: z.string() })),
+    }),
+    handle: async ({ principal: { workspace } }, { body }) => {
+      const { baseUrl } = workspace;
+      const steps: { step: string; ok: boolean; says: string }[] = [];
+      for await (const { check, ok, says } of examineConnection(
+        askOwnAddress(baseUrl),
+        baseUrl,
+        body.token,
+      )) {
+        // What stands in front may send back what it was sent.
+        steps.push({ step: check, ok, says: body.token ? says.replaceAll(body.token, '…') : says });
+      }
+      return { steps };
+    },
+  }),
+];

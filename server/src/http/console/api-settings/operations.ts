@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import {
+  addOwnClient,
+  listClientsOf,
+  removeClientOf,
+  scopes,
+  switchClientOf,
+} from '../../../core/api-clients/index.ts';
+import { generateApiKey, replaceOwnKey, viewOwnKey } from '../../../core/api-keys/index.ts';
+import type { ApiClientId } from '../../../lib/ids.ts';
+import { changing } from '../changing.ts';
+import { idParams, moment, nothing, type Operation, operation } from '../operation.ts';
+
+const apiKey = z.string();
+const clientName = z.string().trim().min(1).max(100);
+
+/** The user's API Settings tab (seed 2.4, 3): his key, and the clients of his integrations. Only ever his own. */
+export const apiSettingsOperations = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/api-settings',
+    act: 'api_key.manage',
+    answer: z.object({
+      api_key: apiKey.nullable(),
+      /** Seed 3: the names of the active clients because of which the key is off. */
+      key_is_off_because_of: z.array(z.string()),
+      may_use_rest_api: z.boolean(),
+      may_connect_agents: z.boolean(),
+      key_uses: z.array(z.object({ address: z.string(), agent: z.string(), last_used_at: moment })),
+      clients: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          scope: z.enum(scopes),
+          active: z.boolean(),
+          created_at: moment,
+          last_used_at: moment.nullable(),
+        }),
+      ),
+    }),
+    handle: async ({ context, principal }) =>
+      context.db.withWorkspace(principal.workspace.id, async (transaction) => {
+        const [{ apiKey, uses }, clients] = await Promise.all([
+          viewOwnKey({ ...context, transaction }, principal.workspace.id, principal.user.id),
+          listClientsOf(transaction, principal.workspace.id, principal.user),
+        ]);
+        const { isAdmin, permissions } = principal.role;
+        return {
+          api_key: apiKey,
+          key_is_off_because_of: clients
+            .filter(({ active, scope }) => active && scope === 'api')
+            .map(({ name }) => name),
+          may_use_rest_api: isAdmin || permissions['api.access_rest'] === true,
+          may_connect_agents: isAdmin || permissions['api.access_mcp'] === true,
+          key_uses: uses.map(({ lastUsedAt, ...use }) => ({
+            ...use,
+            last_used_at: lastUsedAt.toISOString(),
+          })),
+          clients: clients.map(({ id, name, scope, active, createdAt, lastUsedAt }) => ({
+            id,
+            name,
+            scope,
+            active,
+            created_at: createdAt.toISOString(),
+            last_used_at: lastUsedAt?.toISOString() ?? null,
+          })),
+        };
+      }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/api-settings/proposed-key',
+    act: 'api_key.manage',
+    answer: z.object({ api_key: apiKey }),
+    // Nothing is kept of it: what is proposed counts only once it comes back with Update.
+    handle: () => ({ api_key: generateApiKey() }),
+  }),
+  operation({
+    method: 'PUT',
+    path: '/api-settings/key',
+    act: 'api_key.manage',
+    body: z.strictObject({ replaces: apiKey.nullable(), api_key: apiKey }),
+    answer: nothing,
+    handle: async (caller, { body }) => {
+      await changing(caller, (change) =>
+        replaceOwnKey(change, caller.principal.user, { replaces: body.replaces, proposed: body.api_key }),
+      );
+      return null;
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/api-settings/clients',
+    act: 'api_clients.manage',
+    body: z.strictObject({ name: clientName, scope: z.enum(scopes) }),
+    answer: z.object({ token: z.string() }),
+    handle: async (caller, { body }) => {
+      const { token = '' } = await changing(caller, (change) =>
+        addOwnClient(change, { user: caller.principal.user, ...body }),
+      );
+      return { token };
+    },
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/api-settings/clients/:id',
+    act: 'api_clients.manage',
+    params: idParams,
+    body: z.strictObject({ active: z.boolean() }),
+    answer: nothing,
+    handle: async (caller, { params, body }) => {
+      await changing(caller, (change) =>
+        switchClientOf(change, caller.principal.user, params.id as ApiClientId, body.active),
+      );
+      return null;
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/api-settings/clients/:id',
+    act: 'api_clients.manage',
+    params: idParams,
+    answer: nothing,
+    handle: async (caller, { params }) => {
+      await changing(caller, (change) =>
+        removeClientOf(change, caller.principal.user, params.id as ApiClientId),
+      );
+      return null;
+    },
+  }),
+];

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type AuditEntry, listAudit, subjectTypes, viewEntry } from '../../../core/audit/index.ts';
+import { idParams, moment, type Operation, operation } from '../operation.ts';
+
+const pageSize = 50;
+/** For who takes all of it along. */
+const mostInPage = 500;
+
+const filters = z.strictObject({
+  subject: z.enum(subjectTypes).optional(),
+  /** Of one thing. */
+  id: z.coerce.number().int().nonnegative().optional(),
+  user: z.coerce.number().int().positive().optional(),
+  since: z.coerce.date().optional(),
+  until: z.coerce.date().optional(),
+  before: z.coerce.number().int().positive().optional(),
+  limit: z.coerce.number().int().min(1).max(mostInPage).default(pageSize),
+});
+
+const values = z.record(z.string(), z.unknown());
+const entry = z.object({
+  id: z.number(),
+  at: moment,
+  user: z.object({ id: z.number(), name: z.string() }).nullable(),
+  means: z.object({ type: z.string(), name: z.string().nullable() }),
+  origin: z.string().nullable(),
+  action: z.string(),
+  subject: z.object({ type: z.enum(subjectTypes), id: z.number(), name: z.string() }),
+  old: values,
+  new: values,
+});
+
+const present = ({ at, ...rest }: AuditEntry): z.infer<typeof entry> => ({ ...rest, at: at.toISOString() });
+
+/** Who changed which role, user, credential, secret, setting or workflow, when, and from where. */
+export const auditOperations = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/audit',
+    act: 'audit.view',
+    query: filters,
+    answer: z.object({ entries: z.array(entry), next: z.number().nullable() }),
+    handle: async ({ context, principal }, { query: { subject, id, limit, ...filter } }) => {
+      const page = { ...filter, subjectType: subject, subjectId: id, limit: limit + 1 };
+      const entries = await listAudit(context, principal.workspace.id, page);
+      const shown = entries.slice(0, limit);
+      return {
+        entries: shown.map(present),
+        next: entries.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      };
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/audit/:id',
+    act: 'audit.view',
+    params: idParams,
+    answer: z.object({
+      entry,
+      before: values.nullable(),
+      after: values.nullable(),
+      now: values.nullable(),
+      later: z.number(),
+    }),
+    handle: async ({ context, principal }, { params }) => {
+      const { entry, ...around } = await viewEntry(context, principal.workspace.id, params.id);
+      return { entry: present(entry), ...around };
+    },
+  }),
+];

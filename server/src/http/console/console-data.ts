@@ -1,0 +1,30 @@
+import type { RateUse } from '../../core/access/index.ts';
+import type { Context } from '../../core/context/index.ts';
+import type { DemoPlace } from '../../core/demo/index.ts';
+import type { ListenerUse } from '../../core/listeners/index.ts';
+import type { MetadataDocuments } from '../../core/oauth/index.ts';
+import type { Ask } from '../../core/own-address/index.ts';
+import type { Mailer } from '../../core/password-links/index.ts';
+import type { RunController, RunDispatch, RunEngine, RunTrial } from '../../core/runs/index.ts';
+
+/** What the console's operations get from the one who wires the product together. */
+export interface ConsoleData {
+  readonly contextOf: () => Context;
+  /** Without one, an administrator hands links on himself. */
+  readonly mailer: Mailer | undefined;
+  readonly documents: MetadataDocuments;
+  /** Who uses up the ceiling of requests. */
+  readonly rateUse: RateUse;
+  /** Which listeners use up theirs. */
+  readonly listenerUse: ListenerUse;
+  /** Asks a workspace at its own address, and no other. */
+  readonly askOwnAddress: (baseUrl: string) => Ask;
+  /** Hands a run that was just stored to the engine. */
+  readonly dispatch: RunDispatch;
+  /** Takes back what is cancelled; without one the fence alone does. */
+  readonly engine: Pick<RunEngine, 'cancel'> | undefined;
+  /** Tries a workflow out and undoes it. */
+  readonly runTrial: RunTrial;
+  /** Sends what the demonstration shows; it goes on after the answer. */
+  readonly playDemo: (context: Context, controller: RunController, demo: DemoPlace) => void;
+}

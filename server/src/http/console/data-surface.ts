@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Turns } from '../../lib/turns.ts';
+import type { Route } from '../route-table.ts';
+import type { Surface } from '../surface.ts';
+import type { ConsoleData } from './console-data.ts';
+import { callerOf, requireAct, requireOwnPage, requireSession } from './data-checks.ts';
+import { FileAnswer, type Operation, PreparedJson } from './operation.ts';
+import { operations } from './operations.ts';
+import { readGiven } from './read-given.ts';
+import { renderProblem } from './render-problem.ts';
+
+/**
+ * Of one person, in one process. A page asks for a handful of things, some of them slow; the connections to the database are few, and
+ * everybody's.
+ */
+const turnsOfOne = { atOnce: 4, mostWaiting: 100 };
+
+/** What the console asks for, as JSON: private to it, and free to change with it. */
+export function consoleDataSurface(data: ConsoleData): Surface {
+  const turns = new Turns(turnsOfOne);
+  return {
+    name: 'console-data',
+    prefix: '/console',
+    checks: [requireSession(data.contextOf), requireOwnPage, requireAct],
+    routes: operations(data).map((operation) => routeOf(operation, turns)),
+    renderError: renderProblem,
+  };
+}
+
+const routeOf = (operation: Operation, turns: Turns): Route => ({
+  method: operation.method,
+  path: operation.path,
+  permission: operation.act,
+  handler: async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = callerOf(request);
+    const given = readGiven(operation, request);
+    const { workspace, user } = caller.principal;
+    const answer = await turns.run(`${workspace.id}/${user.id}`, () => operation.handle(caller, given));
+    if (answer instanceof FileAnswer) return sendFile(reply, answer);
+    const text = answer instanceof PreparedJson ? answer.text : JSON.stringify(answer);
+    return reply.type('application/json; charset=utf-8').send(text);
+  },
+});
+
+/** Names may hold anything that a user chose: what is not plain goes encoded (RFC 6266). */
+const sendFile = (reply: FastifyReply, { name, mediaType, bytes }: FileAnswer) =>
+  reply
+    .type(mediaType)
+    .header(
+      'content-disposition',
+      `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`,
+    )
+    .header('x-content-type-options', 'nosniff')
+    .send(Readable.from(bytes));

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { addDemo, readDemo, removeDemo } from '../../../core/demo/index.ts';
+import { changing } from '../changing.ts';
+import type { ConsoleData } from '../console-data.ts';
+import { controllerOf } from '../controller-of.ts';
+import { nothing, type Operation, operation } from '../operation.ts';
+
+/** The demonstration in a new workspace: what becomes of it, adding it, taking it away. */
+export const demoOperations = ({ playDemo }: ConsoleData): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/demo',
+    act: 'settings.manage',
+    answer: z.object({
+      state: z.enum(['none', 'playing', 'played', 'stuck']),
+      runs: z.number(),
+      of: z.number(),
+    }),
+    handle: async ({ context, principal: { workspace } }) => ({
+      ...(await context.db.withWorkspace(workspace.id, readDemo(workspace, context.clock.now()))),
+    }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/demo',
+    act: 'settings.manage',
+    answer: nothing,
+    handle: async (caller) => {
+      const { workspace, user } = caller.principal;
+      const demo = await changing(caller, (change) => addDemo(change, workspace, user.email));
+      playDemo(caller.context, controllerOf(caller), demo);
+      return null;
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/demo',
+    act: 'settings.manage',
+    answer: nothing,
+    handle: async (caller) => {
+      await changing(caller, (change) => removeDemo(change, caller.principal.workspace));
+      return null;
+    },
+  }),
+];

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import {
+  changeEach,
+  deleteLead,
+  type EachResult,
+  editLead,
+  type LeadChange,
+  restoreLead,
+  type WrittenLead,
+} from '../../../core/leads/index.ts';
+import type { LeadId } from '../../../lib/ids.ts';
+import { type Caller, type Operation, operation } from '../operation.ts';
+import { changing } from './records.ts';
+
+const ids = z.array(z.int().positive()).min(1).max(100);
+const results = z.object({
+  results: z.array(
+    z.object({ id: z.number(), message: z.string().nullable().describe('Null when it was done.') }),
+  ),
+});
+
+type Effect = (change: LeadChange, id: LeadId) => Promise<WrittenLead | undefined>;
+
+async function each(caller: Caller, given: readonly number[], effect: Effect) {
+  const { result } = await changing(caller, (change) => changeEach(change, given as LeadId[], effect));
+  const told = (done: EachResult | undefined) => (done && 'refused' in done ? done.refused.message : null);
+  return { results: given.map((id, index) => ({ id, message: told(result[index]) })) };
+}
+
+/** The same to many leads, each on its own, at most 100 at once: the console sends as many as it takes, and shows how far it is. */
+export const batchOperations = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/leads/batch/edit',
+    act: 'leads.edit',
+    body: z.strictObject({ ids, values: z.record(z.string(), z.unknown()) }),
+    answer: results,
+    handle: (caller, { body }) => each(caller, body.ids, (change, id) => editLead(change, id, body.values)),
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/batch/delete',
+    act: 'leads.delete',
+    body: z.strictObject({ ids }),
+    answer: results,
+    handle: (caller, { body }) =>
+      each(caller, body.ids, async (change, id) => {
+        await deleteLead(change, id);
+        return undefined;
+      }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/batch/restore',
+    act: 'leads.restore',
+    body: z.strictObject({ ids }),
+    answer: results,
+    handle: (caller, { body }) => each(caller, body.ids, restoreLead),
+  }),
+];

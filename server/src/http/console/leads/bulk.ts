@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { startBulk, startUndo } from '../../../core/lead-files/index.ts';
+import type { JobId } from '../../../lib/ids.ts';
+import { type Caller, idParams, type Operation, operation } from '../operation.ts';
+import { searchBody } from './search.ts';
+import { chosen } from './shapes.ts';
+
+const bulk = chosen.extend({ except: z.array(z.int().positive()).max(1_000) });
+const started = z.object({ id: z.number(), total: z.number() });
+
+/** All leads that match changed or deleted by a job, and that undone. */
+export const bulkOperations = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/leads/bulk/edit',
+    act: 'leads.edit',
+    body: bulk.extend({ values: z.record(z.string(), z.unknown()) }),
+    answer: started,
+    handle: (caller, { body: { values, ...wish } }) => begin(caller, 'edit', wish, values),
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/bulk/delete',
+    act: 'leads.delete',
+    body: bulk,
+    answer: started,
+    handle: (caller, { body }) => begin(caller, 'delete', body, {}),
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/jobs/:id/undo',
+    act: 'leads.view',
+    params: idParams,
+    answer: z.object({ id: z.number() }),
+    handle: async ({ context, principal }, { params }) => ({
+      id: await startUndo(context, principal, params.id as JobId),
+    }),
+  }),
+];
+
+function begin(
+  { context, principal, visitor }: Caller,
+  kind: 'edit' | 'delete',
+  { except, ...view }: z.infer<typeof bulk>,
+  values: Readonly<Record<string, unknown>>,
+) {
+  const { filters = [], match = 'all' } = searchBody(view);
+  return startBulk(context, principal, visitor.address, { kind, filters, match, except, values });
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type Operation, operation } from '../operation.ts';
+import { searchBody } from './search.ts';
+import { chosen } from './shapes.ts';
+
+/** In a shell: nothing inside of single quotes means anything, but the quote itself. */
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const sdk = (baseUrl: string, search: object) => `import { Hark } from '@hark/client';
+
+const hark = new Hark({ baseUrl: '${baseUrl}', token: process.env.HARK_TOKEN });
+const { total, leads } = await hark.leads.search(${JSON.stringify(search, null, 2)});`;
+
+/** How a program asks for what somebody sees: the same search, by whatever way it comes. */
+export const callOperations = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/leads/calls',
+    act: 'leads.view',
+    body: chosen.extend({ order: z.string().max(101).optional() }),
+    answer: z.object({ curl: z.string(), sdk: z.string(), mcp: z.string() }),
+    handle({ principal }, { body }) {
+      const search = {
+        ...searchBody(body),
+        ...(body.order !== undefined && { orderBy: body.order }),
+        limit: 100,
+      };
+      const address = `${principal.workspace.baseUrl}/api/leads/search`;
+      const curl = [
+        `curl ${shellQuoted(address)} \\`,
+        `  -H "Authorization: Bearer $HARK_TOKEN" \\`,
+        `  --json ${shellQuoted(JSON.stringify(search))}`,
+      ].join('\n');
+      const mcp = { method: 'tools/call', params: { name: 'search_leads', arguments: search } };
+      return { curl, sdk: sdk(principal.workspace.baseUrl, search), mcp: JSON.stringify(mcp, null, 2) };
+    },
+  }),
+];

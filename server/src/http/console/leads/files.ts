@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { cancelJob, findJob, type Job, listJobs, readFile, removeJob } from '../../../core/jobs/index.ts';
+import {
+  addPart,
+  beginImport,
+  importOptionsSchema,
+  previewImport,
+  startExport,
+  startImport,
+} from '../../../core/lead-files/index.ts';
+import type { JobId } from '../../../lib/ids.ts';
+import { FileAnswer, idParams, moment, nothing, type Operation, operation } from '../operation.ts';
+import { searchBody } from './search.ts';
+import { chosen } from './shapes.ts';
+
+const fileName = z.string().trim().min(1).max(200);
+
+const jobShape = z.object({
+  id: z.number(),
+  kind: z.enum(['import', 'export', 'edit', 'delete', 'undo']),
+  status: z.enum(['draft', 'queued', 'running', 'checked', 'succeeded', 'failed', 'cancelled']),
+  user: z.object({ id: z.number(), name: z.string() }),
+  name: z.string(),
+  is_trial: z.boolean(),
+  created_at: moment,
+  started_at: moment.nullable(),
+  ended_at: moment.nullable(),
+  /** From 0 to 1. */
+  progress: z.number(),
+  rows: z.number(),
+  created: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
+  refused: z.number(),
+  has_result: z.boolean(),
+  /** What it did can be taken back. */
+  may_undo: z.boolean(),
+  error: z.string().nullable(),
+});
+
+function shownJob(job: Job): z.infer<typeof jobShape> {
+  const { kind, status, counts, size } = job;
+  // Whatever reads a file goes by its bytes.
+  const done = kind === 'import' || kind === 'undo' ? job.position : job.rowNumber;
+  const isOver = status === 'succeeded' || status === 'checked';
+  return {
+    id: job.id,
+    kind,
+    status,
+    user: job.user,
+    name: job.name,
+    is_trial: (job.options as { is_trial?: boolean }).is_trial ?? false,
+    created_at: job.createdAt.toISOString(),
+    started_at: job.startedAt?.toISOString() ?? null,
+    ended_at: job.endedAt?.toISOString() ?? null,
+    progress: isOver ? 1 : size === 0 ? 0 : Math.min(1, done / size),
+    rows:
+      kind === 'export' ? job.rowNumber : counts.created + counts.changed + counts.unchanged + counts.refused,
+    ...counts,
+    has_result: kind === 'export' ? status === 'succeeded' : counts.refused > 0,
+    may_undo: (kind === 'edit' || kind === 'delete') && job.endedAt !== null && counts.changed > 0,
+    error: job.error,
+  };
+}
+
+/** Sending a file, looking at it, and importing it. */
+export const importOperations = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/leads/imports',
+    act: 'leads.import',
+    body: z.strictObject({ name: fileName }),
+    answer: z.object({ id: z.number() }),
+    handle: async ({ context, principal }, { body }) => ({
+      id: await beginImport(context, principal, body.name),
+    }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/imports/:id/parts',
+    act: 'leads.import',
+    params: idParams,
+    body: z.strictObject({ starts_at: z.int().min(0), content: z.base64().min(1).max(1_000_000) }),
+    answer: z.object({ received: z.number() }),
+    async handle({ context, principal }, { params, body }) {
+      const content = Buffer.from(body.content, 'base64');
+      return { received: await addPart(context, principal, params.id as JobId, body.starts_at, content) };
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/leads/imports/:id/preview',
+    act: 'leads.import',
+    params: idParams,
+    query: z.strictObject({
+      delimiter: importOptionsSchema.shape.delimiter.optional(),
+      encoding: importOptionsSchema.shape.encoding.optional(),
+      has_header: z
+        .enum(['true', 'false'])
+        .transform((text) => text === 'true')
+        .optional(),
+    }),
+    answer: z.object({
+      delimiter: z.string(),
+      encoding: z.string(),
+      has_header: z.boolean(),
+      size: z.number(),
+      columns: z.array(
+        z.object({ heading: z.string(), samples: z.array(z.string()), alias: z.string().nullable() }),
+      ),
+    }),
+    async handle({ context, principal }, { params, query }) {
+      const { columns, ...form } = await previewImport(context, principal, params.id as JobId, query);
+      return { ...form, columns: columns.map((column) => ({ ...column, samples: [...column.samples] })) };
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/imports/:id/start',
+    act: 'leads.import',
+    params: idParams,
+    body: importOptionsSchema,
+    answer: nothing,
+    async handle({ context, principal, visitor }, { params, body }) {
+      await startImport(context, principal, visitor.address, params.id as JobId, body);
+      return null;
+    },
+  }),
+];
+
+/** Exporting a view, and what became of imports and exports. */
+export const jobOperations = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/leads/exports',
+    act: 'leads.export',
+    body: chosen.extend({ name: fileName, columns: z.array(z.string().max(100)).min(1).max(300) }),
+    answer: z.object({ id: z.number() }),
+    async handle({ context, principal, visitor }, { body: { name, columns, ...view } }) {
+      const { filters = [], match } = searchBody(view);
+      const options = { filters, match: match ?? ('all' as const), columns };
+      return { id: await startExport(context, principal, visitor.address, { name, options }) };
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/leads/jobs',
+    act: 'leads.view',
+    answer: z.object({ total: z.number(), jobs: z.array(jobShape) }),
+    async handle({ context, principal }) {
+      const { total, jobs } = await listJobs(context, principal);
+      return { total, jobs: jobs.map(shownJob) };
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/leads/jobs/:id',
+    act: 'leads.view',
+    params: idParams,
+    answer: jobShape,
+    handle: async ({ context, principal }, { params }) =>
+      shownJob(await findJob(context, principal, params.id as JobId)),
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/jobs/:id/cancel',
+    act: 'leads.view',
+    params: idParams,
+    answer: nothing,
+    async handle({ context, principal }, { params }) {
+      await cancelJob(context, principal, params.id as JobId);
+      return null;
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/leads/jobs/:id',
+    act: 'leads.view',
+    params: idParams,
+    answer: nothing,
+    async handle({ context, principal }, { params }) {
+      await removeJob(context, principal, params.id as JobId);
+      return null;
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/leads/jobs/:id/result',
+    act: 'leads.view',
+    params: idParams,
+    answer: nothing,
+    async handle({ context, principal }, { params }) {
+      const job = await findJob(context, principal, params.id as JobId);
+      const base = job.name.replace(/\.csv$/i, '');
+      const name = job.kind === 'export' ? `${base}.csv` : `${base} - refused rows.csv`;
+      return new FileAnswer(name, 'text/csv; charset=utf-8', readFile(context, job, 'result'));
+    },
+  }),
+];

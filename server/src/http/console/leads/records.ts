@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { may } from '../../../core/access/index.ts';
+import {
+  changeLeads,
+  createLead,
+  deleteLead,
+  editLead,
+  type LeadChange,
+  readLead,
+  readTimeline,
+  restoreLead,
+  type WrittenLead,
+} from '../../../core/leads/index.ts';
+import { HarkError } from '../../../lib/errors.ts';
+import type { LeadId, UserId } from '../../../lib/ids.ts';
+import {
+  type Caller,
+  idParams,
+  moment,
+  nothing,
+  type Operation,
+  operation,
+  PreparedJson,
+} from '../operation.ts';
+import { shownTo } from './acting.ts';
+import { lead } from './shapes.ts';
+
+const historyPage = 50;
+const values = z.record(z.string(), z.unknown());
+const one = z.object({ lead });
+
+/** Runs a change of leads as the person, in one transaction. */
+export async function changing<T>(
+  caller: Caller,
+  effect: (change: LeadChange) => Promise<T>,
+): Promise<{ result: T; present: (stored: string) => string }> {
+  const { context, principal, visitor } = caller;
+  const { fields, present } = await shownTo(caller);
+  const unrepeatable = { key: undefined, method: '', path: '', body: Buffer.alloc(0) };
+  let result: { is: T } | undefined;
+  await changeLeads(context, { principal, fields, origin: visitor.address }, unrepeatable, async (change) => {
+    result = { is: await effect(change) };
+    return { status: 200, body: '', leads: [] };
+  });
+  return { result: (result as { is: T }).is, present };
+}
+
+const writing = async (caller: Caller, effect: (change: LeadChange) => Promise<WrittenLead>) => {
+  const { result, present } = await changing(caller, effect);
+  return new PreparedJson(`{"lead":${present(result.stored)}}`);
+};
+
+/** One lead: reading, writing, deleting and bringing back. */
+export const recordOperations = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/leads',
+    act: 'leads.create',
+    body: values,
+    answer: one,
+    handle: (caller, { body }) => writing(caller, (change) => createLead(change, body)),
+  }),
+  operation({
+    method: 'GET',
+    path: '/leads/:id',
+    act: 'leads.view',
+    params: idParams,
+    answer: z.object({
+      /** Null of a lead that was deleted: its history is there, and it may come back. */
+      lead: lead.nullable(),
+      may_edit: z.boolean(),
+      may_delete: z.boolean(),
+    }),
+    handle: showLead,
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/leads/:id',
+    act: 'leads.edit',
+    params: idParams,
+    body: values,
+    answer: one,
+    handle: (caller, { params, body }) =>
+      writing(caller, (change) => editLead(change, params.id as LeadId, body)),
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/leads/:id',
+    act: 'leads.delete',
+    params: idParams,
+    answer: nothing,
+    async handle(caller, { params }) {
+      await changing(caller, (change) => deleteLead(change, params.id as LeadId));
+      return null;
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/:id/restore',
+    act: 'leads.restore',
+    params: idParams,
+    answer: one,
+    handle: (caller, { params }) => writing(caller, (change) => restoreLead(change, params.id as LeadId)),
+  }),
+  operation({
+    method: 'GET',
+    path: '/leads/:id/history',
+    act: 'leads.view_history',
+    params: idParams,
+    query: z.strictObject({ start: z.coerce.number().int().min(0).optional() }),
+    answer: z.object({
+      total: z.number(),
+      history: z.array(
+        z.object({
+          id: z.number(),
+          date: moment,
+          action: z.enum(['created', 'edited', 'deleted', 'restored']),
+          user: z.object({ id: z.number(), name: z.string() }).nullable(),
+          means: z.object({ type: z.string(), id: z.number().nullable(), name: z.string().nullable() }),
+          changes: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
+          run: z.string().nullable(),
+        }),
+      ),
+    }),
+    async handle({ context, principal }, { params, query: { start = 0 } }) {
+      const page = { limit: historyPage, start };
+      const read = readTimeline(principal, params.id as LeadId, page, historyPage);
+      const found = await context.db.withWorkspace(principal.workspace.id, read, { single: true });
+      return new PreparedJson(JSON.stringify(found));
+    },
+  }),
+];
+
+async function showLead(caller: Caller, { params }: { params: { id: number } }) {
+  const { context, principal } = caller;
+  const { fields, present } = await shownTo(caller);
+  const id = params.id as LeadId;
+  const workspace = principal.workspace.id;
+  try {
+    const stored = await context.db.withWorkspace(workspace, readLead(principal, fields, id), {
+      single: true,
+    });
+    const shown = present(stored);
+    const { owner_id } = JSON.parse(shown) as { owner_id: UserId | null };
+    const [mayEdit, mayDelete] = [
+      may(principal, 'leads.edit', owner_id),
+      may(principal, 'leads.delete', owner_id),
+    ];
+    return new PreparedJson(`{"lead":${shown},"may_edit":${mayEdit},"may_delete":${mayDelete}}`);
+  } catch (error) {
+    if (!(error instanceof HarkError) || error.kind !== 'not-found') throw error;
+    // Whoever could see it may read its history; for everybody else this is the same 404.
+    const read = readTimeline(principal, id, { limit: 1 }, 1);
+    await context.db.withWorkspace(workspace, read, { single: true });
+    return { lead: null, may_edit: false, may_delete: may(principal, 'leads.restore') };
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { countLeads, operatorsOf, readWindow, searchFilters } from '../../../core/leads/index.ts';
+import { type Caller, type Operation, operation, PreparedJson } from '../operation.ts';
+import { shownTo } from './acting.ts';
+import { chosen, fieldShape, lead } from './shapes.ts';
+
+const place = z
+  .strictObject({ key: z.string().max(3_000).nullable(), id: z.int().min(-1) })
+  .describe('Where a lead stands in an order: the value that it is ordered by, and its id.');
+const way = z.union([z.enum(['walk', 'narrow', 'search']), z.int().min(0).max(50)]);
+const window = chosen.extend({
+  order: z.string().max(101).optional(),
+  after: place.optional(),
+  until: place.optional(),
+  /** The last leads of that part instead of the first. */
+  from_end: z.boolean().optional(),
+  /** Instead of `after`: from the leads on that have this value of what the list is ordered by. */
+  at: z.string().max(1_000).optional(),
+  /** What the first window of this list said. */
+  way: way.optional(),
+});
+const unordered = new Set(['user', 'tags', 'multiselect']);
+
+/** The box and the filters together, as the body of a search of the API. */
+export function searchBody({ search = '', filters = [], match = 'all' }: z.infer<typeof chosen>): {
+  filters?: unknown[];
+  match?: 'any';
+} {
+  const words = searchFilters(search);
+  if (words.length === 0)
+    return { ...(filters.length > 0 && { filters }), ...(match === 'any' && { match }) };
+  if (match === 'any' && filters.length > 0) return { filters: [...words, { any: filters }] };
+  return { filters: [...words, ...filters] };
+}
+
+/** What the list of leads is made of. */
+export const searchOperations = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/leads/form',
+    act: 'lead_fields.view',
+    answer: z.object({
+      fields: z.array(fieldShape),
+      users: z.array(z.object({ id: z.number(), name: z.string() })),
+    }),
+    async handle(caller) {
+      const { fields, names } = await shownTo(caller);
+      return {
+        fields: [...fields.byAlias.values()].map((field) => ({
+          alias: field.alias,
+          label: field.label,
+          type: field.type,
+          unique: field.unique,
+          required: field.required,
+          read_only: field.readOnly,
+          options: [...field.options],
+          operators: operatorsOf(field),
+          is_ordered: !unordered.has(field.type),
+        })),
+        users: [...names].map(([id, name]) => ({ id, name })),
+      };
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/search',
+    act: 'leads.view',
+    body: window,
+    answer: z.object({
+      leads: z.array(lead),
+      /** Where this part begins; null at the beginning of the list. */
+      after: place.nullable(),
+      /** Where the reading stopped, and goes on; null at the end. */
+      stop: place.nullable(),
+      /** What was found at the end of the list ends here; what comes after is still to be read. */
+      gap: place.nullable(),
+      way,
+      /** Only of the first window of a list. At least so many, unless it is exact. */
+      total: z.number().nullable(),
+      is_exact: z.boolean(),
+      /** Of a short list: where every hundredth lead stands. */
+      marks: z.array(place),
+    }),
+    handle: showWindow,
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/count',
+    act: 'leads.view',
+    body: chosen,
+    answer: z.object({ total: z.number() }),
+    async handle(caller, { body }) {
+      const { fields } = await shownTo(caller);
+      const { context, principal } = caller;
+      const read = countLeads(principal, fields, searchBody(body));
+      return { total: await context.db.withWorkspace(principal.workspace.id, read, { single: true }) };
+    },
+  }),
+];
+
+async function showWindow(caller: Caller, { body }: { body: z.infer<typeof window> }) {
+  const { fields, present } = await shownTo(caller);
+  const { context, principal } = caller;
+  const { order: orderBy, from_end: isFromEnd, after, until, at, way } = body;
+  const wish = { ...searchBody(body), orderBy, after, until, isFromEnd, at, way };
+  const found = await context.db.withWorkspace(principal.workspace.id, readWindow(principal, fields, wish));
+  const rest = {
+    after: found.after ?? null,
+    stop: found.stop,
+    gap: found.gap ?? null,
+    way: found.way,
+    total: found.survey?.total ?? null,
+    is_exact: found.survey?.isExact ?? false,
+    marks: found.marks,
+  };
+  const leads = present(found.rows.map(({ stored }) => stored).join(','));
+  return new PreparedJson(`{"leads":[${leads}],${JSON.stringify(rest).slice(1)}`);
+}

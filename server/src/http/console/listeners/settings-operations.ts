@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { may } from '../../../core/access/index.ts';
+import {
+  changedSettings,
+  listenerUrl,
+  previewSetting,
+  resolveListener,
+  responses,
+} from '../../../core/listeners/index.ts';
+import { viewCeilingUse } from '../../../core/requests/index.ts';
+import { changeListener, openListener, renewListenerAddress } from '../../../core/workflows/index.ts';
+import type { WorkflowId } from '../../../lib/ids.ts';
+import { idParams, moment, nothing, type Operation, operation } from '../operation.ts';
+
+const shownListener = z.object({
+  workflow: z.object({ id: z.number(), name: z.string(), owner: z.string() }),
+  url: z.string(),
+  is_switched_on: z.boolean(),
+  /** Whether the person may change it, sign with its secret and start its workflow. */
+  may_edit: z.boolean(),
+  settings: z.object({
+    add_authentication: z.boolean(),
+    allow_cors: z.boolean(),
+    cors_domains: z.string(),
+    respond_with: z.enum(responses),
+    idempotency_header: z.string(),
+  }),
+  /** Null for who may only look. */
+  credentials: z
+    .object({ endpoint_key: z.string().nullable(), endpoint_secret: z.string().nullable() })
+    .nullable(),
+  limit_per_second: z.number(),
+});
+
+/** What a listener is like, and changing it. */
+export const settingsOperations = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/workflows/:id/listener',
+    act: 'workflows.view',
+    params: idParams,
+    answer: shownListener,
+    handle: async ({ context, principal }, { params }) => {
+      const { workflow, listener } = await openListener(
+        context,
+        principal,
+        params.id as WorkflowId,
+        'workflows.view',
+      );
+      const { endpoint_key, endpoint_secret, ...settings } = listener.openSettings();
+      const owner = workflow.owner.id;
+      return {
+        workflow: { id: workflow.id, name: workflow.name, owner: workflow.owner.name },
+        url: listenerUrl(principal.workspace.baseUrl, listener),
+        is_switched_on: listener.isSwitchedOn,
+        may_edit: may(principal, 'workflows.edit', owner),
+        settings,
+        // Decisions 3: both are shown to who may edit the workflow.
+        credentials: may(principal, 'listeners.view_secret', owner)
+          ? { endpoint_key, endpoint_secret }
+          : null,
+        limit_per_second: listener.listener_limit_per_second,
+      };
+    },
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/workflows/:id/listener',
+    act: 'workflows.edit',
+    params: idParams,
+    body: changedSettings,
+    answer: nothing,
+    handle: async ({ context, principal, actor }, { params, body }) => {
+      await changeListener({ context, principal, actor }, params.id as WorkflowId, body);
+      return null;
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/workflows/:id/listener/use',
+    act: 'workflows.view',
+    params: idParams,
+    answer: z.object({
+      per_second: z.number(),
+      per_day: z.number(),
+      /** The last minute, by the second, over all listeners of the workspace. */
+      since: moment,
+      seconds: z.array(z.number()),
+      refused: z.number(),
+    }),
+    handle: async ({ context, principal }, { params }) => {
+      const use = await viewCeilingUse(context, principal, params.id as WorkflowId);
+      return {
+        per_second: use.perSecond,
+        per_day: use.perDay,
+        since: use.since.toISOString(),
+        seconds: [...use.seconds],
+        refused: use.refused,
+      };
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/workflows/:id/listener/address',
+    act: 'workflows.edit',
+    params: idParams,
+    answer: nothing,
+    handle: async ({ context, principal, actor }, { params }) => {
+      await renewListenerAddress({ context, principal, actor }, params.id as WorkflowId);
+      return null;
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/workflows/:id/listener/preview',
+    act: 'workflows.edit',
+    params: idParams,
+    body: z.strictObject({ source: z.string().max(16_384) }),
+    answer: z.object({
+      /** Null when there are problems. */
+      text: z.string().nullable(),
+      problems: z.array(z.object({ line: z.number(), column: z.number(), message: z.string() })),
+    }),
+    handle: async ({ context, principal }, { params, body }) => {
+      const workflow = params.id as WorkflowId;
+      const { listener } = await openListener(context, principal, workflow, 'workflows.edit');
+      const { sight } = await resolveListener(context, principal.workspace.id, listener);
+      const preview = previewSetting(body.source, sight, context.clock.now());
+      if (preview.ok) return { text: preview.text, problems: [] };
+      const problems = preview.problems.map(({ line, column, message, suggestion = '' }) => ({
+        line,
+        column,
+        message: `${message} ${suggestion}`.trim(),
+      }));
+      return { text: null, problems };
+    },
+  }),
+];

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { may } from '../../../core/access/index.ts';
+import {
+  type BrowserVerdict,
+  explainToken,
+  judgeBrowserCall,
+  makeToken,
+  originMisses,
+  resolveListener,
+  signsWithSecrets,
+  tokenChecks,
+} from '../../../core/listeners/index.ts';
+import { openListener } from '../../../core/workflows/index.ts';
+import { HarkError } from '../../../lib/errors.ts';
+import type { WorkflowId } from '../../../lib/ids.ts';
+import { parseJson } from '../../../lib/json.ts';
+import { type Caller, idParams, moment, type Operation, operation } from '../operation.ts';
+import { WrongInput } from '../read-given.ts';
+
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'This is not the name of a header.');
+const oneYearSeconds = 366 * 86_400;
+
+/** Trying a listener out, by the very rules that callers meet. Nothing of it is stored. */
+export const trialOperations = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/workflows/:id/listener/token',
+    act: 'listeners.view_secret',
+    params: idParams,
+    body: z.strictObject({
+      /** JSON, as somebody wrote it. */
+      claims: z.string().max(16_384),
+      algorithm: z.enum(['HS256', 'HS384', 'HS512']),
+      expires_in_seconds: z.number().int().min(1).max(oneYearSeconds).nullable(),
+    }),
+    answer: z.object({ token: z.string(), claims: z.record(z.string(), z.unknown()) }),
+    handle: async (caller, { params, body: { claims, algorithm, expires_in_seconds } }) => {
+      const { settings, now } = await resolvedOf(caller, params.id, 'listeners.view_secret');
+      const wanted = { claims: readClaims(claims), algorithm, expiresInSeconds: expires_in_seconds };
+      return makeToken(wanted, settings, now);
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/workflows/:id/listener/token-check',
+    act: 'listeners.view_secret',
+    params: idParams,
+    body: z.strictObject({ token: z.string().max(16_384) }),
+    answer: z.object({
+      /** When it was checked: what `exp` and `nbf` were held against. */
+      at: moment,
+      is_checked: z.boolean(),
+      verdict: z.enum(['passed', 'missing_token', 'invalid_or_expired', 'invalid_key']),
+      checks: z.array(
+        z.object({
+          name: z.enum(tokenChecks),
+          outcome: z.enum(['passed', 'failed', 'not_made']),
+          reason: z.string(),
+        }),
+      ),
+      header: z.unknown(),
+      claims: z.unknown(),
+    }),
+    handle: async (caller, { params, body }) => {
+      const { settings, now } = await resolvedOf(caller, params.id, 'listeners.view_secret');
+      const { checks, ...explained } = explainToken(body.token, settings, now);
+      const is_checked = settings.addAuthentication;
+      return { at: now.toISOString(), is_checked, ...explained, checks: [...checks] };
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/workflows/:id/listener/browser-check',
+    act: 'workflows.view',
+    params: idParams,
+    body: z.strictObject({
+      origin: z.string().trim().min(1, 'Say from which origin the page comes.').max(2_048),
+      method: z.enum(['GET', 'POST', 'PUT']),
+      content_type: z.string().trim().toLowerCase().max(200),
+      headers: z.array(headerName).max(50),
+      with_credentials: z.boolean(),
+    }),
+    answer: browserAnswer(),
+    handle: async (caller, { params, body }) => {
+      const { settings, source, now } = await resolvedOf(caller, params.id, 'workflows.view');
+      const call = {
+        origin: body.origin,
+        method: body.method,
+        contentType: body.content_type,
+        headerNames: body.headers.map((name) => name.toLowerCase()),
+        withCredentials: body.with_credentials,
+      };
+      return shownVerdict(judgeBrowserCall(call, settings, now), source.cors_domains);
+    },
+  }),
+];
+
+function browserAnswer() {
+  const answer = {
+    status: z.number(),
+    headers: z.record(z.string(), z.string()),
+    refusal: z.string(),
+    /** What is wrong with the origin, and which entry of the list it resembles; null where that is not why. */
+    origin: z.object({ reason: z.enum(originMisses), entry: z.string() }).nullable(),
+    blocked: z.string(),
+  };
+  return z.object({
+    is_same_origin: z.boolean(),
+    preflight: z.object({ ...answer, because: z.array(z.string()) }).nullable(),
+    request: z.object({ ...answer, starts_run: z.boolean() }).nullable(),
+  });
+}
+
+/** An entry of the list is told only as far as it stands in the setting itself: what a template makes of a secret is not shown. */
+function shownVerdict(
+  { isSameOrigin, preflight, request }: BrowserVerdict,
+  written: string,
+): z.infer<ReturnType<typeof browserAnswer>> {
+  const told = (origin: NonNullable<typeof preflight>['origin']) =>
+    origin && written.includes(origin.entry) ? origin : null;
+  return {
+    is_same_origin: isSameOrigin,
+    preflight: preflight ? { ...preflight, origin: told(preflight.origin) } : null,
+    request: request
+      ? (({ startsRun, origin, ...rest }) => ({ ...rest, origin: told(origin), starts_run: startsRun }))(
+          request,
+        )
+      : null,
+  };
+}
+
+/** The listener's settings as they hold now, for who may do this to its workflow. */
+async function resolvedOf(
+  { context, principal }: Caller,
+  workflow: number,
+  act: 'workflows.view' | 'listeners.view_secret',
+) {
+  const { listener } = await openListener(context, principal, workflow as WorkflowId, act);
+  // Who edits a workflow sees the source of its templates, never what a secret comes to.
+  const isSigning = act === 'listeners.view_secret' && signsWithSecrets(listener.openSettings());
+  if (isSigning && !may(principal, 'secrets.manage')) throw notWithSecrets();
+  const { settings } = await resolveListener(context, principal.workspace.id, listener);
+  return { settings, source: listener.openSettings(), now: context.clock.now() };
+}
+
+function readClaims(text: string): Record<string, unknown> {
+  const wrong = (message: string) => new WrongInput([{ path: 'claims', message }]);
+  let value: unknown;
+  try {
+    value = text.trim() === '' ? {} : parseJson(text);
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : String(error));
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrong('Claims are a JSON object, such as {"data":{"order":7}}.');
+  }
+  return value as Record<string, unknown>;
+}
+
+const notWithSecrets = () =>
+  new HarkError(
+    'forbidden',
+    'signs_with_secrets',
+    "The key or secret of this listener is made of the workspace's secrets: only an administrator makes and checks tokens with it.",
+  );

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { scopes } from '../../../core/api-clients/index.ts';
+import {
+  deleteOAuthClient,
+  editOAuthClient,
+  issueOAuthClient,
+  listOAuthClients,
+} from '../../../core/oauth/index.ts';
+import type { OAuthClientId } from '../../../lib/ids.ts';
+import { changing } from '../changing.ts';
+import type { ConsoleData } from '../console-data.ts';
+import { idParams, nothing, type Operation, operation } from '../operation.ts';
+import { clientShape, presentClient } from './present-client.ts';
+import { viewClientOperations } from './view-client.ts';
+
+const redirectUris = z.array(z.string().trim().min(1).max(2_000)).min(1).max(20);
+
+/** Apps that many users can approve (seed 2.4, 5.5). */
+export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/oauth-clients',
+    act: 'oauth_clients.manage',
+    answer: z.object({ clients: z.array(clientShape) }),
+    handle: ({ context, principal: { workspace } }) =>
+      context.db.withWorkspace(workspace.id, async (transaction) => ({
+        clients: (await listOAuthClients({ ...context, transaction }, workspace.id)).map(presentClient),
+      })),
+  }),
+  ...viewClientOperations(data),
+  operation({
+    method: 'POST',
+    path: '/oauth-clients',
+    act: 'oauth_clients.manage',
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(100),
+      scope: z.enum(scopes),
+      redirect_uris: redirectUris,
+      confidential: z.boolean(),
+    }),
+    answer: z.object({
+      id: z.number(),
+      client_id: z.string(),
+      /** This once; null for an app that cannot keep one. */
+      client_secret: z.string().nullable(),
+    }),
+    handle: async (caller, { body }) => {
+      const { id, clientId, secret } = await changing(caller, (change) => issueOAuthClient(change, body));
+      return { id, client_id: clientId, client_secret: secret ?? null };
+    },
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/oauth-clients/:id',
+    act: 'oauth_clients.manage',
+    params: idParams,
+    body: z.strictObject({ redirect_uris: redirectUris.optional(), active: z.boolean().optional() }),
+    answer: nothing,
+    handle: async (caller, { params, body }) => {
+      await changing(caller, (change) => editOAuthClient(change, params.id as OAuthClientId, body));
+      return null;
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/oauth-clients/:id',
+    act: 'oauth_clients.manage',
+    params: idParams,
+    answer: nothing,
+    handle: async (caller, { params }) => {
+      await changing(caller, (change) => deleteOAuthClient(change, params.id as OAuthClientId));
+      return null;
+    },
+  }),
+];

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import {
+  compareDocument,
+  documentChecks,
+  findOAuthClient,
+  listGrantsOfClient,
+} from '../../../core/oauth/index.ts';
+import { HarkError } from '../../../lib/errors.ts';
+import type { OAuthClientId } from '../../../lib/ids.ts';
+import type { ConsoleData } from '../console-data.ts';
+import { type Caller, idParams, moment, type Operation, operation } from '../operation.ts';
+import { clientShape, presentClient } from './present-client.ts';
+
+const mostGrants = 100;
+
+const read = ({ context, principal: { workspace } }: Caller, id: number) =>
+  context.db.withWorkspace(workspace.id, async (transaction) => {
+    const reading = { ...context, transaction };
+    const client = await findOAuthClient(reading, workspace.id, id as OAuthClientId);
+    return { client, grants: await listGrantsOfClient(reading, workspace.id, client.id, mostGrants) };
+  });
+
+/** One app with who approved it; and, where it describes itself, what its document says now. */
+export const viewClientOperations = ({ documents }: ConsoleData): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/oauth-clients/:id',
+    act: 'oauth_clients.manage',
+    params: idParams,
+    answer: z.object({
+      client: clientShape,
+      /** The newest first; the client says how many there are. */
+      grants: z.array(
+        z.object({
+          id: z.number(),
+          user: z.object({ id: z.number(), name: z.string(), email: z.string() }),
+          approved_at: moment,
+          last_used_at: moment.nullable(),
+          expires_at: moment,
+        }),
+      ),
+    }),
+    handle: async (caller, { params }) => {
+      const { client, grants } = await read(caller, params.id);
+      return {
+        client: presentClient(client),
+        grants: grants.map(({ id, user, approvedAt, lastUsedAt, expiresAt }) => ({
+          id,
+          user,
+          approved_at: approvedAt.toISOString(),
+          last_used_at: lastUsedAt?.toISOString() ?? null,
+          expires_at: expiresAt.toISOString(),
+        })),
+      };
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/oauth-clients/:id/document',
+    act: 'oauth_clients.manage',
+    params: idParams,
+    answer: z.object({
+      checks: z.array(z.object({ check: z.enum(documentChecks), is_passed: z.boolean().nullable() })),
+      problem: z.string().nullable(),
+      fetched_at: moment.nullable(),
+      is_approved: z.boolean(),
+      is_changed: z.boolean(),
+      name: z.string().nullable(),
+      added_uris: z.array(z.string()),
+      removed_uris: z.array(z.string()),
+    }),
+    handle: async (caller, { params }) => {
+      const { client } = await read(caller, params.id);
+      if (client.source !== 'metadata_document') {
+        throw new HarkError('not-found', 'no_document', 'This app was issued here and has no document.');
+      }
+      const found = await compareDocument(documents, caller.principal.workspace, client);
+      return {
+        checks: found.checks.map(({ check, isPassed }) => ({ check, is_passed: isPassed })),
+        problem: found.problem,
+        fetched_at: found.fetchedAt?.toISOString() ?? null,
+        is_approved: found.isApproved,
+        is_changed: found.isChanged,
+        name: found.name,
+        added_uris: [...found.addedUris],
+        removed_uris: [...found.removedUris],
+      };
+    },
+  }),
+];

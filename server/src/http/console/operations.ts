@@ -1,0 +1,40 @@
+import { agentsOperations } from './agents/operations.ts';
+import { apiSettingsOperations } from './api-settings/operations.ts';
+import { auditOperations } from './audit/operations.ts';
+import type { ConsoleData } from './console-data.ts';
+import { demoOperations } from './home/demo-operations.ts';
+import { homeOperations } from './home/operations.ts';
+import { leadFieldsOperations } from './lead-fields/operations.ts';
+import { leadsOperations } from './leads/operations.ts';
+import { listenersOperations } from './listeners/operations.ts';
+import { oauthClientsOperations } from './oauth-clients/operations.ts';
+import type { Operation } from './operation.ts';
+import { requestsOperations } from './requests/operations.ts';
+import { rolesOperations } from './roles/operations.ts';
+import { runsOperations } from './runs/operations.ts';
+import { secretsOperations } from './secrets/operations.ts';
+import { sessionOperations } from './session/operations.ts';
+import { usersOperations } from './users/operations.ts';
+import { workflowsOperations } from './workflows/operations.ts';
+import { workspaceOperations } from './workspace/operations.ts';
+
+/** Everything that the console can ask for; web/src/api/operations.gen.ts is made of it. */
+export const operations = (data: ConsoleData): Operation[] => [
+  ...sessionOperations(),
+  ...homeOperations(),
+  ...demoOperations(data),
+  ...leadsOperations(data),
+  ...workflowsOperations(data),
+  ...listenersOperations(data),
+  ...requestsOperations(data),
+  ...runsOperations(data),
+  ...usersOperations(data),
+  ...rolesOperations(),
+  ...leadFieldsOperations(),
+  ...oauthClientsOperations(data),
+  ...agentsOperations(data),
+  ...workspaceOperations(data),
+  ...secretsOperations(),
+  ...auditOperations(),
+  ...apiSettingsOperations(),
+];

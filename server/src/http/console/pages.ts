@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendPage } from '../not-found-page.ts';
+import { openToAll, type Route } from '../route-table.ts';
+
+/** Where the console's own router takes over; everything else is a page that is not there. */
+const firstSegments = ['leads', 'workflows', 'runs', 'requests', 'settings', 'profile'] as const;
+
+const types = new Map([
+  ['js', 'text/javascript; charset=utf-8'],
+  ['css', 'text/css; charset=utf-8'],
+  ['svg', 'image/svg+xml'],
+  ['woff2', 'font/woff2'],
+]);
+
+/**
+ * Nothing but what the build made, from this host; no inline script at all. Style elements that the page makes carry the
+ * nonce of this very answer. A form posts only to us: signing out.
+ */
+const policyWith = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** Stands in the built page where the nonce goes; web/index.html has it. */
+const nonceMark = '__NONCE__';
+
+const permission = openToAll('the page holds no data');
+
+/** The built console: one page for all its addresses, and its files. They are read once, when the server is built. */
+export function pageRoutes(webDirectory: string): Route[] {
+  const page = join(webDirectory, 'index.html');
+  const handler = existsSync(page) ? sendConsole(readFileSync(page, 'utf8')) : sendNotBuilt;
+  const paths = ['/', ...firstSegments.flatMap((segment) => [`/${segment}`, `/${segment}/*`])];
+  return [
+    ...paths.map((path): Route => ({ method: 'GET', path, permission, handler })),
+    ...assetRoutes(join(webDirectory, 'assets')),
+  ];
+}
+
+const sendConsole = (html: string) => (_request: FastifyRequest, reply: FastifyReply) => {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policyWith(nonce))
+    .header('referrer-policy', 'same-origin')
+    .send(html.replaceAll(nonceMark, nonce));
+};
+
+const sendNotBuilt = (_request: FastifyRequest, reply: FastifyReply) =>
+  sendPage(reply, 200, 'The console is not built', [
+    'Listeners, the REST API, OAuth and agents work without it. To build it, run `npm run build` and start Hark again.',
+  ]);
+
+/** Their names carry a fingerprint of what is in them, so a browser may keep them for good. */
+function assetRoutes(folder: string): Route[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map((name): Route => {
+    const plain = readFileSync(join(folder, name));
+    const type = types.get(name.split('.').at(-1) ?? '') ?? 'application/octet-stream';
+    let packed: Promise<Buffer> | undefined;
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      if (takesGzip) packed ??= promisify(gzip)(plain, { level: 9 });
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('vary', 'accept-encoding');
+      if (packed === undefined || !takesGzip) return reply.send(plain);
+      return reply.header('content-encoding', 'gzip').send(await packed);
+    };
+    return { method: 'GET', path: `/assets/${name}`, permission, handler };
+  });
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { may } from '../../../core/access/index.ts';
+import { listRequests, summarizeRequests, viewAccepted, viewRefused } from '../../../core/requests/index.ts';
+import { replayRequest } from '../../../core/runs/index.ts';
+import type { RunId, WorkflowId } from '../../../lib/ids.ts';
+import type { ConsoleData } from '../console-data.ts';
+import { idParams, moment, type Operation, operation } from '../operation.ts';
+import { acceptedOf, acceptedRequest, refusedOf, refusedRequest } from './wire.ts';
+
+const workflowId = z.coerce.number().int().positive().optional();
+const runParams = z.strictObject({ id: z.uuid() });
+
+/** The request inspector: what came to listeners, taken or refused. */
+export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/requests',
+    act: 'listeners.inspect_requests',
+    query: z.strictObject({
+      workflow: workflowId,
+      kind: z.enum(['accepted', 'refused']).optional(),
+      reason: z.string().max(100).optional(),
+      since: moment.optional(),
+      before_run: z.uuid().optional(),
+      before_refused: z.coerce.number().int().positive().optional(),
+      most: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    answer: z.object({
+      requests: z.array(z.union([acceptedRequest, refusedRequest])),
+      /** Where it goes on; null at the end. */
+      next: z.object({ before_run: z.string().nullable(), before_refused: z.number().nullable() }).nullable(),
+    }),
+    handle: async ({ context, principal }, { query }) => {
+      const { requests, next } = await context.db.withWorkspace(
+        principal.workspace.id,
+        listRequests(principal, {
+          workflow: (query.workflow as WorkflowId | undefined) ?? null,
+          since: query.since === undefined ? null : new Date(query.since),
+          kind: query.kind ?? null,
+          reason: query.reason ?? null,
+          before: { run: (query.before_run as RunId) ?? null, refused: query.before_refused ?? null },
+          most: query.most,
+        }),
+      );
+      return {
+        requests: requests.map((request) =>
+          request.kind === 'accepted' ? acceptedOf(request) : refusedOf(request),
+        ),
+        next: next && { before_run: next.run, before_refused: next.refused },
+      };
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/requests/summary',
+    act: 'listeners.inspect_requests',
+    query: z.strictObject({ workflow: workflowId }),
+    answer: z.object({
+      minutes: z.array(z.object({ at: moment, accepted: z.number(), refused: z.number() })),
+      accepted: z.number(),
+      refused: z.number(),
+      reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
+      is_cut: z.boolean(),
+    }),
+    handle: async ({ context, principal }, { query }) => {
+      const wanted = (query.workflow as WorkflowId | undefined) ?? null;
+      const { minutes, reasons, isCut, ...sums } = await summarizeRequests(context, principal, wanted);
+      return {
+        ...sums,
+        minutes: minutes.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
+        reasons: [...reasons],
+        is_cut: isCut,
+      };
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/requests/refused/:id',
+    act: 'listeners.inspect_requests',
+    params: idParams,
+    answer: refusedRequest,
+    handle: async ({ context, principal }, { params }) =>
+      refusedOf(await viewRefused(context, principal, params.id)),
+  }),
+  operation({
+    method: 'GET',
+    path: '/requests/accepted/:id',
+    act: 'listeners.inspect_requests',
+    params: runParams,
+    answer: acceptedRequest.extend({
+      listener_url: z.string(),
+      headers: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+      fields: z.record(z.string(), z.unknown()),
+      body: z.unknown().optional(),
+      raw: z.string().optional(),
+      jwt_data: z.unknown().optional(),
+      jwt_sub: z.unknown().optional(),
+      may_replay: z.boolean(),
+    }),
+    handle: async ({ context, principal }, { params }) => {
+      const { jwtData, jwtSub, headers, fields, body, raw, owner, listenerUrl, ...row } = await viewAccepted(
+        context,
+        principal,
+        params.id as RunId,
+      );
+      return {
+        ...acceptedOf(row),
+        listener_url: listenerUrl,
+        headers: headers.map(({ name, values }) => ({ name, values: [...values] })),
+        fields,
+        body,
+        ...(raw === undefined ? {} : { raw }),
+        jwt_data: jwtData,
+        jwt_sub: jwtSub,
+        may_replay: may(principal, 'runs.start', owner),
+      };
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/requests/accepted/:id/replay',
+    act: 'runs.start',
+    params: runParams,
+    body: z.strictObject({ repeat_calls: z.boolean() }),
+    answer: z.object({ run_id: z.string() }),
+    handle: async ({ context, principal, actor }, { params, body }) => ({
+      run_id: await replayRequest(
+        context,
+        dispatch,
+        { actor, may: (act, owner) => may(principal, act, owner) },
+        { workspace: principal.workspace.id, run: params.id as RunId },
+        { repeatCalls: body.repeat_calls },
+      ),
+    }),
+  }),
+];

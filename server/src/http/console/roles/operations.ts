@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { permissions, permissionsSchema } from '../../../core/access/index.ts';
+import { addRole, deleteRoleById, editRole, listRoles } from '../../../core/roles/index.ts';
+import type { RoleId } from '../../../lib/ids.ts';
+import { changing } from '../changing.ts';
+import { idParams, nothing, type Operation, operation } from '../operation.ts';
+import { explainOperation } from './explain.ts';
+
+const wantedRole = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  is_admin: z.boolean(),
+  permissions: permissionsSchema,
+});
+/** With what the person saw before he changed it. */
+const editedRole = wantedRole.extend({ seen: wantedRole });
+const asRole = ({ is_admin, ...role }: z.infer<typeof wantedRole>) => ({ ...role, isAdmin: is_admin });
+
+/** Roles: what they hold, who has them, and what follows from it. */
+export const rolesOperations = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/roles',
+    act: 'roles.manage',
+    answer: z.object({
+      roles: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          is_admin: z.boolean(),
+          permissions: permissionsSchema,
+          users: z.number(),
+        }),
+      ),
+      /** Every permission, in the order and the groups of role settings (seed 2.4). */
+      permissions: z.array(
+        z.object({
+          key: permissionsSchema.keyof(),
+          group: z.string(),
+          label: z.string(),
+          value: z.enum(['switch', 'reach']),
+        }),
+      ),
+    }),
+    handle: ({ context, principal: { workspace } }) =>
+      context.db.withWorkspace(workspace.id, async (transaction) => ({
+        roles: (await listRoles(transaction, workspace.id)).map(({ isAdmin, ...role }) => ({
+          ...role,
+          is_admin: isAdmin,
+        })),
+        permissions: permissionsSchema.keyof().options.map((key) => ({ key, ...permissions[key] })),
+      })),
+  }),
+  operation({
+    method: 'POST',
+    path: '/roles',
+    act: 'roles.manage',
+    body: wantedRole,
+    answer: z.object({ id: z.number() }),
+    handle: async (caller, { body }) => {
+      const { id } = await changing(caller, (change) => addRole(change, asRole(body)));
+      return { id };
+    },
+  }),
+  operation({
+    method: 'PUT',
+    path: '/roles/:id',
+    act: 'roles.manage',
+    params: idParams,
+    body: editedRole,
+    answer: nothing,
+    handle: async (caller, { params, body: { seen, ...role } }) => {
+      const edited = { wanted: asRole(role), seen: asRole(seen) };
+      await changing(caller, (change) => editRole(change, params.id as RoleId, edited));
+      return null;
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/roles/:id',
+    act: 'roles.manage',
+    params: idParams,
+    answer: nothing,
+    handle: async (caller, { params }) => {
+      await changing(caller, (change) => deleteRoleById(change, params.id as RoleId));
+      return null;
+    },
+  }),
+  explainOperation(),
+];

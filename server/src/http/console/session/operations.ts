@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { acts, reachOf } from '../../../core/access/index.ts';
+import { selectAdministratorNames } from '../../../core/users/index.ts';
+import { type Operation, operation } from '../operation.ts';
+
+const mostAdministrators = 3;
+const actNames = Object.keys(acts) as (keyof typeof acts)[];
+
+/** Who is signed in, what he may do at all, and what every change must carry. */
+export const sessionOperations = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/session',
+    act: 'profile.view',
+    answer: z.object({
+      user: z.object({ id: z.number(), name: z.string(), email: z.string() }),
+      role: z.object({ id: z.number(), name: z.string(), is_admin: z.boolean() }),
+      workspace: z.object({ name: z.string(), base_url: z.string() }),
+      form_token: z.string(),
+      acts: z.record(z.enum(actNames), z.enum(['none', 'own', 'all'])),
+    }),
+    handle: ({ principal, formToken }) => ({
+      user: principal.user,
+      role: { id: principal.role.id, name: principal.role.name, is_admin: principal.role.isAdmin },
+      workspace: { name: principal.workspace.name, base_url: principal.workspace.baseUrl },
+      form_token: formToken,
+      acts: Object.fromEntries(actNames.map((act) => [act, reachOf(principal, act)])) as Record<
+        (typeof actNames)[number],
+        ReturnType<typeof reachOf>
+      >,
+    }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/session/administrators',
+    act: 'profile.view',
+    /** Whom somebody asks who may not do something. */
+    answer: z.object({ names: z.array(z.string()) }),
+    handle: async ({ context, principal: { workspace } }) => ({
+      names: await context.db.withWorkspace(
+        workspace.id,
+        (transaction) => selectAdministratorNames(transaction, workspace.id, mostAdministrators),
+        { single: true },
+      ),
+    }),
+  }),
+];

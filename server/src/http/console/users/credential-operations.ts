@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { removeClientOf, switchClientOf } from '../../../core/api-clients/index.ts';
+import { removeKeyOf } from '../../../core/api-keys/index.ts';
+import type { Change } from '../../../core/audit/index.ts';
+import { revokeGrantAs } from '../../../core/oauth/index.ts';
+import { endSessionOf } from '../../../core/sessions/index.ts';
+import { findUser } from '../../../core/users/index.ts';
+import { HarkError } from '../../../lib/errors.ts';
+import type { ApiClientId, GrantId, SessionId, UserId } from '../../../lib/ids.ts';
+import { changing } from '../changing.ts';
+import { idParams, nothing, type Operation, operation } from '../operation.ts';
+
+const id = z.coerce.number().int().positive();
+const clientParams = z.strictObject({ id, client: id });
+const sessionParams = z.strictObject({ id, session: id });
+
+const userIn = ({ transaction, workspace }: Change, user: number) =>
+  findUser(transaction, workspace, user as UserId);
+
+/** An administrator ends what acts as somebody else (decisions 6.5). */
+export const credentialOperations = (): Operation[] => [
+  operation({
+    method: 'DELETE',
+    path: '/users/:id/api-key',
+    act: 'credentials.end_of_others',
+    params: idParams,
+    answer: nothing,
+    handle: async (caller, { params }) => {
+      await changing(caller, async (change) => removeKeyOf(change, await userIn(change, params.id)));
+      return null;
+    },
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/users/:id/api-clients/:client',
+    act: 'credentials.end_of_others',
+    params: clientParams,
+    body: z.strictObject({ active: z.boolean() }),
+    answer: nothing,
+    handle: async (caller, { params, body }) => {
+      await changing(caller, async (change) =>
+        switchClientOf(change, await userIn(change, params.id), params.client as ApiClientId, body.active),
+      );
+      return null;
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/users/:id/api-clients/:client',
+    act: 'credentials.end_of_others',
+    params: clientParams,
+    answer: nothing,
+    handle: async (caller, { params }) => {
+      await changing(caller, async (change) =>
+        removeClientOf(change, await userIn(change, params.id), params.client as ApiClientId),
+      );
+      return null;
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/users/:id/sessions/:session',
+    act: 'credentials.end_of_others',
+    params: sessionParams,
+    answer: nothing,
+    handle: async ({ context, principal, visitor }, { params }) => {
+      const ended = {
+        user: params.id as UserId,
+        session: params.session as SessionId,
+        origin: visitor.address,
+      };
+      if (await endSessionOf(context, principal, ended)) return null;
+      throw new HarkError(
+        'not-found',
+        'unknown_session',
+        'There is no such session, or it has ended already.',
+      );
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/grants/:id',
+    act: 'credentials.end_of_others',
+    params: idParams,
+    answer: nothing,
+    handle: async ({ context, principal, visitor }, { params }) => {
+      await revokeGrantAs(context, principal, visitor.address, params.id as GrantId);
+      return null;
+    },
+  }),
+];

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { deleteUserById, editUser, listUsers } from '../../../core/users/index.ts';
+import type { RoleId, UserId } from '../../../lib/ids.ts';
+import { changing } from '../changing.ts';
+import type { ConsoleData } from '../console-data.ts';
+import { idParams, nothing, type Operation, operation } from '../operation.ts';
+import { credentialOperations } from './credential-operations.ts';
+import { roleId, userName } from './fields.ts';
+import { linkOperations } from './link-operations.ts';
+import { presentUser, userShape } from './present-user.ts';
+import { viewUserOperation } from './view-user.ts';
+
+const mostUsers = 200;
+
+/** The people of the workspace, and everything that acts as one of them. */
+export const usersOperations = (data: ConsoleData): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/users',
+    act: 'users.manage',
+    query: z.strictObject({
+      search: z.string().trim().min(1).max(200).optional(),
+      role: z.coerce.number().int().positive().optional(),
+    }),
+    answer: z.object({ total: z.number(), users: z.array(userShape) }),
+    handle: ({ context, principal: { workspace } }, { query: { search = null, role = null } }) =>
+      context.db.withWorkspace(workspace.id, async (transaction) => {
+        const { total, users } = await listUsers(transaction, workspace.id, { search, role }, mostUsers);
+        return { total, users: users.map(presentUser) };
+      }),
+  }),
+  viewUserOperation(),
+  operation({
+    method: 'PATCH',
+    path: '/users/:id',
+    act: 'users.manage',
+    params: idParams,
+    body: z.strictObject({
+      name: userName.optional(),
+      role: roleId.optional(),
+      active: z.boolean().optional(),
+    }),
+    answer: nothing,
+    handle: async (caller, { params, body: { role, ...wanted } }) => {
+      await changing(caller, (change) =>
+        editUser(change, params.id as UserId, { ...wanted, role: role as RoleId | undefined }),
+      );
+      return null;
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/users/:id',
+    act: 'users.manage',
+    params: idParams,
+    answer: nothing,
+    handle: async (caller, { params }) => {
+      await changing(caller, (change) => deleteUserById(change, params.id as UserId));
+      return null;
+    },
+  }),
+  ...linkOperations(data),
+  ...credentialOperations(),
+];

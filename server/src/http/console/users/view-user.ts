@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { listClientsOf, scopes } from '../../../core/api-clients/index.ts';
+import { viewKeyOf } from '../../../core/api-keys/index.ts';
+import { countLeadsOf } from '../../../core/leads/index.ts';
+import { listGrants } from '../../../core/oauth/index.ts';
+import { isLastAdministrator } from '../../../core/roles/index.ts';
+import { listSessionsOf } from '../../../core/sessions/index.ts';
+import { findUser } from '../../../core/users/index.ts';
+import { listWorkflowsOf } from '../../../core/workflows/index.ts';
+import type { UserId } from '../../../lib/ids.ts';
+import { type Caller, idParams, moment, operation } from '../operation.ts';
+import { presentUser, userShape } from './present-user.ts';
+
+const mostWorkflows = 100;
+const mostGrants = 100;
+
+const credential = z.object({
+  kind: z.enum(['api_key', 'api_client', 'grant', 'session']),
+  id: z.number(),
+  /** What it is called: the client's, the app's or the browser's name. A key has none. */
+  name: z.string(),
+  scope: z.enum(scopes).nullable(),
+  /** Where from, for a session. */
+  network: z.string().nullable(),
+  /** Whether it works at this moment, as far as it is up to the credential itself. */
+  active: z.boolean(),
+  created_at: moment.nullable(),
+  last_used_at: moment.nullable(),
+  /** The very session that asks. */
+  is_here: z.boolean(),
+});
+type Credential = z.infer<typeof credential>;
+
+/** One user: who he is, what he owns, and every credential and session that acts as him. */
+export const viewUserOperation = () =>
+  operation({
+    method: 'GET',
+    path: '/users/:id',
+    act: 'users.manage',
+    params: idParams,
+    answer: z.object({
+      user: userShape,
+      is_last_administrator: z.boolean(),
+      owns: z.object({
+        leads: z.number(),
+        workflows: z.array(z.object({ id: z.number(), name: z.string(), is_on: z.boolean() })),
+      }),
+      credentials: z.array(credential),
+      key_uses: z.array(z.object({ address: z.string(), agent: z.string(), last_used_at: moment })),
+    }),
+    handle: async (caller, { params }) => {
+      const { context, principal } = caller;
+      const workspace = principal.workspace.id;
+      const id = params.id as UserId;
+      const read = await context.db.withWorkspace(workspace, async (transaction) => {
+        const user = await findUser(transaction, workspace, id);
+        const [isLast, leads, workflows, clients, key] = await Promise.all([
+          isLastAdministrator(transaction, workspace, user),
+          countLeadsOf(transaction, workspace, id),
+          listWorkflowsOf(transaction, workspace, id, mostWorkflows),
+          listClientsOf(transaction, workspace, user),
+          viewKeyOf({ ...context, transaction }, workspace, id),
+        ]);
+        return { user, isLast, leads, workflows, clients, key };
+      });
+      const [grants, sessions] = await Promise.all([
+        listGrants(context, workspace, read.user.email, { limit: mostGrants }),
+        listSessionsOf(context, principal, id),
+      ]);
+      return {
+        user: presentUser(read.user),
+        is_last_administrator: read.isLast,
+        owns: {
+          leads: read.leads,
+          workflows: read.workflows.map(({ id, name, isSwitchedOn }) => ({ id, name, is_on: isSwitchedOn })),
+        },
+        credentials: credentialsOf(caller, { ...read, grants, sessions }),
+        key_uses: read.key.uses.map(({ lastUsedAt, ...use }) => ({
+          ...use,
+          last_used_at: lastUsedAt.toISOString(),
+        })),
+      };
+    },
+  });
+
+interface Found {
+  readonly user: { readonly id: UserId };
+  readonly key: Awaited<ReturnType<typeof viewKeyOf>>;
+  readonly clients: Awaited<ReturnType<typeof listClientsOf>>;
+  readonly grants: Awaited<ReturnType<typeof listGrants>>;
+  readonly sessions: Awaited<ReturnType<typeof listSessionsOf>>;
+}
+
+const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
+
+function credentialsOf(
+  { session: here }: Caller,
+  { user, key, clients, grants, sessions }: Found,
+): Credential[] {
+  const plain = { network: null, active: true, is_here: false } as const;
+  // Seed 3: while a client of the scope `api` is active, the key is not.
+  const isKeyOn = !clients.some(({ active, scope }) => active && scope === 'api');
+  const keys: Credential[] = key.exists
+    ? [
+        {
+          ...plain,
+          kind: 'api_key',
+          id: user.id,
+          name: '',
+          scope: 'api',
+          active: isKeyOn,
+          created_at: null,
+          last_used_at: iso(key.uses[0]?.lastUsedAt),
+        },
+      ]
+    : [];
+  return [
+    ...keys,
+    ...clients.map(({ id, name, scope, active, createdAt, lastUsedAt }) => ({
+      ...plain,
+      kind: 'api_client' as const,
+      id,
+      name,
+      scope,
+      active,
+      created_at: iso(createdAt),
+      last_used_at: iso(lastUsedAt),
+    })),
+    ...grants.map(({ id, client, scope, approvedAt, lastUsedAt }) => ({
+      ...plain,
+      kind: 'grant' as const,
+      id,
+      name: client.name,
+      scope,
+      created_at: iso(approvedAt),
+      last_used_at: iso(lastUsedAt),
+    })),
+    ...sessions.map(({ id, browser, network, createdAt, lastUsedAt }) => ({
+      ...plain,
+      kind: 'session' as const,
+      id,
+      name: browser,
+      scope: null,
+      network,
+      created_at: iso(createdAt),
+      last_used_at: iso(lastUsedAt),
+      is_here: id === here.id,
+    })),
+  ];
+}

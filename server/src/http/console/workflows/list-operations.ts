@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { runStatuses, selectRecentRuns } from '../../../core/runs/index.ts';
+import {
+  createWorkflow,
+  duplicateWorkflow,
+  searchWorkflows,
+  starterNames,
+} from '../../../core/workflows/index.ts';
+import type { WorkflowId } from '../../../lib/ids.ts';
+import type { ConsoleData } from '../console-data.ts';
+import { idParams, moment, type Operation, operation } from '../operation.ts';
+
+const mostListed = 100;
+const recentRuns = 20;
+
+/** What `hark apply` takes as a name, too. */
+export const workflowName = z.string().trim().min(1, 'Give it a name.').max(200);
+
+export const recentRun = z.object({ id: z.string(), status: z.enum(runStatuses), accepted_at: moment });
+
+export const listOperations = ({ mailer }: ConsoleData): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/workflows',
+    act: 'workflows.view',
+    query: z.strictObject({
+      search: z.string().max(200).default(''),
+      after: z.string().max(200).default(''),
+    }),
+    answer: z.object({
+      total: z.number(),
+      workflows: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          owner: z.object({ id: z.number(), name: z.string(), is_active: z.boolean() }),
+          enabled: z.boolean(),
+          version: z.number(),
+          published_at: moment.nullable(),
+          has_draft: z.boolean(),
+          has_listener: z.boolean(),
+          runs: z.array(recentRun),
+        }),
+      ),
+    }),
+    handle: ({ context, principal }, { query }) => {
+      const workspace = principal.workspace.id;
+      return context.db.withWorkspace(workspace, async (transaction) => {
+        const found = await searchWorkflows(principal, { ...query, most: mostListed })(transaction);
+        const ids = found.map(({ id }) => id);
+        const runs = await selectRecentRuns(transaction, workspace, ids, recentRuns);
+        return {
+          total: found[0]?.total ?? 0,
+          workflows: found.map(({ owner_id, owner_name, owner_active, total: _, ...workflow }) => ({
+            ...workflow,
+            published_at: workflow.published_at?.toISOString() ?? null,
+            owner: { id: owner_id, name: owner_name, is_active: owner_active },
+            runs: runs
+              .filter(({ workflow_id }) => workflow_id === workflow.id)
+              .map(({ id, status, accepted_at }) => ({ id, status, accepted_at: accepted_at.toISOString() })),
+          })),
+        };
+      });
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/workflows',
+    act: 'workflows.create',
+    body: z.strictObject({ name: workflowName, starter: z.enum(starterNames).default('blank') }),
+    answer: z.object({ id: z.number() }),
+    handle: async (caller, { body }) => ({
+      id: await createWorkflow(caller, { ...body, hasMail: mailer !== undefined }),
+    }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/workflows/:id/copies',
+    act: 'workflows.create',
+    params: idParams,
+    body: z.strictObject({ name: workflowName }),
+    answer: z.object({ id: z.number() }),
+    handle: async (caller, { params, body }) => ({
+      id: await duplicateWorkflow(caller, params.id as WorkflowId, body.name),
+    }),
+  }),
+];

@@ -1,0 +1,16 @@
+import type { ConsoleData } from '../console-data.ts';
+import type { Operation } from '../operation.ts';
+import { draftOperations } from './draft-operations.ts';
+import { listOperations } from './list-operations.ts';
+import { trialOperations } from './trial-operations.ts';
+import { workflowOperations } from './workflow-operations.ts';
+import { writingOperations } from './writing-operations.ts';
+
+/** The list of workflows, and the builder. */
+export const workflowsOperations = (data: ConsoleData): Operation[] => [
+  ...listOperations(data),
+  ...workflowOperations,
+  ...draftOperations,
+  ...writingOperations,
+  ...trialOperations(data),
+];

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { runStatuses, selectRecentRuns, viewRun } from '../../../core/runs/index.ts';
+import { listSecretNames } from '../../../core/secrets/index.ts';
+import {
+  checkSteps,
+  compileWorkflow,
+  findWorkflow,
+  noteTrial,
+  previewTemplate,
+} from '../../../core/workflows/index.ts';
+import { selectSettings } from '../../../core/workspaces/index.ts';
+import { HarkError } from '../../../lib/errors.ts';
+import type { RunId, WorkflowId } from '../../../lib/ids.ts';
+import type { ConsoleData } from '../console-data.ts';
+import { type Caller, idParams, moment, operation } from '../operation.ts';
+import { WrongInput } from '../read-given.ts';
+import { recentRun } from './list-operations.ts';
+import { writtenSteps } from './workflow-operations.ts';
+import { sentenceOf } from './writing-operations.ts';
+
+const mostSamples = 20;
+const mostSteps = 200;
+const runId = z.uuid();
+const data = z.record(z.string(), z.unknown());
+/** A request that there was, or made up. */
+const input = z.union([z.strictObject({ run: runId }), z.strictObject({ data })]);
+
+export const trialOperations = ({ runTrial }: ConsoleData) => [
+  operation({
+    method: 'GET',
+    path: '/workflows/:id/samples',
+    act: 'runs.view',
+    params: idParams,
+    answer: z.object({ samples: z.array(recentRun) }),
+    handle: ({ context, principal }, { params }) =>
+      context.db.withWorkspace(principal.workspace.id, async (transaction) => {
+        const { id } = await findWorkflow(principal, params.id as WorkflowId, 'runs.view')(transaction);
+        const runs = await selectRecentRuns(transaction, principal.workspace.id, [id], mostSamples);
+        return {
+          samples: runs.map((run) => ({
+            id: run.id,
+            status: run.status,
+            accepted_at: run.accepted_at.toISOString(),
+          })),
+        };
+      }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/workflows/:id/samples/:run',
+    act: 'runs.view',
+    params: idParams.extend({ run: runId }),
+    answer: z.object({
+      input: data,
+      /** By the name of the step; of a loop the last turn. */
+      outputs: data,
+    }),
+    handle: (caller, { params }) => sampleOf(caller, params.id, params.run),
+  }),
+  operation({
+    method: 'POST',
+    path: '/workflows/:id/preview',
+    act: 'runs.view',
+    params: idParams,
+    body: z.strictObject({
+      source: z.string().max(64 * 1024),
+      is_condition: z.boolean().default(false),
+      loops: z.array(z.string().max(64)).max(8).default([]),
+      input,
+    }),
+    answer: z.object({
+      /** JSON. */
+      value: z.string().nullable(),
+      problems: z.array(
+        z.object({ message: z.string(), line: z.number().nullable(), column: z.number().nullable() }),
+      ),
+    }),
+    handle: async (caller, { params, body }) => {
+      const { context, principal } = caller;
+      const sample =
+        'run' in body.input
+          ? await sampleOf(caller, params.id, body.input.run)
+          : { input: body.input.data, outputs: {} };
+      const [secretNames, settings] = await context.db.withWorkspace(
+        principal.workspace.id,
+        async (transaction) => {
+          await findWorkflow(principal, params.id as WorkflowId, 'runs.view')(transaction);
+          return [
+            await listSecretNames(principal.workspace.id)(transaction),
+            await selectSettings(transaction, principal.workspace.id),
+          ];
+        },
+      );
+      const preview = previewTemplate({
+        source: body.source,
+        isCondition: body.is_condition,
+        loops: body.loops,
+        data: sample.input,
+        outputs: sample.outputs,
+        run: 'run' in body.input ? body.input.run : '00000000-0000-7000-8000-000000000000',
+        workspace: principal.workspace,
+        secretNames,
+        zone: settings.timezone,
+        now: context.clock.now(),
+      });
+      if (preview.ok) return { value: JSON.stringify(preview.value) ?? 'null', problems: [] };
+      return {
+        value: null,
+        problems: preview.problems.map((problem) => ({
+          message: sentenceOf(problem),
+          line: problem.line,
+          column: problem.column,
+        })),
+      };
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/workflows/:id/try',
+    act: 'runs.start',
+    params: idParams,
+    body: z.strictObject({ steps: writtenSteps, input, answers: data.default({}) }),
+    answer: z.object({
+      status: z.enum(['succeeded', 'failed', 'unfinished']),
+      error: z.string().nullable(),
+      owner: z.object({ name: z.string(), is_active: z.boolean() }),
+      steps: z.array(
+        z.object({
+          path: z.string(),
+          name: z.string(),
+          type: z.string(),
+          status: z.enum([...runStatuses, 'skipped']),
+          /** JSON, secrets hidden. */
+          input: z.string().nullable(),
+          output: z.string().nullable(),
+          error: z.string().nullable(),
+          at: moment,
+        }),
+      ),
+    }),
+    handle: async (caller, { params, body }) => {
+      const { context, principal } = caller;
+      const workflow = params.id as WorkflowId;
+      const found = await context.db.withWorkspace(
+        principal.workspace.id,
+        findWorkflow(principal, workflow, 'runs.start'),
+      );
+      const checked = compileWorkflow(body.steps);
+      if (!checked.ok) throw wrongSteps(body.steps);
+      await noteTrial(caller, found, checked.workflow);
+      const { owner, steps, ...result } = await runTrial(context, {
+        principal,
+        workflow,
+        steps: checked.workflow,
+        input: 'run' in body.input ? { run: body.input.run as RunId } : body.input,
+        answers: body.answers,
+      });
+      return {
+        ...result,
+        owner: { name: owner.name, is_active: owner.isActive },
+        steps: steps.map(({ at, status, ...step }) => ({
+          ...step,
+          status: status as 'succeeded',
+          at: at.toISOString(),
+        })),
+      };
+    },
+  }),
+];
+
+const wrongSteps = (steps: readonly unknown[]) =>
+  new WrongInput(checkSteps(steps).map(({ path, message }) => ({ path: path.join('.'), message })));
+
+/** What a run of this workflow was given and gave, as its caller may see it. */
+async function sampleOf({ context, principal }: Caller, workflow: number, run: string) {
+  const found = await viewRun(context, principal, run as RunId, { after: -1, most: mostSteps });
+  if (found.workflow.id !== workflow) {
+    throw new HarkError('not-found', 'unknown_run', 'There is no such run of this workflow.');
+  }
+  return {
+    input: found.input as Record<string, unknown>,
+    outputs: Object.fromEntries(found.steps.map(({ name, output }) => [name, output])),
+  };
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { countUnfinished } from '../../../core/runs/index.ts';
+import { selectActiveUsers } from '../../../core/users/index.ts';
+import {
+  changeWorkflowSettings,
+  deleteWorkflowAs,
+  findWorkflow,
+  startersOf,
+  viewWorkflow,
+} from '../../../core/workflows/index.ts';
+import type { WorkflowId } from '../../../lib/ids.ts';
+import { idParams, moment, nothing, operation } from '../operation.ts';
+import { workflowName } from './list-operations.ts';
+
+const mostCounted = 1_000;
+
+export const writtenSteps = z.array(z.unknown()).max(1_000);
+
+export const workflowOperations = [
+  operation({
+    method: 'GET',
+    path: '/workflows/:id',
+    act: 'workflows.view',
+    params: idParams,
+    answer: z.object({
+      id: z.number(),
+      name: z.string(),
+      owner: z.object({ id: z.number(), name: z.string() }),
+      enabled: z.boolean(),
+      is_on: z.boolean(),
+      version: z.number(),
+      published_at: moment.nullable(),
+      may_edit: z.boolean(),
+      may_change_owner: z.boolean(),
+      draft: z.object({
+        revision: z.number(),
+        steps: writtenSteps,
+        is_changed: z.boolean(),
+        base_version: z.number(),
+        changed_at: moment.nullable(),
+        changed_by: z.string().nullable(),
+      }),
+    }),
+    handle: async ({ context, principal }, { params }) => {
+      const found = await context.db.withWorkspace(
+        principal.workspace.id,
+        viewWorkflow(principal, params.id as WorkflowId),
+      );
+      const { draft, may, isSwitchedOn, publishedAt, id, name, owner, enabled, version } = found;
+      return {
+        ...{ id, name, owner, enabled, version },
+        is_on: isSwitchedOn,
+        published_at: publishedAt?.toISOString() ?? null,
+        may_edit: may.edit,
+        may_change_owner: may.changeOwner,
+        draft: {
+          revision: draft.revision,
+          steps: [...draft.steps],
+          is_changed: draft.isChanged,
+          base_version: draft.baseVersion,
+          changed_at: draft.changedAt?.toISOString() ?? null,
+          changed_by: draft.changedBy,
+        },
+      };
+    },
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/workflows/:id',
+    act: 'workflows.edit',
+    params: idParams,
+    body: z.strictObject({
+      name: workflowName.optional(),
+      enabled: z.boolean().optional(),
+      owner: z.string().max(320).optional(),
+    }),
+    answer: nothing,
+    handle: async (caller, { params, body }) => {
+      await changeWorkflowSettings(caller, params.id as WorkflowId, body);
+      return null;
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/workflows/:id',
+    act: 'workflows.delete',
+    params: idParams,
+    answer: nothing,
+    handle: async (caller, { params }) => {
+      await deleteWorkflowAs(caller, params.id as WorkflowId);
+      return null;
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/workflows/:id/what-stops',
+    act: 'workflows.delete',
+    params: idParams,
+    answer: z.object({
+      /** Counted no further than 1,000. */
+      unfinished_runs: z.number(),
+      started_by: z.array(z.object({ id: z.number(), name: z.string() })),
+    }),
+    handle: ({ context, principal }, { params }) =>
+      context.db.withWorkspace(principal.workspace.id, async (transaction) => {
+        const { id, name } = await findWorkflow(
+          principal,
+          params.id as WorkflowId,
+          'workflows.delete',
+        )(transaction);
+        return {
+          unfinished_runs: await countUnfinished(transaction, principal.workspace.id, id, mostCounted),
+          started_by: await startersOf(principal, name)(transaction),
+        };
+      }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/workflows/owners',
+    act: 'workflows.change_owner',
+    answer: z.object({
+      users: z.array(z.object({ id: z.number(), name: z.string(), email: z.string(), role: z.string() })),
+    }),
+    handle: ({ context, principal: { workspace } }) =>
+      context.db.withWorkspace(workspace.id, async (transaction) => ({
+        users: await selectActiveUsers(transaction, workspace.id),
+      })),
+  }),
+];

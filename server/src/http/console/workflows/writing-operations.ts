@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { readFieldSet } from '../../../core/lead-fields/index.ts';
+import { listSecretNames } from '../../../core/secrets/index.ts';
+import { languageCatalogue } from '../../../core/templating/index.ts';
+import { checkSteps, listWorkflows } from '../../../core/workflows/index.ts';
+import { operation } from '../operation.ts';
+import { writtenSteps } from './workflow-operations.ts';
+
+const words = z.array(z.object({ name: z.string(), signature: z.string(), about: z.string() }));
+const mostNames = 500;
+
+/** Lines and columns count from 1; null where the step itself is wrong and not a template in it. */
+const stepProblem = z.object({
+  path: z.array(z.union([z.string(), z.number()])),
+  message: z.string(),
+  line: z.number().nullable(),
+  column: z.number().nullable(),
+});
+
+export const writingOperations = [
+  operation({
+    method: 'GET',
+    path: '/workflows/language',
+    act: 'workflows.view',
+    answer: z.object({
+      functions: words,
+      filters: words,
+      tests: words,
+      tags: words,
+      secrets: z.array(z.string()),
+      workflows: z.array(z.string()),
+      lead_fields: z.array(z.object({ alias: z.string(), label: z.string(), unique: z.boolean() })),
+    }),
+    handle: ({ context, principal }) =>
+      context.db.withWorkspace(principal.workspace.id, async (transaction) => {
+        const fields = await readFieldSet(transaction, principal.workspace.id);
+        const workflows = await listWorkflows(principal, { after: 0, most: mostNames })(transaction);
+        const { functions, filters, tests, tags } = languageCatalogue();
+        return {
+          functions: [...functions],
+          filters: [...filters],
+          tests: [...tests],
+          tags: [...tags],
+          secrets: await listSecretNames(principal.workspace.id)(transaction),
+          workflows: workflows.map(({ name }) => name),
+          lead_fields: [...fields.byAlias.values()]
+            .filter(({ readOnly }) => !readOnly)
+            .map(({ alias, label, unique }) => ({ alias, label, unique })),
+        };
+      }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/workflows/check',
+    act: 'workflows.view',
+    body: z.strictObject({ steps: writtenSteps }),
+    answer: z.object({ problems: z.array(stepProblem) }),
+    handle: (_caller, { body }) => ({
+      problems: checkSteps(body.steps).map(({ path, message, template }) => ({
+        path: [...path],
+        message: template ? sentenceOf(template) : message,
+        line: template?.line ?? null,
+        column: template?.column ?? null,
+      })),
+    }),
+  }),
+];
+
+/** The place is told apart from the sentence. */
+export const sentenceOf = ({ message, suggestion }: { message: string; suggestion?: string }): string =>
+  suggestion === undefined ? message : `${message} Did you mean ${suggestion}?`;

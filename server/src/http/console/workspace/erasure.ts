@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Erased, erasePerson } from '../../../core/erasure/index.ts';
+import { emailKey, isEmail } from '../../../lib/email.ts';
+import { type Caller, type Operation, operation } from '../operation.ts';
+
+const address = z.string().trim().refine(isEmail, 'must be a mail address');
+
+const erased = z.object({
+  leads: z.array(
+    z.object({
+      id: z.number(),
+      state: z.enum(['live', 'deleted', 'purged']),
+      /** What went with it, by what it is. */
+      removed: z.record(z.string(), z.number()),
+    }),
+  ),
+  runs: z.number(),
+  /** Imported and exported files of the whole workspace, because any of them may name him. */
+  files: z.number(),
+  views: z.number(),
+  calls: z.number(),
+});
+
+const erase = (
+  { context, actor, principal }: Caller,
+  email: string,
+  isTrial: boolean,
+): Promise<z.infer<typeof erased>> =>
+  erasePerson(context, actor, principal.workspace.id, { email }, { isTrial }).then(present);
+
+const present = ({ leads, ...counts }: Erased) => ({
+  leads: leads.map(({ id, state, removed }) => ({ id, state, removed })),
+  ...counts,
+});
+
+/** Erasing a person: first what would go, then, with his address once more, for good (docs/decisions/0016-erasing-and-keeping.md). */
+export const erasureOperations = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/workspace/erasure/trial',
+    act: 'leads.erase_person',
+    body: z.strictObject({ email: address }),
+    answer: erased,
+    handle: (caller, { body }) => erase(caller, body.email, true),
+  }),
+  operation({
+    method: 'POST',
+    path: '/workspace/erasure',
+    act: 'leads.erase_person',
+    body: z
+      .strictObject({ email: address, again: z.string().trim() })
+      .refine(({ email, again }) => emailKey(email) === emailKey(again), {
+        path: ['again'],
+        message: 'must be the same address as above',
+      }),
+    answer: erased,
+    handle: (caller, { body }) => erase(caller, body.email, false),
+  }),
+];

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import {
+  changeSettings,
+  renameWorkspace,
+  selectSettings,
+  settingsSchema,
+} from '../../../core/workspaces/index.ts';
+import { changing } from '../changing.ts';
+import type { ConsoleData } from '../console-data.ts';
+import { nothing, type Operation, operation } from '../operation.ts';
+import { erasureOperations } from './erasure.ts';
+import { examinationOperation } from './examination.ts';
+import { useOperation } from './use.ts';
+
+/** Which tools agents get has a screen of its own. */
+const shownSettings = settingsSchema.omit({ agent_tools_off: true });
+const workspaceName = z.string().trim().min(1).max(200);
+
+/** The workspace: its settings, what of its ceilings is used at this moment, and erasing a person. */
+export const workspaceOperations = (data: ConsoleData): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/workspace',
+    act: 'settings.manage',
+    answer: z.object({ name: z.string(), base_url: z.string(), settings: shownSettings }),
+    handle: async ({ context, principal: { workspace } }) => {
+      const { agent_tools_off: _, ...settings } = await context.db.withWorkspace(
+        workspace.id,
+        (transaction) => selectSettings(transaction, workspace.id),
+        { single: true },
+      );
+      return { name: workspace.name, base_url: workspace.baseUrl, settings };
+    },
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/workspace',
+    act: 'settings.manage',
+    body: z.strictObject({ name: workspaceName.optional(), settings: shownSettings.partial().optional() }),
+    answer: nothing,
+    handle: async (caller, { body: { name, settings = {} } }) => {
+      await changing(caller, async (change) => {
+        await renameWorkspace(change, name);
+        await changeSettings(change, settings);
+      });
+      return null;
+    },
+  }),
+  useOperation(data),
+  examinationOperation(data),
+  ...erasureOperations(),
+];

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { selectWorkflowNames } from '../../../core/listeners/index.ts';
+import { countInFlight, mostCounted } from '../../../core/runs/index.ts';
+import { selectSettings } from '../../../core/workspaces/index.ts';
+import type { CeilingView } from '../../../lib/ceiling-use.ts';
+import type { ConsoleData } from '../console-data.ts';
+import { moment, type Operation, operation } from '../operation.ts';
+
+/** What of a ceiling is used. */
+const ceiling = z.object({
+  /** How many pass at once. */
+  burst: z.number(),
+  /** How many would pass now; null when nobody has called lately. */
+  remaining: z.number().nullable(),
+  /** How few were left when it was closest, in these minutes. */
+  least: z.number().nullable(),
+  minutes: z.array(z.object({ at: moment, served: z.number(), refused: z.number() })),
+});
+const counted = { served: z.number(), refused: z.number() };
+
+/** What one asks for in a few minutes, and whose it is. */
+const callerUse = z.object({
+  user: z.object({ id: z.number(), name: z.string() }).nullable(),
+  means: z.object({ type: z.string(), name: z.string().nullable() }).nullable(),
+  ...counted,
+});
+
+const present = <Caller>(burst: number, { remaining, least, minutes }: CeilingView<Caller>) => ({
+  burst,
+  remaining,
+  least,
+  minutes: minutes.map(({ at, ...numbers }) => ({ at: at.toISOString(), ...numbers })),
+});
+
+/** What of the ceilings is used at this moment, and who used it up. */
+export const useOperation = ({ rateUse, listenerUse }: ConsoleData): Operation =>
+  operation({
+    method: 'GET',
+    path: '/workspace/use',
+    act: 'settings.manage',
+    answer: z.object({
+      requests: ceiling.extend({ per_minute: z.number(), callers: z.array(callerUse) }),
+      listeners: ceiling.extend({
+        callers: z.array(
+          z.object({ workflow: z.object({ id: z.number(), name: z.string() }).nullable(), ...counted }),
+        ),
+      }),
+      runs: z.object({
+        most: z.number(),
+        in_flight: z.number(),
+        waiting: z.number(),
+        /** From there on it is not counted further. */
+        counted_up_to: z.number(),
+      }),
+    }),
+    handle: ({ context: { db, clock }, principal: { workspace } }) =>
+      db.withWorkspace(workspace.id, async (transaction) => {
+        const settings = await selectSettings(transaction, workspace.id);
+        const runs = await countInFlight(transaction, workspace.id);
+        const { rate_limit_per_minute: perMinute, rate_limit_burst: burst } = settings;
+        const { listener_limit_per_second: perSecond } = settings;
+        const asked = rateUse.view(workspace.id, { perMinute, burst }, clock.now());
+        const heard = listenerUse.view(
+          workspace.id,
+          { perMinute: perSecond * 60, burst: perSecond },
+          clock.now(),
+        );
+        const listeners = heard.callers.flatMap(({ caller }) => caller ?? []);
+        const names = await selectWorkflowNames(transaction, workspace.id, listeners);
+        return {
+          requests: {
+            ...present(burst, asked),
+            per_minute: perMinute,
+            callers: asked.callers.map(({ caller, ...numbers }) => ({
+              user: caller && { id: caller.user.id, name: caller.user.name },
+              means: caller && { type: caller.means.type, name: caller.means.name ?? null },
+              ...numbers,
+            })),
+          },
+          listeners: {
+            ...present(perSecond, heard),
+            callers: heard.callers.map(({ caller, ...numbers }) => ({
+              workflow: (caller && names.get(caller)) ?? null,
+              ...numbers,
+            })),
+          },
+          runs: {
+            most: settings.runs_in_flight,
+            in_flight: runs.inFlight,
+            waiting: runs.behind,
+            counted_up_to: mostCounted,
+          },
+        };
+      }),
+  });

@@ -1,0 +1,49 @@
+/** As pino numbers them. */
+const severities = new Map([
+  ['trace', 10],
+  ['debug', 20],
+  ['info', 30],
+  ['warn', 40],
+  ['error', 50],
+  ['fatal', 60],
+]);
+
+export const logLevels: readonly string[] = [...severities.keys()];
+
+/** A line as it was written; `values` is undefined for what is not JSON, such as what a person is told. */
+export interface LogLine {
+  readonly text: string;
+  readonly values: ReadonlyMap<string, unknown> | undefined;
+}
+
+/** Reads a line. Its names come from anywhere, so they never become properties. */
+export function readLogLine(text: string): LogLine {
+  try {
+    const value: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
+    if (typeof value !== 'object' || value === null) return { text, values: undefined };
+    return { text, values: new Map(Object.entries(value)) };
+  } catch {
+    return { text, values: undefined };
+  }
+}
+
+/** The severity that a level stands for; 0 for what is none. */
+export const severityOf = (level: string): number => severities.get(level) ?? 0;
+
+const shownFirst = ['time', 'level', 'process', 'msg'];
+
+/** `08:00:00.000Z INFO  serve  request  method=GET status=200`; what is no line of ours stays as it is. */
+export function showLogLine({ text, values }: LogLine): string {
+  if (!values) return text;
+  const level = [...severities].find(([, number]) => number === values.get('level'))?.[0] ?? 'info';
+  const rest = [...values].filter(([name]) => !shownFirst.includes(name) && values.get(name) !== null);
+  const process = String(values.get('process') ?? '');
+  const head = `${plain(values.get('time'))} ${level.toUpperCase().padEnd(5)} ${plain(process).padEnd(7)} ${plain(values.get('msg'))}`;
+  return [head, ...rest.map(([name, value]) => `${plain(name)}=${shownValue(value)}`)].join('  ').trimEnd();
+}
+
+const shownValue = (value: unknown): string =>
+  typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : plain(JSON.stringify(value));
+
+/** A line may hold what somebody sent; it must not move the cursor of whoever reads it. */
+const plain = (value: unknown): string => String(value ?? '').replace(/\p{Cc}/gu, ' ');

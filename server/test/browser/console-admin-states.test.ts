@@ -1,0 +1,204 @@
+// The administrators' screens in the states that people meet: empty, full, with long names, in dispute, with a dialog open.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Look, looks } from '../harness/chromium.ts';
+import { applyMore, people, useConsole } from '../harness/console-stage.ts';
+import { deliver } from '../harness/whole-hark.ts';
+
+const long = `${'Donaudampfschifffahrtsgesellschaft'.repeat(3)} {{constructor}}`;
+const steps = [{ name: 'end', type: 'stop', as: 'succeeded', message: '{{ secrets.partner }}' }];
+const stage = useConsole('states');
+const inUse = {
+  settings: { rate_limit_burst: 10, rate_limit_per_minute: 60 },
+  secrets: { partner: 'never shown', [`l${'o'.repeat(50)}ng`]: 'never shown' },
+  oauth_clients: [
+    { name: long, scope: 'api', redirect_uris: [`https://app.example.test/${'deep/'.repeat(20)}`] },
+    { name: 'Dashboard', scope: 'mcp', redirect_uris: ['http://127.0.0.1/cb'], confidential: true },
+  ],
+  api_clients: [
+    { user: people.administrator.email, name: 'Billing', scope: 'api' },
+    { user: people.administrator.email, name: long, scope: 'mcp' },
+  ],
+  workflows: [
+    { name: 'New lead from form', owner: people.builder.email, listener: {}, steps },
+    { name: long, owner: people.builder.email, listener: {}, steps },
+  ],
+};
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** A workspace with things in it, and callers who came too often. */
+async function fill() {
+  const applied = await applyMore(stage.hark(), inUse);
+  const [first, second] = (applied.workspaces[0]?.workflows ?? []).map(({ listener }) => listener.url);
+  for (let sent = 0; sent < 12; sent += 1) await deliver(first ?? '', { sent });
+  await deliver(second ?? '', {});
+  const [token] = /hark_[\w-]+/.exec(JSON.stringify(applied)) ?? [];
+  for (let asked = 0; asked < 14; asked += 1) {
+    const headers = { authorization: `Bearer ${token}`, 'user-agent': 'billing-job/2.1' };
+    await (await fetch(`${stage.hark().url}/api/leads?limit=1`, { headers })).arrayBuffer();
+  }
+}
+
+describe.each(looks)('a new workspace, $name', (as) => {
+  test('nothing is there yet: each says why, and the one thing to do', async () => {
+    const seen = await stage.open('administrator', '/', as);
+    const { page } = seen;
+    const go = (path: string) => page.goto(`${stage.hark().url}${path}`);
+    await page.getByRole('heading', { level: 1, name: /^Hello, / }).waitFor();
+    await stage.look(seen, 'empty-home', as);
+    for (const [path, title, action, name] of [
+      ['/settings/secrets', 'No secret yet', 'Add a secret', 'secrets'],
+      ['/settings/oauth-clients', 'No app yet', 'Issue a client', 'oauth-clients'],
+    ] as const) {
+      await go(path);
+      await page.getByRole('heading', { name: title }).waitFor();
+      await button(page, action).waitFor();
+      await stage.look(seen, `empty-${name}`, as);
+    }
+    await go('/settings/users?search=nobody-like-this');
+    await page.getByText('Nobody fits').waitFor();
+    await stage.look(seen, 'empty-users', as);
+    await go('/settings/audit?subject=lead');
+    await page.getByText('Nothing fits').waitFor();
+    await stage.look(seen, 'empty-audit', as);
+    await go('/settings/agents');
+    await page.getByText('No call').first().waitFor();
+    await stage.look(seen, 'empty-agents', as);
+    await go('/settings/workspace');
+    await page.getByText('Which listeners were called most').waitFor();
+    await stage.look(seen, 'empty-workspace', as);
+    await page.context().close();
+  }, 120_000);
+});
+
+describe('a workspace in use', () => {
+  beforeAll(fill, 60_000);
+
+  describe.each(looks)('$name', statesOf);
+});
+
+function statesOf(as: Look) {
+  test('the workspace: both ceilings, who used them up, and changes that are not saved', async () => {
+    const seen = await stage.open('administrator', '/settings/workspace', as);
+    const { page } = seen;
+    await page.getByRole('region', { name: 'Which listeners were called most' }).getByText(long).waitFor();
+    await page.getByText('API client “Billing”').waitFor();
+    await stage.look(seen, 'full-workspace', as);
+    await page.getByLabel('Page size').fill('0');
+    await button(page, 'Save the changes').click();
+    await page.getByRole('alert').waitFor();
+    await stage.look(seen, 'full-workspace-error', as);
+    await page.getByLabel('Page size').fill('30');
+    await page.getByRole('textbox', { name: 'Runs', exact: true }).fill('2');
+    await button(page, 'Save the changes').click();
+    await page.getByRole('dialog').waitFor();
+    await stage.look(seen, 'full-workspace-asks', as);
+    await page.context().close();
+  }, 90_000);
+
+  test('the audit, and one change of it', async () => {
+    const seen = await stage.open('administrator', '/settings/audit', as);
+    const { page } = seen;
+    await stage.look(seen, 'full-audit', as);
+    await page.goto(`${stage.hark().url}/settings/audit?subject=role`);
+    await page.getByRole('link', { name: 'Sales' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Role “Sales”: created' }).waitFor();
+    await page.getByRole('columnheader', { name: 'After this change' }).waitFor();
+    await stage.look(seen, 'full-audit-entry', as);
+    await page.context().close();
+  }, 90_000);
+
+  test('people: the dialogs that invite, switch off and delete', async () => {
+    const seen = await stage.open('administrator', '/settings/users', as);
+    const { page } = seen;
+    await stage.look(seen, 'full-users', as);
+    await button(page, 'Invite a user').click();
+    await page.getByRole('dialog').getByLabel('E-mail').waitFor();
+    await stage.look(seen, 'full-invite', as);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: people.builder.name }).click();
+    await button(page, 'Delete the user').click();
+    await page.getByText('He owns workflows').waitFor();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete the user' }).isDisabled()).toBe(
+      true,
+    );
+    await stage.look(seen, 'full-delete-owner', as);
+    await page.goto(`${stage.hark().url}/settings/users`);
+    await page.getByRole('link', { name: people.seller.name }).click();
+    await button(page, 'Delete the user').click();
+    await page.getByText('History and audit keep his name.').waitFor();
+    await stage.look(seen, 'full-delete-user', as);
+    await page.context().close();
+  }, 90_000);
+
+  test('API Settings with clients, a key that is off, and a new one proposed', async () => {
+    const seen = await stage.open('administrator', '/profile/api', as);
+    const { page } = seen;
+    await page.getByText('Your key is off because the API client “Billing” is active.').waitFor();
+    await button(page, 'Regenerate').click();
+    await page.getByLabel('New key, not effective yet').waitFor();
+    await stage.look(seen, 'full-api-settings', as);
+    await page.context().close();
+  }, 60_000);
+
+  test('OAuth clients, secrets and roles with long names', async () => {
+    const seen = await stage.open('administrator', '/settings/oauth-clients', as);
+    const { page } = seen;
+    await stage.look(seen, 'full-oauth-clients', as);
+    await page.getByRole('link', { name: long }).click();
+    await page.getByRole('heading', { level: 1, name: long }).waitFor();
+    await stage.look(seen, 'full-oauth-client', as);
+    await page.goto(`${stage.hark().url}/settings/secrets`);
+    await page.getByText('2 secrets').waitFor();
+    await stage.look(seen, 'full-secrets', as);
+    await page.getByRole('button', { name: 'Delete partner' }).click();
+    await page.getByText('It is read in 2 places').waitFor();
+    await stage.look(seen, 'full-secrets-delete', as);
+    await page.context().close();
+  }, 90_000);
+}
+
+test('two administrators change one role: the second sees what the first did, and puts his own on top', async () => {
+  const one = await stage.open('administrator', '/settings/roles');
+  await one.page.getByRole('link', { name: 'Guest', exact: true }).click();
+  const address = one.page.url();
+  const other = await stage.open('administrator', new URL(address).pathname);
+  await one.page.getByRole('switch', { name: 'Access REST API' }).press('Space');
+  await button(one.page, 'Save the role').click();
+  await one.page.getByText('Nothing is changed yet.').waitFor();
+  await other.page.getByRole('switch', { name: 'Connect AI agents' }).press('Space');
+  await button(other.page, 'Save the role').click();
+  await other.page.getByText('Somebody else changed the role "Guest" meanwhile.').waitFor();
+  await other.page.getByText('API Permissions → Access REST API: no → yes').waitFor();
+  await stage.look(other, 'role-in-dispute');
+  await button(other.page, 'Put my changes on top of it').click();
+  await button(other.page, 'Save the role').click();
+  await other.page.getByText('Nothing is changed yet.').waitFor();
+  await other.page.reload();
+  for (const name of ['Access REST API', 'Connect AI agents']) {
+    await expect.poll(() => other.page.getByRole('switch', { name }).isChecked()).toBe(true);
+  }
+  for (const { page } of [one, other]) await page.context().close();
+}, 90_000);
+
+test('the audit is taken along whole, and a change leads to the thing and to all its changes', async () => {
+  const { page } = await stage.open('administrator', '/settings/audit');
+  const download = page.waitForEvent('download');
+  await button(page, 'Download as CSV').click();
+  const file = await download;
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk);
+  const lines = Buffer.concat(chunks).toString().split('\r\n');
+  expect(lines[0]).toBe('id,at,user,means,origin,action,subject,subject_id,name,was,is');
+  expect(lines.length).toBeGreaterThan(15);
+  await page.goto(`${stage.hark().url}/settings/audit?subject=oauth_client`);
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await page.getByRole('link', { name: 'All its changes' }).click();
+  await page.waitForURL(/subject=oauth_client&id=\d+/);
+  await page.getByText('1 change · only “Dashboard”').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Open it as it is now' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await page.context().close();
+}, 60_000);

@@ -1,0 +1,86 @@
+// Journey (b): API key, API client, the sentence that says why the key is off, and the key works again.
+import { describe, expect, test } from 'vitest';
+import { looks } from '../harness/chromium.ts';
+import { type Seen, useConsole } from '../harness/console-stage.ts';
+
+const hostile = '<img src=x onerror=alert(1)>';
+const stage = useConsole('api_settings');
+
+const ask = async (headers: Record<string, string>) =>
+  (await fetch(`${stage.hark().url}/api/leads`, { headers })).status;
+
+const shownKey = ({ page }: Seen, label: string) => page.getByLabel(label).inputValue();
+
+test('a new key, a client, and back', async () => {
+  const seen = await stage.open('builder', '/profile/api');
+  const { page } = seen;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect.poll(() => button('Update').isDisabled()).toBe(true);
+
+  // Regenerate only proposes (seed 2.4).
+  await button('Regenerate').click();
+  const first = await shownKey(seen, 'New key, not effective yet');
+  expect(await ask({ apikey: first })).toBe(401);
+  await button('Update').click();
+  await expect.poll(() => shownKey(seen, 'Your API key')).toBe(first);
+  expect(await ask({ apikey: first })).toBe(200);
+
+  // The old one is refused from Update on, not before.
+  await button('Regenerate').click();
+  const second = await shownKey(seen, 'New key, not effective yet');
+  expect([await ask({ apikey: first }), await ask({ apikey: second })]).toEqual([200, 401]);
+  await button('Update').click();
+  await expect.poll(() => shownKey(seen, 'Your API key')).toBe(second);
+  expect([await ask({ apikey: first }), await ask({ apikey: second })]).toEqual([401, 200]);
+
+  // An active client of the scope `api` switches it off, and the page says why (seed 3).
+  await button('Add API client').click();
+  await page.getByLabel('Name').fill(hostile);
+  await button('Make the client').click();
+  const token = (await page.getByText(/^hark_/).textContent()) ?? '';
+  await stage.look(seen, 'api-settings-token');
+  await button('I have copied it').click();
+  await page.getByText(`Your key is off because the API client “${hostile}” is active.`).waitFor();
+  expect(await ask({ apikey: second })).toBe(401);
+  expect(await ask({ authorization: `Bearer ${token}` })).toBe(200);
+  expect(await page.getByText(token).count()).toBe(0);
+
+  // By keyboard: a notice may lie over it for a moment.
+  await page.getByRole('switch', { name: `${hostile} is on` }).press('Space');
+  await page.getByText('Your key works.').waitFor();
+  expect(await ask({ apikey: second })).toBe(200);
+  expect(await ask({ authorization: `Bearer ${token}` })).toBe(401);
+
+  await button(`Delete ${hostile}`).click();
+  await button('Delete the client').click();
+  await page.getByText('No integration has a client yet.').waitFor();
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
+test('a key that was changed in another window is not overwritten', async () => {
+  const one = await stage.open('administrator', '/profile/api');
+  const other = await stage.open('administrator', '/profile/api');
+  for (const { page } of [one, other]) await page.getByRole('button', { name: 'Regenerate' }).click();
+  await one.page.getByRole('button', { name: 'Update' }).click();
+  await one.page.getByText('Your key works.').waitFor();
+  await other.page.getByRole('button', { name: 'Update' }).click();
+  await other.page.getByText('Your API key was changed in another place meanwhile.').waitFor();
+  await one.page.context().close();
+  await other.page.context().close();
+}, 60_000);
+
+describe.each(looks)('$name', (as) => {
+  test('is calm and clear, also for who may not use the API', async () => {
+    const seen = await stage.open('administrator', '/profile/api', as);
+    await stage.look(seen, 'api-settings', as);
+    await seen.page.getByRole('button', { name: 'Add API client' }).click();
+    await seen.page.getByLabel('Name').waitFor();
+    await stage.look(seen, 'api-settings-add', as);
+    await seen.page.context().close();
+    const guest = await stage.open('guest', '/profile/api', as);
+    await guest.page.getByText('Your role may not use the REST API.').waitFor();
+    await stage.look(guest, 'api-settings-guest', as);
+    await guest.page.context().close();
+  }, 60_000);
+});

@@ -1,0 +1,225 @@
+// Leads in the console: the list, one lead, new ones, files; as each kind of person, with values that attack.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { looks } from '../harness/chromium.ts';
+import { people, useConsole } from '../harness/console-stage.ts';
+
+const image = '<img src=x onerror=alert(1)>';
+const hostile = [image, '"><script>alert(1)</script>', '{{constructor}}', 'W'.repeat(300), 'مرحبا بالعالم'];
+const emails = Object.fromEntries(Object.entries(people).map(([kind, { email }]) => [kind, email]));
+
+const stage = useConsole('leads', {
+  lead_fields: [
+    { alias: 'plan', label: 'Plan', type: 'select', options: ['free', 'paid'] },
+    { alias: 'wants', label: 'Wants', type: 'multiselect', options: ['news', 'calls'] },
+    { alias: 'notes', label: 'Notes', type: 'long_text' },
+    { alias: 'met', label: image, type: 'datetime' },
+    { alias: 'born', label: 'Born', type: 'date' },
+    { alias: 'vip', label: 'VIP', type: 'boolean' },
+  ],
+  leads: [
+    ...hostile.map((text, index) => ({
+      first_name: text,
+      last_name: text,
+      company: text,
+      tags: [text],
+      notes: text,
+      email: `hostile${index}@x.test`,
+      website: 'javascript:alert(1)',
+      owner: emails.seller,
+    })),
+    ...Array.from({ length: 140 }, (_, index) => ({
+      first_name: ['Ada', 'Grace', 'Edsger', 'Barbara'][index % 4],
+      last_name: `Person ${index}`,
+      email: `p${index}@company${index % 7}.test`,
+      company: `Company ${index % 7}`,
+      status: index % 3 === 0 ? 'customer' : 'open',
+      score: index,
+      owner: index % 2 === 0 ? emails.seller : emails.administrator,
+    })),
+  ],
+});
+
+describe.each(looks)('$name', (as) => {
+  test('the list, a lead, a new one, an import', async () => {
+    const seen = await stage.open('administrator', '/leads', as);
+    await seen.page.getByRole('grid', { name: 'Leads' }).waitFor();
+    await seen.page.getByText('Person 139').first().waitFor();
+    await stage.look(seen, 'leads', as);
+    await seen.page.getByRole('button', { name: 'Filters' }).click();
+    await seen.page.getByRole('button', { name: 'Add a filter' }).click();
+    await stage.look(seen, 'leads-filters', as);
+    await seen.page.goto(`${stage.hark().url}/leads?search=hostile0`);
+    await seen.page.getByText('1 lead match').waitFor();
+    await seen.page.getByRole('link', { name: image }).first().click();
+    await seen.page.getByRole('heading', { name: 'History' }).waitFor();
+    await stage.look(seen, 'lead', as);
+    await seen.page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await stage.look(seen, 'lead-edit', as);
+    await seen.page.goto(`${stage.hark().url}/leads/new`);
+    await seen.page.getByRole('heading', { name: 'New lead' }).waitFor();
+    await stage.look(seen, 'lead-new', as);
+    await seen.page.goto(`${stage.hark().url}/leads/import`);
+    await seen.page.setInputFiles(
+      'input[type=file]',
+      csvFile(`First name;E-mail;Plan;${image}\nZoe;zoe-${as.name}@x.test;paid;x\n`),
+    );
+    await stage.look(seen, 'import-file', as);
+    await seen.page.getByRole('button', { name: 'Upload' }).click();
+    await seen.page.getByText('Which column fills which field').waitFor();
+    await stage.look(seen, 'import-mapping', as);
+    await seen.page.getByRole('button', { name: 'Only check' }).click();
+    await seen.page.getByText('1 row would be refused; the others can be imported.').waitFor();
+    await stage.look(seen, 'import-checked', as);
+    await seen.page.goto(`${stage.hark().url}/leads/jobs`);
+    await seen.page.getByRole('link', { name: 'people.csv' }).first().waitFor();
+    await stage.look(seen, 'jobs', as);
+    await seen.page.context().close();
+  }, 120_000);
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'hark-csv-'));
+function csvFile(text: string): string {
+  const path = join(folder, 'people.csv');
+  writeFileSync(path, text);
+  return path;
+}
+
+test('keys, a cell edited where it stands, selection, bulk edit, delete with undo, copy as', async () => {
+  const { page } = await stage.open('administrator', '/leads?search=Person%2013');
+  await page.getByText('Person 139').waitFor();
+  await page.keyboard.press('/');
+  await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search');
+  await page.keyboard.press('Escape');
+  for (const key of ['j', 'j', 'k', 'x', 'e']) await page.keyboard.press(key);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Renamed');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Renamed' }).waitFor();
+  const bar = page.getByRole('region', { name: '1 lead selected' });
+  await bar.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change 1 lead' });
+  await dialog.getByLabel('New value').fill('lost');
+  await dialog.getByRole('button', { name: 'Change 1 lead' }).click();
+  await page.getByText('Done: 1 lead.').waitFor();
+  await page.getByRole('gridcell', { name: 'lost' }).waitFor();
+  const before = (await page.getByText(/leads match$/).textContent()) ?? '';
+  for (const row of [0, 1])
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .nth(row)
+      .check();
+  await page
+    .getByRole('region', { name: '2 leads selected' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('2 leads deleted.').waitFor();
+  await page.getByText(before).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(before).waitFor();
+  await page.getByRole('button', { name: 'Copy as' }).click();
+  await page.getByText('/api/leads/search').first().waitFor();
+  await page.context().close();
+}, 60_000);
+
+test('filters by each type, saved views, and a deleted lead comes back with its history', async () => {
+  const { page } = await stage.open('administrator', '/leads');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await filters.getByLabel('Field').selectOption('score');
+  await filters.getByLabel('Condition').selectOption('between');
+  await filters.getByLabel('From').fill('10');
+  await filters.getByLabel('To').fill('19');
+  await filters.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('10 leads match').waitFor();
+  await page
+    .getByRole('button', { name: 'Order by Last name' })
+    .or(page.getByTitle('Order by Last name'))
+    .click();
+  await page.waitForURL('**order=last_name**');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('dialog', { name: 'Views' }).getByLabel('Name').fill('Tens');
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByText('The view Tens was saved.').waitFor();
+  await page.goto(`${stage.hark().url}/leads`);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Tens', exact: true }).click();
+  await page.getByText('10 leads match').waitFor();
+  await page.getByRole('link', { name: 'Edsger' }).first().click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByText('9 leads match')
+    .or(page.getByText(/was deleted/))
+    .first()
+    .waitFor();
+  await page.goBack();
+  await page.getByText('This lead was deleted').waitFor();
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByText('brought it back').waitFor();
+  await page.context().close();
+}, 60_000);
+
+test('5,000 leads from a file, two bad rows explained; exported again', async () => {
+  const { page, mistakes } = await stage.open('seller', '/leads/import');
+  const rows = Array.from({ length: 5_000 }, (_, row) =>
+    row === 77 ? 'wrong,Bad' : row === 4_000 ? 'file77@file.test,"Twice"' : `file${row}@file.test,Row ${row}`,
+  );
+  rows[78] = 'file77@file.test,First';
+  await page.setInputFiles('input[type=file]', csvFile(`E-mail,Last name\r\n${rows.join('\r\n')}\r\n`));
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByLabel('What to do with the rows').selectOption('create');
+  await page.getByRole('button', { name: 'Import now' }).click();
+  await page.getByRole('progressbar').waitFor();
+  await page.getByText('Done · 5,000 rows').waitFor({ timeout: 120_000 });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the refused rows' }).click(),
+  ]);
+  const text = await streamText(await download.createReadStream());
+  expect(text).toContain('79,email: must be a mail address.,wrong,Bad');
+  expect(text).toContain('4002,email: is already taken by another lead.,file77@file.test,Twice');
+  expect(text.trim().split('\r\n')).toHaveLength(3);
+  await page.goto(`${stage.hark().url}/leads?search=file.test`);
+  await page.getByText('4,998 leads match').waitFor();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  const [exported] = await Promise.all([
+    page.waitForEvent('download', { timeout: 60_000 }),
+    page.getByRole('link', { name: 'Download' }).click({ timeout: 60_000 }),
+  ]);
+  const lines = (await streamText(await exported.createReadStream())).trim().split('\r\n');
+  expect(lines).toHaveLength(4_999);
+  expect(mistakes).toEqual([]);
+  await page.context().close();
+}, 240_000);
+
+async function streamText(stream: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+test.each([
+  ['seller', /leads$/, true],
+  ['builder', /leads$/, false],
+] as const)(
+  'the %s sees what the role shows',
+  async (kind, count, mayCreate) => {
+    const seen = await stage.open(kind, '/leads');
+    await seen.page.getByText(count).first().waitFor();
+    expect(await seen.page.getByRole('link', { name: 'New lead' }).count()).toBe(mayCreate ? 1 : 0);
+    await stage.look(seen, `leads-${kind}`);
+    await seen.page.context().close();
+  },
+  60_000,
+);
+
+test('a guest is told why there is nothing', async () => {
+  const seen = await stage.open('guest', '/leads');
+  await seen.page.getByText('Your role does not show leads').waitFor();
+  await stage.look(seen, 'leads-guest');
+  await seen.page.context().close();
+}, 60_000);

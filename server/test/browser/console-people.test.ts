@@ -1,0 +1,238 @@
+// Users, roles, OAuth clients and grants. Journey (c): an app issued in the console, approved by a user, taken back.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { looks } from '../harness/chromium.ts';
+import { people, useConsole } from '../harness/console-stage.ts';
+
+const hostile = '<img src=x onerror=alert(1)>';
+const long = `${'Donaudampfschifffahrt'.repeat(4)} {{constructor}}`;
+const rtl = '\u05E9\u05DC\u05D5\u05DD "><script>alert(1)</script>';
+const redirect = 'https://app.example.test/cb';
+const documentUrl = 'https://app.example.test/client.json';
+const stage = useConsole('people', {
+  api_clients: [{ user: people.builder.email, name: long, scope: 'mcp' }],
+  oauth_clients: [{ name: 'By its document', scope: 'mcp', metadata_url: documentUrl }],
+  workflows: [
+    {
+      name: hostile,
+      owner: people.builder.email,
+      steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
+      listener: {},
+    },
+  ],
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function pick(page: Page, label: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name: label }).last().click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+test('somebody is invited, sets his password by the link, is switched off and comes back', async () => {
+  const seen = await stage.open('administrator', '/settings/users');
+  const { page } = seen;
+  await page.getByText('4 people').waitFor();
+  await button(page, 'Invite a user').click();
+  await page.getByLabel('E-mail').last().fill('zoe@console.test');
+  await page.getByRole('dialog').getByLabel('Name').fill(rtl);
+  await pick(page, 'Role', 'Guest');
+  await button(page, 'Invite').click();
+  const link = await page.getByText('/set-password?link=').textContent();
+  await stage.look(seen, 'people-link');
+  await button(page, 'I have copied it').click();
+  await page.getByText('5 people').waitFor();
+  expect(await page.getByText('/set-password?link=').count()).toBe(0);
+  expect((await fetch(link ?? '')).status).toBe(200);
+
+  // What was searched for is in the address.
+  await page.getByLabel('Search by name or e-mail').fill('ZOE@');
+  await page.getByText('1 person', { exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get('search')).toBe('ZOE@');
+  await page.getByRole('link', { name: rtl }).click();
+  await page.getByRole('heading', { level: 1, name: rtl }).waitFor();
+  await button(page, 'Reset password by link').click();
+  const reset = await page.getByText('/set-password?link=').textContent();
+  expect(reset).not.toBe(link);
+  await button(page, 'I have copied it').click();
+
+  await button(page, 'Switch off').click();
+  await page.getByText('Nothing acts as him at this moment.').waitFor();
+  await button(page, 'Switch him off').click();
+  await page.getByText('Nothing acts as him: sign-in').waitFor();
+  // A link of somebody who is switched off is dead.
+  expect((await fetch(reset ?? '')).status).not.toBe(200);
+  await button(page, 'Switch on again').click();
+  await button(page, 'Switch off').waitFor();
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
+test('a role is made, changed and explained; one that somebody has is not deleted', async () => {
+  const seen = await stage.open('administrator', '/settings/roles');
+  const { page } = seen;
+  await page.getByRole('link', { name: 'Make a role' }).click();
+  await page.getByLabel('Name').fill(hostile);
+  await page.getByRole('switch', { name: 'Access REST API' }).click({ force: true });
+  await page.getByRole('radiogroup', { name: 'Edit' }).first().getByLabel('own').check();
+  await page.getByText('Leads → Edit: none → own').waitFor();
+  await button(page, 'Make the role').click();
+  await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
+
+  await page.goto(`${stage.hark().url}/settings/roles`);
+  await page.getByRole('link', { name: 'Sales', exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'View' }).first().getByLabel('all').check();
+  await page.getByText('What changes for 1 person').waitFor();
+  await page.getByText('Leads → View: own → all').waitFor();
+  await stage.look(seen, 'people-role-change');
+  await button(page, 'Save the role').click();
+  await page.getByText('Nothing is changed yet.').waitFor();
+  await button(page, 'Delete the role').click();
+  await page.getByText('1 person has it.').waitFor();
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete the role' }).isDisabled()).toBe(
+    true,
+  );
+  await button(page, 'Cancel').click();
+
+  await page.goto(`${stage.hark().url}/settings/roles`);
+  await pick(page, 'User', new RegExp(people.seller.name));
+  await pick(page, 'May he …', 'see leads');
+  await page.getByText(`Yes, ${people.seller.name} may see leads.`).waitFor();
+  await page.getByText('Leads → View is all.').waitFor();
+  expect(new URL(page.url()).searchParams.get('act')).toBe('leads.view');
+  await stage.look(seen, 'people-explain');
+  await page.getByRole('combobox', { name: 'May he …' }).fill('read the audit');
+  await page.getByRole('option', { name: 'read the audit' }).click();
+  await page.getByText(`No, ${people.seller.name} may not read the audit.`).waitFor();
+  await page.getByText('Only administrators may').waitFor();
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
+test('the last administrator cannot be switched off', async () => {
+  const { page } = await stage.open('administrator', '/settings/users');
+  await page.getByRole('link', { name: people.administrator.name }).click();
+  await page.getByText('The last administrator who is switched on.').waitFor();
+  expect(await button(page, 'Switch off').isDisabled()).toBe(true);
+  await page.context().close();
+}, 60_000);
+
+/** The app's part of the flow, with a person in a browser: its code becomes a token. */
+async function approveAs(kind: 'builder', client: { id: string; secret: string }): Promise<string> {
+  const verifier = randomBytes(32).toString('base64url');
+  const asked = new URLSearchParams({
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: redirect,
+    scope: 'api',
+    state: 'here',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const { page } = await stage.open(kind, `/oauth2/authorize?${asked}`);
+  const back = page.waitForRequest((request) => request.url().startsWith(redirect));
+  await page.locator('button[value=approve]').click();
+  const code = new URL((await back).url()).searchParams.get('code') ?? '';
+  await page.context().close();
+  const answer = await fetch(`${stage.hark().url}/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirect,
+      code_verifier: verifier,
+    }),
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+const statusWith = async (token: string) => {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${stage.hark().url}/api/users/self`, { headers })).status;
+};
+
+test('journey (c): issued, approved, seen under grants, taken back, refused', async () => {
+  const seen = await stage.open('administrator', '/settings/oauth-clients');
+  const { page } = seen;
+  await button(page, 'Issue a client').click();
+  await page.getByLabel('Name').fill(hostile);
+  await page.getByLabel('Redirect addresses').fill(redirect);
+  await page.getByLabel('The app can keep a secret').check();
+  await button(page, 'Issue the client').click();
+  const id = await page.getByText(/^hark-[0-9a-f]{32}$/).textContent();
+  const secret = await page.getByText(/^hark_/).textContent();
+  await stage.look(seen, 'people-issued');
+  await button(page, 'Done').click();
+  expect(await page.getByText(secret ?? '').count()).toBe(0);
+
+  const token = await approveAs('builder', { id: id ?? '', secret: secret ?? '' });
+  expect(await statusWith(token)).toBe(200);
+
+  await page.getByRole('link', { name: hostile }).click();
+  await page.getByText('1 person’s approval lives.').waitFor();
+  await stage.look(seen, 'people-granted');
+  await page.getByRole('switch', { name: 'The app is on' }).click({ force: true });
+  await page.getByText(`“${hostile}” is switched off.`).waitFor();
+  expect(await statusWith(token)).toBe(401);
+  await page.getByRole('switch', { name: 'The app is on' }).click({ force: true });
+  await page.getByText(`“${hostile}” is on.`).waitFor();
+  expect(await statusWith(token)).toBe(200);
+
+  await button(page, `Take back the grant of ${people.builder.name}`).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('Nobody has approved this app').waitFor();
+  expect(await statusWith(token)).toBe(401);
+
+  // The same list on the user's own page of the console.
+  await approveAs('builder', { id: id ?? '', secret: secret ?? '' });
+  await page.goto(`${stage.hark().url}/settings/users`);
+  await page.getByRole('link', { name: people.builder.name }).click();
+  await button(page, 'Switch off').click();
+  await page.getByText('1 workflow that runs as him').waitFor();
+  await page.getByText('1 app that he approved').waitFor();
+  await stage.look(seen, 'people-what-stops');
+  await button(page, 'Cancel').click();
+  await button(page, `Take back the access of ${hostile}`).click();
+  await button(page, 'Take it back').click();
+  await page.getByText('Ended. It is refused from now on.').waitFor();
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
+test('who is no administrator sees none of it', async () => {
+  const { page } = await stage.open('builder', '/');
+  await page.goto(`${stage.hark().url}/settings/users`);
+  await page.getByText('Your role does not let you do this.').waitFor();
+  await page.context().close();
+}, 60_000);
+
+describe.each(looks)('$name', (as) => {
+  test('every screen is calm and clear', async () => {
+    const seen = await stage.open('administrator', '/settings/users', as);
+    const { page } = seen;
+    await page.getByRole('link', { name: people.builder.name }).waitFor();
+    await stage.look(seen, 'users', as);
+    await page.getByRole('link', { name: people.builder.name }).click();
+    await page.getByText(long).waitFor();
+    await stage.look(seen, 'user', as);
+    await page.goto(`${stage.hark().url}/settings/roles`);
+    await page.getByRole('link', { name: 'Sales', exact: true }).waitFor();
+    await stage.look(seen, 'roles', as);
+    await page.getByRole('link', { name: 'Sales', exact: true }).click();
+    await page.getByLabel('Name').waitFor();
+    await stage.look(seen, 'role', as);
+    await page.goto(`${stage.hark().url}/settings/oauth-clients`);
+    await page.getByRole('link', { name: 'By its document' }).waitFor();
+    await stage.look(seen, 'oauth-clients', as);
+    await button(page, 'Issue a client').click();
+    await page.getByLabel('Name').waitFor();
+    await stage.look(seen, 'oauth-issue', as);
+    await button(page, 'Cancel').click();
+    await page.getByRole('link', { name: 'By its document' }).click();
+    await page.getByText('The client metadata document could not be read').waitFor();
+    await stage.look(seen, 'oauth-client', as);
+    await page.context().close();
+  }, 90_000);
+});

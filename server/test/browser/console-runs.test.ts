@@ -1,0 +1,109 @@
+// Journey (d): a failed run is found, understood, and retried once its workflow is mended.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { looks } from '../harness/chromium.ts';
+import { applyMore, people, useConsole } from '../harness/console-stage.ts';
+import { eventually } from '../harness/eventually.ts';
+import { deliver } from '../harness/whole-hark.ts';
+
+const hostile = '<img src=x onerror=alert(1)>';
+const owner = people.builder.email;
+const count = { name: 'Count', owner, steps: [{ name: 'done', type: 'set', values: { n: '1' } }] };
+const tell = {
+  name: 'tell',
+  type: 'workflow.start',
+  workflow: 'Count',
+  data: { from: '{{ __data.first }}' },
+};
+// Nobody sent an e-mail address, and an empty match never means "any lead".
+const broken = {
+  name: 'check',
+  type: 'lead.upsert',
+  match: { email: '{{ __data.email }}' },
+  fields: { first_name: '{{ __data.first }}' },
+};
+const mended = { name: 'check', type: 'set', values: { greeting: 'Hello {{ __data.first }}' } };
+const signUps = (last: object) => ({ name: 'Sign-ups', owner, listener: {}, steps: [tell, last] });
+const sleepy = {
+  name: `Sleepy ${hostile}`,
+  owner,
+  listener: {},
+  steps: [{ name: 'later', type: 'wait', for: '1 hour' }],
+};
+
+const stage = useConsole('runs', { workflows: [count, signUps(broken), sleepy] });
+const runs: { failed: string; waiting: string } = { failed: '', waiting: '' };
+
+const addressOf = (name: string) =>
+  stage.applied().workspaces[0]?.workflows?.find((workflow) => workflow.name === name)?.listener.url ?? '';
+const statusOf = async (id: string) =>
+  (await stage.hark().query<{ status: string }>('select status from runs where id = $1', [id]))[0]?.status;
+
+beforeAll(async () => {
+  runs.failed = (await deliver(addressOf('Sign-ups'), { first: hostile })).run ?? '';
+  runs.waiting = (await deliver(addressOf(sleepy.name), { first: 'x'.repeat(300) })).run ?? '';
+  await eventually(async () => expect(await statusOf(runs.failed)).toBe('failed'), 30_000);
+  await eventually(async () => expect(await statusOf(runs.waiting)).toBe('waiting'), 30_000);
+}, 120_000);
+
+describe.each(looks)('$name', (as) => {
+  test('the list, a failed run and a waiting one', async () => {
+    const seen = await stage.open('administrator', '/runs', as);
+    const { page } = seen;
+    await page.getByText('match.email').first().waitFor();
+    await stage.look(seen, 'runs', as);
+    await page.goto(`${stage.hark().url}/runs/${runs.failed}`);
+    await page.getByText('Why it failed').waitFor();
+    await stage.look(seen, 'run-failed', as);
+    await page.goto(`${stage.hark().url}/runs/${runs.waiting}?compare=${runs.failed}`);
+    await page.getByText('places differ').waitFor();
+    await stage.look(seen, 'run-compared', as);
+    await page.context().close();
+  }, 90_000);
+});
+
+test('found, understood, mended, retried: what was sent already is asked for', async () => {
+  const seen = await stage.open('builder', '/runs');
+  const { page } = seen;
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed');
+  await page.waitForURL('**/runs?status=failed');
+  await page.getByRole('link', { name: `Sign-ups, run ${runs.failed}` }).click();
+  // The failed step is open and says why; the one before it shows what it gave.
+  await page.getByRole('button', { name: /check/ }).waitFor();
+  expect(await page.getByText('match.email').count()).toBeGreaterThan(1);
+  await page.getByRole('button', { name: /tell/ }).click();
+  await page.getByRole('group', { name: 'tell: Output' }).waitFor();
+
+  await applyMore(stage.hark(), { workflows: [signUps(mended)] });
+  await page.getByRole('button', { name: 'Retry', exact: true }).click();
+  await page.getByLabel('At the first step').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('Already sent').waitFor();
+  await stage.look(seen, 'run-retry-guard');
+  await page.getByLabel('Make the calls to the outside again').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
+  await page.waitForURL((url) => /\/runs\//.test(url.pathname) && !url.pathname.endsWith(runs.failed));
+  // Seen live: nobody loads the page again.
+  await page.getByText('Succeeded').first().waitFor({ timeout: 30_000 });
+  await page.getByText('It tries this run again').waitFor();
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
+test('a waiting run is cancelled', async () => {
+  const { page } = await stage.open('builder', `/runs/${runs.waiting}`);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'End the run' }).click();
+  await page.getByText('Cancelled').first().waitFor();
+  expect(await statusOf(runs.waiting)).toBe('cancelled');
+  await page.context().close();
+}, 60_000);
+
+test('who sees no workflows sees no runs', async () => {
+  const { page } = await stage.open('seller', '/');
+  const answers = await page.evaluate(async (id) => {
+    const paths = ['/console/runs', `/console/runs/${id}`, '/console/runs-chart'];
+    return Promise.all(paths.map(async (path) => (await fetch(path)).status));
+  }, runs.failed);
+  expect(answers).toEqual([403, 403, 403]);
+  await page.context().close();
+});

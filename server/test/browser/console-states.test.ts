@@ -1,0 +1,312 @@
+// The builders' screens in the states that people meet them in: empty, full, long names, failing, nested, dialogs, mistakes, both protections.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { looks } from '../harness/chromium.ts';
+import { people, useConsole } from '../harness/console-stage.ts';
+import { eventually } from '../harness/eventually.ts';
+import { deliver } from '../harness/whole-hark.ts';
+
+const owner = people.administrator.email;
+const long =
+  'A workflow whose name somebody wrote out to the very last letter because nobody told him to stop, and then some more of it';
+/** Five levels deep: branch, loop, branch, loop, step. */
+const nested = {
+  name: 'Nested',
+  owner,
+  listener: {},
+  steps: [
+    {
+      name: 'has_orders',
+      type: 'branch',
+      if: '{{ __data.orders is not empty }}',
+      // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
+      then: [
+        {
+          name: 'each_order',
+          type: 'for_each',
+          items: '{{ __data.orders }}',
+          as: 'order',
+          steps: [
+            {
+              name: 'is_large',
+              type: 'branch',
+              if: '{{ order.total > 1000 }}',
+              // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
+              then: [
+                {
+                  name: 'each_line',
+                  type: 'for_each',
+                  items: '{{ order.lines }}',
+                  as: 'line',
+                  steps: [
+                    {
+                      name: 'note_line',
+                      type: 'set',
+                      values: { seen: '{{ line.sku|upper }} × {{ line.count }}' },
+                    },
+                  ],
+                },
+              ],
+              else: [{ name: 'wait_a_bit', type: 'wait', for: '1 second' }],
+            },
+          ],
+        },
+      ],
+      else: [{ name: 'no_orders', type: 'stop', as: 'failed', message: 'The request brought no orders.' }],
+    },
+  ],
+};
+const count = { name: 'Count', owner, steps: [{ name: 'done', type: 'set', values: { n: '1' } }] };
+const failing = {
+  name: 'Sign-ups of the website',
+  owner,
+  listener: {},
+  steps: [
+    { name: 'greet', type: 'set', values: { greeting: 'Hello {{ __data.first }}' } },
+    { name: 'tell', type: 'workflow.start', workflow: 'Count', data: { from: '{{ __data.first }}' } },
+    {
+      name: 'save',
+      type: 'lead.upsert',
+      match: { email: '{{ __data.email }}' },
+      fields: { first_name: '{{ __data.first }}' },
+    },
+  ],
+};
+const partner = (more: object) => ({
+  owner,
+  listener: { add_authentication: true, allow_cors: true, cors_domains: 'https://shop.example/', ...more },
+  steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
+});
+const stage = useConsole('states', {
+  secrets: { partner_origins: 'https://shop.example' },
+  workflows: [
+    nested,
+    count,
+    failing,
+    { name: long, ...partner({}) },
+    { name: 'Shop', ...partner({ add_authentication: false }) },
+  ],
+});
+
+const applied = () =>
+  (stage.applied().workspaces[0]?.workflows ?? []) as unknown as {
+    id: number;
+    name: string;
+    listener: { url: string };
+  }[];
+const workflow = (name: string) => {
+  const one = applied().find((other) => other.name === name);
+  if (!one) throw new Error(`There is no ${name}.`);
+  return one;
+};
+const runs = { failed: '', other: '', nested: '' };
+const statusOf = async (id: string) =>
+  (await stage.hark().query<{ status: string }>('select status from runs where id = $1', [id]))[0]?.status;
+
+beforeAll(async () => {
+  const { url } = workflow(failing.name).listener;
+  for (let index = 0; index < 70; index++) {
+    const isGood = index % 7 !== 0;
+    await deliver(url, { first: `Lea ${index}`, ...(isGood ? { email: `lea${index}@example.test` } : {}) });
+  }
+  runs.other = (await deliver(url, { first: 'Ann', email: 'ann@example.test', plan: 'team' })).run ?? '';
+  runs.failed = (await deliver(url, { first: 'Lea', note: 'n'.repeat(400) })).run ?? '';
+  const order = {
+    total: 5_000,
+    lines: [
+      { sku: 'lamp', count: 2 },
+      { sku: 'bulb', count: 40 },
+    ],
+  };
+  runs.nested =
+    (await deliver(workflow('Nested').listener.url, { orders: [order, { total: 5, lines: [] }] })).run ?? '';
+  for (let index = 0; index < 8; index++) await fetch(workflow(long).listener.url, { method: 'POST' });
+  for (let index = 0; index < 5; index++) {
+    await fetch(workflow('Shop').listener.url, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+    });
+  }
+  await eventually(async () => expect(await statusOf(runs.failed)).toBe('failed'), 60_000);
+  await eventually(async () => expect(await statusOf(runs.nested)).toBe('succeeded'), 60_000);
+  const refused = () => stage.hark().query('select from refused_requests');
+  await eventually(async () => expect((await refused()).length).toBeGreaterThanOrEqual(10), 30_000);
+}, 180_000);
+
+/** Whether a text is written in a red, whichever of its shades. */
+const isRed = (page: Page, selector: string) =>
+  page.evaluate<boolean>(`(() => {
+    const { color } = getComputedStyle(document.querySelector('${selector}'));
+    const [red = 0, green = 0, blue = 0] = (color.match(/\\d+/g) ?? []).map(Number);
+    return red > 1.4 * green && red > 1.4 * blue;
+  })()`);
+
+describe.each(looks)('$name', (as) => {
+  const open = (person: 'administrator' | 'builder', path: string) => stage.open(person, path, as);
+
+  test('empty, for who owns nothing', async () => {
+    const seen = await open('builder', '/workflows');
+    const { page } = seen;
+    for (const [path, text] of [
+      ['/workflows', 'No workflow yet'],
+      ['/runs', 'No run yet'],
+      ['/requests', 'No request has come yet'],
+    ] as const) {
+      await page.goto(`${stage.hark().url}${path}`);
+      await page.getByText(text).waitFor();
+      await stage.look(seen, `empty${path.replace('/', '-')}`, as);
+    }
+    await page.context().close();
+  }, 400_000);
+
+  test('full lists, and the newest request', async () => {
+    const seen = await open('administrator', '/workflows');
+    const { page } = seen;
+    await page.getByRole('link', { name: long }).waitFor();
+    await stage.look(seen, 'full-workflows', as);
+    await page.goto(`${stage.hark().url}/runs`);
+    await page.getByText('The newest 50 runs').waitFor();
+    await page.getByText(/^half within/).waitFor();
+    await stage.look(seen, 'full-runs', as);
+    await page.goto(`${stage.hark().url}/requests`);
+    await page.getByText('The newest 50').waitFor({ timeout: 30_000 });
+    await stage.look(seen, 'full-requests', as);
+    await page.getByRole('link', { name: 'Origin not allowed' }).first().click();
+    await page.getByText('Names of its headers').waitFor();
+    await stage.look(seen, 'request-refused', as);
+    await page.goto(`${stage.hark().url}/requests?open=${runs.failed}`);
+    await page.getByText('Fields of body, form and query').waitFor();
+    await stage.look(seen, 'request-accepted', as);
+    await page.getByRole('button', { name: 'Replay …' }).click();
+    await page.getByRole('dialog', { name: 'Run this request again?' }).waitFor();
+    await stage.look(seen, 'replay-dialog', as);
+    await page.context().close();
+  }, 400_000);
+
+  test('a failing run, its difference from one that went well, and a nested one', async () => {
+    const seen = await open('administrator', `/runs/${runs.failed}`);
+    const { page } = seen;
+    await page.getByText('Why it failed').waitFor();
+    await stage.look(seen, 'run-failing', as);
+    await page.getByRole('button', { name: 'Retry', exact: true }).click();
+    await page.getByLabel('At the first step').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('Already sent').waitFor();
+    await stage.look(seen, 'run-retry-guard', as);
+    await page.goto(`${stage.hark().url}/runs/${runs.failed}?compare=${runs.other}`);
+    // Value by value: what was given, and what the steps made of it.
+    const given = page.getByRole('region', { name: 'What they were given' });
+    await given.getByText('− ann@example.test').waitFor();
+    await given.getByText('− team').waitFor();
+    await page.getByRole('region', { name: 'save', exact: true }).getByText('+ failed').waitFor();
+    await stage.look(seen, 'run-compared', as);
+    await page.goto(`${stage.hark().url}/runs/${runs.nested}`);
+    await page
+      .getByRole('button', { name: /note_line/ })
+      .first()
+      .waitFor();
+    await stage.look(seen, 'run-nested', as);
+    await page.context().close();
+  }, 400_000);
+
+  test('a nested workflow with a step open, a mistake in it, adding, publishing, trying', async () => {
+    const seen = await open('administrator', `/workflows/${workflow('Nested').id}`);
+    const { page } = seen;
+    await page.getByRole('button', { name: /^note_line/ }).waitFor();
+    await stage.look(seen, 'builder-nested', as);
+    await page.getByRole('button', { name: /^note_line/ }).click();
+    await page.getByRole('textbox', { name: 'Value of seen' }).waitFor();
+    await stage.look(seen, 'builder-step-open', as);
+    await page.getByRole('textbox', { name: 'Value of seen' }).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('{{ line.sku|uper ');
+    await page.keyboard.press('Escape');
+    await page.getByText('There is no filter uper. Did you mean upper?').first().waitFor();
+    await stage.look(seen, 'builder-mistake', as);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('{{ line.sku|lower ');
+    await page.keyboard.press('Escape');
+    await page.getByText('No mistakes').waitFor();
+    await page.getByRole('button', { name: 'Add a step to the workflow' }).click();
+    await page.getByRole('button', { name: /^Call an address/ }).waitFor();
+    await stage.look(seen, 'builder-add', as);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page
+      .getByRole('dialog', { name: /^Publish version/ })
+      .getByText('Changed')
+      .waitFor();
+    await stage.look(seen, 'builder-publish', as);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('tab', { name: 'Try' }).click();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText('It would succeed.').waitFor();
+    await stage.look(seen, 'builder-tried', as);
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('region', { name: 'Changed: note_line' }).waitFor();
+    await stage.look(seen, 'builder-versions', as);
+    await page.getByRole('tab', { name: 'Steps' }).click();
+    await page.getByRole('button', { name: 'Give up the draft' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Give up the draft' }).click();
+    await page.getByText('The draft is as published again.').waitFor();
+    await page.context().close();
+  }, 400_000);
+
+  test('a listener: the warning is red and says so in words, its settings, its ceiling, why an origin is refused', async () => {
+    const { id } = workflow(long);
+    const seen = await open('administrator', `/workflows/${id}/listener`);
+    const { page } = seen;
+    await page.getByText('holds for one hour').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain(
+      'rejected with 403 "Missing authentication token"',
+    );
+    expect(await isRed(page, '[role=alert] .mantine-Alert-title')).toBe(true);
+    await stage.look(seen, 'listener-call', as);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Show key and secret' }).click();
+    await page.getByText('Busiest second').waitFor();
+    const editor = page.getByRole('textbox', { name: 'Allowed origins' });
+    await editor.click();
+    await page.keyboard.press('Control+a');
+    // What a setting can read is offered while it is written; what only a request brings is not.
+    await page.keyboard.type('{{ ');
+    const offered = page.locator('.cm-tooltip-autocomplete');
+    await offered.getByText('workspace', { exact: true }).waitFor();
+    expect(await offered.getByText('__data').count()).toBe(0);
+    await page.keyboard.type('secrets.par');
+    await offered.getByText('partner_origins').waitFor();
+    await stage.look(seen, 'listener-completion', as);
+    await page.keyboard.press('Enter');
+    await page.getByText('{{ secrets.partner_origins').first().waitFor();
+    await page.getByRole('status').getByText('[secret]').first().waitFor();
+    await stage.look(seen, 'listener-settings', as);
+    await page.goto(`${stage.hark().url}/workflows/${workflow('Shop').id}/listener?tab=browsers`);
+    await page.getByRole('textbox', { name: /^Origin/ }).fill('https://shop.example');
+    await page.getByRole('button', { name: 'Find out' }).click();
+    await page.getByText('The list has https://shop.example/ with a slash at the end.').waitFor();
+    await stage.look(seen, 'listener-origin', as);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('switch', { name: 'Callers need a token' }).click();
+    await page.getByText('Browsers cannot call this listener once you save').waitFor();
+    await stage.look(seen, 'listener-becomes-both', as);
+    await page.context().close();
+  }, 400_000);
+});
+
+test('what comes in while somebody looks is said to who does not see it', async () => {
+  const requests = await stage.open('administrator', '/requests');
+  const list = await stage.open('administrator', '/runs');
+  await requests.page.getByText('The newest 50').waitFor();
+  await list.page.getByText('The newest 50 runs').waitFor();
+  await deliver(workflow(failing.name).listener.url, { first: 'Zoe', email: 'zoe@example.test' });
+  await requests.page
+    .getByRole('status')
+    .filter({ hasText: '1 new request' })
+    .waitFor({ state: 'attached', timeout: 20_000 });
+  // The run that it starts is one, too.
+  await list.page
+    .getByRole('status')
+    .filter({ hasText: /[12] new runs?/ })
+    .waitFor({ state: 'attached', timeout: 20_000 });
+  await Promise.all([requests, list].map(({ page }) => page.context().close()));
+}, 60_000);

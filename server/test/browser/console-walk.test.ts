@@ -1,0 +1,236 @@
+// Every screen as every kind of user: the page, or a calm refusal that says what is missing and whom to ask.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { deadEnds, idsOf, pathOf, type Screen, settingScreens } from '../harness/console-screens.ts';
+import { applyMore, type PersonKind, people, type Seen, useConsole } from '../harness/console-stage.ts';
+
+const stage = useConsole('walk', {
+  secrets: { partner: 'a value of this test' },
+  oauth_clients: [{ name: 'Dashboard', scope: 'api', redirect_uris: ['https://app.example.test/cb'] }],
+});
+let ids: Readonly<Record<string, number>>;
+
+beforeAll(async () => {
+  const { page } = await stage.open('administrator', '/');
+  ids = await idsOf(page, stage.hark().url);
+  await page.context().close();
+}, 60_000);
+
+/** A browser, and every request of it that was refused. */
+async function open(kind: PersonKind): Promise<Seen & { readonly refused: string[] }> {
+  const seen = await stage.open(kind, '/');
+  const refused: string[] = [];
+  seen.page.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${new URL(answer.url()).pathname}`);
+  });
+  return { ...seen, refused };
+}
+
+const headingOf = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name, ...(typeof name === 'string' && { exact: true }) });
+
+async function go({ page }: Seen, path: string, heading: string | RegExp) {
+  await page.goto(`${stage.hark().url}${path}`);
+  await headingOf(page, heading).waitFor();
+}
+
+async function seesOrIsRefused(seen: Awaited<ReturnType<typeof open>>, kind: PersonKind, screen: Screen) {
+  const { page, refused } = seen;
+  const path = pathOf(screen, ids);
+  refused.length = 0;
+  const isOpen = screen.opens.includes(kind);
+  await go(seen, path, isOpen ? screen.heading : 'Your role does not open this');
+  if (!isOpen) {
+    await page.getByText(screen.lacks ?? 'nothing').waitFor();
+    await page.getByText(`“${people[kind].role}”`).waitFor();
+    await page.getByText(`Ask an administrator: ${people.administrator.name}.`).waitFor();
+  }
+  await stage.look(seen, `walk-${kind}${path.replaceAll('/', '-')}`);
+  expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1);
+  expect(await page.getByRole('main').count(), path).toBe(1);
+  // The frame stays, so that there is a way on.
+  expect(await page.getByRole('navigation').count(), path).toBe(1);
+  expect(
+    refused.filter((one) => isOpen || !one.startsWith('403 ')),
+    path,
+  ).toEqual([]);
+}
+
+/** The quick form takes those who see everything and who sees least. */
+const walkers: readonly PersonKind[] =
+  process.env.HARK_QUICK === '1'
+    ? ['administrator', 'guest']
+    : ['administrator', 'builder', 'seller', 'guest'];
+
+test.each(walkers)(
+  'the %s',
+  async (kind) => {
+    const seen = await open(kind);
+    for (const screen of settingScreens) await seesOrIsRefused(seen, kind, screen);
+    await seen.page.context().close();
+  },
+  180_000,
+);
+
+test.each(['administrator', 'builder', 'seller', 'guest'] as const)(
+  'every place in the navigation of the %s leads to its screen, and nothing is refused',
+  async (kind) => {
+    const { page, refused, mistakes } = await open(kind);
+    const navigation = page.getByRole('navigation');
+    for (const place of await navigation.getByRole('link').allInnerTexts()) {
+      const link = navigation.getByRole('link', { name: place, exact: true });
+      await link.click();
+      await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
+      await headingOf(page, place === 'Home' ? /^Hello, / : place).waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    expect([refused, mistakes]).toEqual([[], []]);
+    await page.context().close();
+  },
+  90_000,
+);
+
+test('what is not there says so inside the frame', async () => {
+  const seen = await open('administrator');
+  for (const { path, heading } of deadEnds) {
+    await go(seen, path, heading);
+    await stage.look(seen, `walk-dead-end${path.replaceAll('/', '-')}`);
+  }
+  await seen.page.getByRole('link', { name: 'To the first page' }).click();
+  await headingOf(seen.page, /^Hello, /).waitFor();
+  await seen.page.context().close();
+}, 60_000);
+
+test('a screen that could not be loaded keeps the frame, and can be tried again', async () => {
+  const seen = await open('administrator');
+  const { page } = seen;
+  await page.route('**/console/secrets', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await go(seen, '/settings/secrets', 'This could not be loaded');
+  // The browser tells of the failed request, as it should.
+  expect(seen.mistakes.splice(0)).toEqual([expect.stringContaining('503')]);
+  await stage.look(seen, 'walk-failure');
+  await page.unroute('**/console/secrets');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await headingOf(page, 'Secrets').waitFor();
+  await page.context().close();
+}, 60_000);
+
+describe('whoever may not any more', () => {
+  const roleOf = (role: string) => ({
+    roles: [{ name: 'Passing', permissions: {} }],
+    users: [{ ...guest, role }],
+  });
+  const guest = { email: people.guest.email, name: people.guest.name };
+
+  test('switched off in the middle of something: the next step leads to the sign-in page, and nothing is shown', async () => {
+    const { page } = await stage.open('guest', '/');
+    await applyMore(stage.hark(), { users: [{ ...guest, active: false }] });
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('link', { name: 'API Settings', exact: true }).click();
+    await page.waitForURL('**/sign-in?return_to=%2Fprofile%2Fapi');
+    expect(await page.getByText(people.guest.name).count()).toBe(0);
+    await applyMore(stage.hark(), { users: [{ ...guest, active: true }] });
+    await page.context().close();
+  }, 60_000);
+
+  test('a role that lost a right: the screen that was open is refused, the others stay', async () => {
+    await applyMore(stage.hark(), roleOf('Administrator'));
+    const { page } = await stage.open('guest', '/settings/secrets');
+    await applyMore(stage.hark(), roleOf('Passing'));
+    await page.reload();
+    await headingOf(page, 'Your role does not open this').waitFor();
+    await page.getByText('“Passing” is no administrator’s role').waitFor();
+    await page.getByRole('link', { name: 'To the first page' }).click();
+    await headingOf(page, /^Hello, /).waitFor();
+    await applyMore(stage.hark(), { users: [{ ...guest, role: people.guest.role }] });
+    await page.context().close();
+  }, 60_000);
+});
+
+describe('by keyboard alone', () => {
+  /** Screens, the button that opens a dialog there, and whether there is a field to begin with. */
+  const dialogs = [
+    ['/settings/users', 'Invite a user'],
+    ['/settings/users/:user', 'Switch off'],
+    ['/settings/users/:user', 'Delete the user'],
+    ['/settings/roles/:role', 'Delete the role'],
+    ['/settings/oauth-clients', 'Issue a client'],
+    ['/settings/oauth-clients/:client', 'Delete the client'],
+    ['/settings/secrets', 'Add a secret'],
+    ['/profile/api', 'Add API client'],
+  ] as const;
+
+  test.each(dialogs)(
+    '%s: “%s” takes the focus, keeps it, and gives it back',
+    async (path, name) => {
+      const { page } = await stage.open('administrator', pathOf({ path }, ids));
+      const opener = page.getByRole('button', { name, exact: true });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      const isInside = () => page.evaluate('document.activeElement.closest("[role=dialog]") !== null');
+      await expect.poll(isInside).toBe(true);
+      // Around once and more: never behind the dialog.
+      for (let pressed = 0; pressed < 14; pressed += 1) {
+        await page.keyboard.press('Tab');
+        expect(await isInside(), `after ${pressed + 1} steps`).toBe(true);
+      }
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(name);
+      await page.context().close();
+    },
+    60_000,
+  );
+
+  test('a dialog that deletes begins at the way out', async () => {
+    const { page } = await stage.open('administrator', pathOf({ path: '/settings/users/:user' }, ids));
+    await page.getByRole('button', { name: 'Delete the user' }).click();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
+    await page.context().close();
+  }, 60_000);
+
+  test('everything on a screen can be reached, and where the focus is can be seen', async () => {
+    const { page } = await stage.open('administrator', '/settings/workspace');
+    await page.getByLabel('Page size').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    const reached = new Set<string>();
+    const unseen: string[] = [];
+    for (let pressed = 0; pressed < 80; pressed += 1) {
+      await page.keyboard.press('Tab');
+      const { label, isMarked } = (await page.evaluate(focused)) as { label: string; isMarked: boolean };
+      reached.add(label);
+      if (!isMarked) unseen.push(label);
+    }
+    for (const wanted of ['Your account', 'Audit', 'Page size', 'Time zone', 'Mail address of the person']) {
+      expect(
+        [...reached].some((label) => label.includes(wanted)),
+        wanted,
+      ).toBe(true);
+    }
+    expect(unseen).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+});
+
+/** What has the focus, and whether it, or what stands for it, looks different from when it has not. */
+const focused = `(async () => {
+  const element = document.activeElement;
+  const around = [element, element.nextElementSibling, element.parentElement].filter(Boolean);
+  const look = () => around.map((one) => {
+    const style = getComputedStyle(one);
+    return [style.outlineStyle, style.outlineWidth, style.boxShadow, style.borderColor, style.backgroundColor];
+  }).join();
+  const label = element.ariaLabel || element.labels?.[0]?.textContent || element.textContent || '';
+  if (element === document.body) return { label, isMarked: true };
+  // A border changes its colour in a moment, not at once.
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 200));
+  await settle();
+  const marked = look();
+  element.blur();
+  await settle();
+  const plain = look();
+  element.focus({ preventScroll: true });
+  return { label, isMarked: marked !== plain };
+})()`;

@@ -1,0 +1,106 @@
+// The audit in the console: filters, one change with the thing around it, and who may read it.
+import { expect, test } from 'vitest';
+import { foldEntries } from '../../src/core/audit/index.ts';
+import { buildWorkspace } from '../harness/builders.ts';
+import { buildCaller } from '../harness/console-caller.ts';
+import { useSignIn } from '../harness/sign-in-server.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const stage = useSignIn(useTestDatabase());
+
+async function scene() {
+  const workspace = await buildWorkspace(stage.context());
+  return { workspace, admin: await buildCaller(stage, workspace, { isAdmin: true }) };
+}
+
+/** A role that was made, changed twice and deleted, and the ids of its entries, the oldest first. */
+async function changedRole() {
+  const { workspace, admin } = await scene();
+  const first = { name: 'Sales', is_admin: false, permissions: { 'leads.view': 'own' } };
+  const second = { ...first, permissions: { 'leads.view': 'all', 'leads.create': true } };
+  const third = { ...second, name: 'Sellers', permissions: { 'leads.view': 'all' } };
+  const { id } = (await admin.ask('POST', '/roles', first)).json;
+  await admin.ask('PUT', `/roles/${id}`, { ...second, seen: first });
+  await admin.ask('PUT', `/roles/${id}`, { ...third, seen: second });
+  const entriesOf = async () => {
+    const { json } = await admin.ask('GET', `/audit?subject=role&id=${id}`);
+    return json.entries.map((entry: { id: number }) => entry.id).reverse() as number[];
+  };
+  return { workspace, admin, id, entriesOf };
+}
+
+test('a change shows the thing as it was before, after it, and as it is', async () => {
+  const { admin, id, entriesOf } = await changedRole();
+  const entries = await entriesOf();
+  expect(entries).toHaveLength(3);
+  const view = async (index: number) => (await admin.ask('GET', `/audit/${entries[index]}`)).json;
+  const now = { name: 'Sellers', is_admin: false, 'leads.view': 'all' };
+  expect(await view(0)).toMatchObject({
+    before: null,
+    after: { name: 'Sales', is_admin: false, 'leads.view': 'own' },
+    now,
+    later: 2,
+  });
+  expect(await view(1)).toMatchObject({
+    before: { name: 'Sales', is_admin: false, 'leads.view': 'own' },
+    after: { name: 'Sales', is_admin: false, 'leads.view': 'all', 'leads.create': true },
+    now,
+    later: 1,
+  });
+  await admin.ask('DELETE', `/roles/${id}`);
+  expect(await view(1)).toMatchObject({ now: null, later: 2 });
+  const [last] = (await entriesOf()).slice(-1);
+  expect((await admin.ask('GET', `/audit/${last}`)).json).toMatchObject({
+    entry: { action: 'deleted' },
+    before: now,
+    after: null,
+    now: null,
+    later: 0,
+  });
+});
+
+test('what is only noted of a thing changes nothing of it', () => {
+  const made = { action: 'created', old: {}, new: { name: 'A', gone: null } } as const;
+  const noted = { action: 'blocked', old: {}, new: { address: '10.0.0.1' } } as const;
+  expect(foldEntries([made, noted])).toEqual({ name: 'A' });
+  expect(foldEntries([])).toBeNull();
+  // Nothing older is known of what was there before the audit began.
+  expect(foldEntries([{ action: 'changed', old: { a: 1, b: 2 }, new: { a: 3, b: null } }])).toEqual({ a: 3 });
+});
+
+test('as many at once as are asked for, page after page', async () => {
+  const { admin, entriesOf } = await changedRole();
+  const all = (await entriesOf()).toReversed();
+  const [first] = (await admin.ask('GET', '/audit?subject=role&limit=1')).json.entries;
+  expect(first.id).toBe(all[0]);
+  const next = await admin.ask('GET', `/audit?subject=role&limit=500&before=${first.id}`);
+  expect(next.json.entries[0].id).toBe(all[1]);
+  expect(next.json.next).toBeNull();
+  expect((await admin.ask('GET', '/audit?limit=501')).status).toBe(400);
+});
+
+test('nobody else reads it, and nothing of another workspace', async () => {
+  const { workspace, entriesOf } = await changedRole();
+  const [entry] = await entriesOf();
+  const { admin: stranger } = await scene();
+  expect((await stranger.ask('GET', `/audit/${entry}`)).status).toBe(404);
+  const member = await buildCaller(stage, workspace, { permissions: { 'leads.view': 'all' } });
+  const refused = await member.ask('GET', `/audit/${entry}`);
+  expect([refused.status, refused.json.code]).toEqual([403, 'not_allowed']);
+});
+
+test('a refusal says what is missing; whom to ask is told to everybody', async () => {
+  const { workspace, admin } = await scene();
+  const member = await buildCaller(stage, workspace, { permissions: { 'leads.view': 'all' } });
+  const detailOf = async (path: string) => (await member.ask('GET', path)).json.detail;
+  expect(await detailOf('/audit')).toBe(
+    `Your role does not let you do this. It takes an administrator, and “${member.role.name}” is no administrator’s role.`,
+  );
+  expect(await detailOf('/workflows')).toBe(
+    `Your role does not let you do this. It takes “Workflows → View”, which “${member.role.name}” does not hold.`,
+  );
+  const { json } = await member.ask('GET', '/session/administrators');
+  expect(json).toEqual({ names: [admin.user.name] });
+  await buildCaller(stage, await buildWorkspace(stage.context()), { isAdmin: true });
+  expect((await member.ask('GET', '/session/administrators')).json.names).toHaveLength(1);
+});

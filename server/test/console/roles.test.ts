@@ -1,0 +1,161 @@
+// Roles in the console: made, changed, deleted, and explained by the very rules that decide.
+import { describe, expect, test } from 'vitest';
+import { type Act, acts, explainFor, permissions, reachOf } from '../../src/core/access/index.ts';
+import { buildUser, buildWorkspace } from '../harness/builders.ts';
+import { buildCaller } from '../harness/console-caller.ts';
+import { useSignIn } from '../harness/sign-in-server.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const stage = useSignIn(useTestDatabase());
+const hostile = '<img src=x onerror=alert(1)>';
+const everyAct = Object.keys(acts) as Act[];
+
+async function scene() {
+  const workspace = await buildWorkspace(stage.context());
+  return { workspace, admin: await buildCaller(stage, workspace, { isAdmin: true }) };
+}
+
+test('the permissions are those of role settings, in their order', async () => {
+  const { admin } = await scene();
+  const { json } = await admin.ask('GET', '/roles');
+  expect(json.permissions).toEqual(Object.entries(permissions).map(([key, one]) => ({ key, ...one })));
+  expect(json.permissions[0]).toMatchObject({ group: 'API Permissions', label: 'Access REST API' });
+});
+
+test('a role is made, changed and deleted; what it no longer holds is gone', async () => {
+  const { workspace, admin } = await scene();
+  const body = { name: hostile, is_admin: false, permissions: { 'leads.view': 'all', 'leads.create': true } };
+  const { json: made } = await admin.ask('POST', '/roles', body);
+  expect((await admin.ask('POST', '/roles', body)).json.code).toBe('role_name_taken');
+  const user = await buildUser(stage.context(), workspace.id, { role: hostile });
+  const changed = { name: 'Quiet', is_admin: false, permissions: { 'leads.view': 'own' } };
+  expect((await admin.ask('PUT', `/roles/${made.id}`, { ...changed, seen: body })).status).toBe(200);
+  const { json } = await admin.ask('GET', '/roles');
+  const role = json.roles.find(({ id }: { id: number }) => id === made.id);
+  expect(role).toEqual({ id: made.id, ...changed, users: 1 });
+  const audit = await admin.ask('GET', '/audit?subject=role');
+  expect(audit.json.entries[0]).toMatchObject({
+    action: 'changed',
+    old: { name: hostile, 'leads.view': 'all', 'leads.create': true },
+    new: { name: 'Quiet', 'leads.view': 'own', 'leads.create': null },
+  });
+  const refused = await admin.ask('DELETE', `/roles/${made.id}`);
+  expect([refused.status, refused.json.code]).toEqual([409, 'role_in_use']);
+  await admin.ask('PATCH', `/users/${user.id}`, { role: admin.role.id });
+  expect((await admin.ask('DELETE', `/roles/${made.id}`)).status).toBe(200);
+  expect((await admin.ask('DELETE', `/roles/${made.id}`)).status).toBe(404);
+});
+
+describe('two administrators who change one role', () => {
+  const seen = { name: 'Shared', is_admin: false, permissions: { 'leads.view': 'own' } };
+
+  async function sharedRole() {
+    const { workspace, admin: one } = await scene();
+    const two = await buildCaller(stage, workspace, { isAdmin: true });
+    const { json } = await one.ask('POST', '/roles', seen);
+    const put = (who: typeof one, permissions: object, from: object = seen) =>
+      who.ask('PUT', `/roles/${json.id}`, { ...seen, permissions, seen: from });
+    const present = async () => {
+      const { roles } = (await one.ask('GET', '/roles')).json;
+      return roles.find(({ id }: { id: number }) => id === json.id).permissions;
+    };
+    return { one, two, put, present };
+  }
+
+  test('the second one does not overwrite the first, and is told', async () => {
+    const { one, two, put, present } = await sharedRole();
+    expect((await put(one, { 'leads.view': 'all' })).status).toBe(200);
+    const refused = await put(two, { 'leads.view': 'own', 'leads.create': true });
+    expect([refused.status, refused.json.code]).toEqual([409, 'role_changed']);
+    expect(refused.json.detail).toContain('Somebody else changed the role "Shared" meanwhile.');
+    expect(await present()).toEqual({ 'leads.view': 'all' });
+    const again = await put(
+      two,
+      { 'leads.view': 'all', 'leads.create': true },
+      { ...seen, permissions: { 'leads.view': 'all' } },
+    );
+    expect(again.status).toBe(200);
+    expect(await present()).toEqual({ 'leads.view': 'all', 'leads.create': true });
+  });
+
+  test.each([1, 2, 3])('at the same moment: one of them counts, the other is told (%i)', async () => {
+    const { one, two, put, present } = await sharedRole();
+    const answers = await Promise.all([
+      put(one, { 'leads.view': 'all' }),
+      put(two, { 'leads.view': 'none' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await present())['leads.view']).toBe(answers[0]?.status === 200 ? 'all' : 'none');
+  });
+
+  test('not held and not named are the same: nobody is told of a change that is none', async () => {
+    const { one, put } = await sharedRole();
+    const same = {
+      ...seen,
+      permissions: { 'leads.view': 'own', 'leads.create': false, 'leads.edit': 'none' },
+    };
+    expect((await put(one, { 'leads.view': 'all' }, same)).status).toBe(200);
+  });
+});
+
+test.each([
+  { 'leads.view': 'everything' },
+  { 'leads.create': 'all' },
+  { 'no.such': true },
+  { __proto__x: true },
+])('a permission that is none is refused: %j', async (held) => {
+  const { admin } = await scene();
+  const { status } = await admin.ask('POST', '/roles', { name: 'R', is_admin: false, permissions: held });
+  expect(status).toBe(400);
+});
+
+test('explain says what is decided, for every act and kind of role', () => {
+  const roles = [
+    { isAdmin: true, permissions: {} },
+    { isAdmin: false, permissions: {} },
+    { isAdmin: false, permissions: { 'leads.view': 'own', 'leads.create': true, 'leads.edit': 'none' } },
+  ] as const;
+  for (const role of roles) {
+    for (const act of everyAct) {
+      const principal = { role: { id: 1, name: 'R', ...role } } as unknown as Parameters<typeof reachOf>[0];
+      const told = explainFor({ active: true, role }, act);
+      expect(told.reach, act).toBe(reachOf(principal, act));
+      expect(explainFor({ active: false, role }, act)).toEqual({
+        reach: 'none',
+        rule: { name: 'switched_off' },
+      });
+      if (told.rule.name === 'permission') expect(acts[act]).toEqual({ permission: told.rule.permission });
+    }
+  }
+});
+
+test('explain over HTTP: the rule, the permission, and what programs need beside', async () => {
+  const { workspace, admin } = await scene();
+  const seller = await buildCaller(stage, workspace, { permissions: { 'leads.edit': 'own' } });
+  const ask = async (user: number, act: Act) =>
+    (await admin.ask('GET', `/explain?user=${user}&act=${act}`)).json;
+  expect(await ask(seller.user.id, 'leads.edit')).toMatchObject({
+    reach: 'own',
+    rule: 'permission',
+    permission: 'leads.edit',
+    held: 'own',
+    may_use_rest_api: false,
+  });
+  expect(await ask(seller.user.id, 'leads.restore')).toMatchObject({
+    reach: 'none',
+    permission: 'leads.delete',
+    held: null,
+  });
+  expect(await ask(seller.user.id, 'audit.view')).toMatchObject({
+    reach: 'none',
+    rule: 'needs_administrator',
+  });
+  expect(await ask(admin.user.id, 'audit.view')).toMatchObject({
+    reach: 'all',
+    rule: 'administrator_passes',
+    may_use_rest_api: true,
+  });
+  await admin.ask('PATCH', `/users/${seller.user.id}`, { active: false });
+  expect(await ask(seller.user.id, 'leads.edit')).toMatchObject({ reach: 'none', rule: 'switched_off' });
+  expect((await admin.ask('GET', `/explain?user=${admin.user.id}&act=toString`)).status).toBe(400);
+});

@@ -1,0 +1,478 @@
+// Workflows as the console asks for them: who may do what, drafts that nobody overwrites, publishing, differences, trials.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '../../src/core/audit/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { saveSecret } from '../../src/core/secrets/index.ts';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { buildWorkspace, changing } from '../harness/builders.ts';
+import { type Ask, useConsoleData } from '../harness/console-data.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const signIn = useConsoleData(database);
+const context = () => database.current.context;
+const secret = 'a-very-secret-value';
+
+let workspace: Workspace;
+let admin: Ask;
+let builder: { ask: Ask; user: { id: number; email: string; name: string } };
+let viewer: Ask;
+let nobody: Ask;
+let stranger: Ask;
+
+const lead = {
+  'leads.view': 'all',
+  'leads.create': true,
+  'leads.edit': 'all',
+  'leads.delete': 'all',
+} as const;
+
+beforeAll(async () => {
+  workspace = await buildWorkspace(context());
+  await changing(context(), workspace.id, async (change) => {
+    await saveRole(change, { name: 'Admin', isAdmin: true });
+    await saveRole(change, {
+      name: 'Builder',
+      permissions: { ...lead, 'workflows.view': 'own', 'workflows.edit': 'own' },
+    });
+    await saveRole(change, { name: 'Viewer', permissions: { 'workflows.view': 'all' } });
+    await saveSecret(change, 'partner', secret);
+  });
+  admin = (await signIn(workspace, { role: 'Admin', name: 'Ada Admin' })).ask;
+  builder = await signIn(workspace, { role: 'Builder', name: 'Ben Builder' });
+  viewer = (await signIn(workspace, { role: 'Viewer' })).ask;
+  nobody = (await signIn(workspace)).ask;
+  const other = await buildWorkspace(context());
+  await changing(context(), other.id, async (change) => {
+    await saveRole(change, { name: 'Admin', isAdmin: true });
+  });
+  stranger = (await signIn(other, { role: 'Admin' })).ask;
+}, 60_000);
+
+let made = 0;
+const make = async (ask: Ask, starter = 'blank') => {
+  made += 1;
+  const { status, body } = await ask('POST /workflows', { name: `Flow ${made}`, starter });
+  expect(status).toBe(200);
+  return body.id as number;
+};
+const view = async (ask: Ask, id: number) => (await ask(`GET /workflows/${id}`)).body;
+const stop = { name: 'end', type: 'stop', as: 'succeeded', message: 'Done' };
+const write = (ask: Ask, id: number, revision: number, steps: unknown, base_version = 0) =>
+  ask(`PUT /workflows/${id}/draft`, { revision, base_version, steps });
+const published = async (ask: Ask, steps: unknown) => {
+  const id = await make(ask);
+  const { body } = await write(ask, id, 1, steps);
+  expect((await ask(`POST /workflows/${id}/publish`, { revision: body.revision, version: 0 })).status).toBe(
+    200,
+  );
+  return id;
+};
+
+describe('draft and publish', () => {
+  test('a new one is a draft of its maker, switched off; nothing is published', async () => {
+    const id = await make(builder.ask, 'form');
+    const found = await view(builder.ask, id);
+    expect(found).toMatchObject({
+      enabled: false,
+      is_on: false,
+      version: 0,
+      published_at: null,
+      may_edit: true,
+    });
+    expect(found.owner.id).toBe(builder.user.id);
+    expect(found.draft).toMatchObject({ revision: 1, is_changed: true, changed_by: 'Ben Builder' });
+    const refused = await builder.ask(`PATCH /workflows/${id}`, { enabled: true });
+    expect([refused.status, refused.body.code]).toEqual([409, 'never_published']);
+  });
+
+  test.each(['blank', 'form', 'partner', 'browser'])(
+    'the beginning "%s" has no mistake but having no step',
+    async (starter) => {
+      const { draft } = await view(builder.ask, await make(builder.ask, starter));
+      const { problems } = (await builder.ask('POST /workflows/check', { steps: draft.steps })).body;
+      expect(problems.length).toBe(starter === 'blank' ? 1 : 0);
+    },
+  );
+
+  test('of two who began with the same revision the second is told, and nothing is lost', async () => {
+    const id = await make(builder.ask);
+    expect((await write(admin, id, 1, [stop])).body).toEqual({ revision: 2 });
+    const late = await write(builder.ask, id, 1, [{ ...stop, message: 'Mine' }]);
+    expect([late.status, late.body.code]).toEqual([409, 'draft_changed']);
+    expect(late.body.detail).toContain('Ada Admin');
+    expect((await view(builder.ask, id)).draft.steps).toEqual([stop]);
+    expect((await write(builder.ask, id, 2, [])).status).toBe(200);
+  });
+
+  test('two at the very same moment: one is saved', async () => {
+    const id = await make(builder.ask);
+    const both = await Promise.all(
+      ['a', 'b'].map((message) => write(builder.ask, id, 1, [{ ...stop, message }])),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('publishing makes a version, is audited, and refuses what was not seen', async () => {
+    const id = await published(builder.ask, [stop]);
+    const found = await view(builder.ask, id);
+    expect(found).toMatchObject({ version: 1, draft: { is_changed: false, base_version: 1 } });
+    const again = await builder.ask(`POST /workflows/${id}/publish`, {
+      revision: found.draft.revision,
+      version: 1,
+    });
+    expect([again.status, again.body.code]).toEqual([409, 'nothing_to_publish']);
+    const { revision } = (
+      await write(builder.ask, id, found.draft.revision, [{ ...stop, message: 'Two' }], 1)
+    ).body;
+    const unseen = await builder.ask(`POST /workflows/${id}/publish`, { revision, version: 0 });
+    expect([unseen.status, unseen.body.code]).toEqual([409, 'published_meanwhile']);
+    const old = await builder.ask(`POST /workflows/${id}/publish`, { revision: revision - 1, version: 1 });
+    expect(old.body.code).toBe('draft_changed');
+    expect((await builder.ask(`POST /workflows/${id}/publish`, { revision, version: 1 })).body).toEqual({
+      version: 2,
+    });
+    const { versions } = (await builder.ask(`GET /workflows/${id}/versions`)).body;
+    expect(
+      versions.map((one: { number: number; published_by: string }) => [one.number, one.published_by]),
+    ).toEqual([
+      [2, 'Ben Builder'],
+      [1, 'Ben Builder'],
+    ]);
+    expect((await builder.ask(`GET /workflows/${id}/versions/1`)).body.steps).toEqual([stop]);
+    const audit = await listAudit(context(), workspace.id, { limit: 5 });
+    expect(audit.find(({ subject }) => subject.id === id && subject.type === 'workflow')).toMatchObject({
+      action: 'changed',
+      old: { published_version: 1 },
+      new: { published_version: 2 },
+      user: { name: 'Ben Builder' },
+    });
+    expect((await builder.ask(`PATCH /workflows/${id}`, { enabled: true })).status).toBe(200);
+    expect((await view(builder.ask, id)).is_on).toBe(true);
+  });
+
+  test('what does not compile is kept as a draft and refused as a version', async () => {
+    const id = await make(builder.ask);
+    const { revision } = (await write(builder.ask, id, 1, [{ ...stop, message: '{{ nwo() }}' }])).body;
+    const refused = await builder.ask(`POST /workflows/${id}/publish`, { revision, version: 0 });
+    expect([refused.status, refused.body.code]).toEqual([400, 'steps_refused']);
+    expect((await view(builder.ask, id)).version).toBe(0);
+  });
+
+  test('a draft that is given up is what is published', async () => {
+    const id = await published(builder.ask, [stop]);
+    const { draft } = await view(builder.ask, id);
+    const { revision } = (await write(builder.ask, id, draft.revision, [], 1)).body;
+    expect((await builder.ask(`POST /workflows/${id}/draft/discard`, { revision })).status).toBe(200);
+    expect((await view(builder.ask, id)).draft).toMatchObject({ is_changed: false, steps: [stop] });
+  });
+});
+
+describe('differences', () => {
+  const compare = async (from: unknown, to: unknown) => {
+    const id = await make(builder.ask);
+    return (await builder.ask(`POST /workflows/${id}/compare`, { from, to })).body.differences;
+  };
+  const set = (name: string, note: string) => ({ name, type: 'set', values: { note } });
+
+  test('are told step by step: added, removed, changed, moved, renamed, also inside others', async () => {
+    const check = (inner: unknown[]) => ({ name: 'check', type: 'branch', if: '{{ true }}', else: inner });
+    const found = await compare(
+      [set('a', '1'), set('b', '2'), set('c', '3'), check([set('d', '4'), set('e', '5')])],
+      [set('b', '2'), set('a', 'one'), check([set('d', '4'), set('f', '6')]), set('z', '3')],
+    );
+    expect(found).toEqual([
+      {
+        kind: 'changed',
+        name: 'a',
+        old_name: null,
+        type: 'set',
+        place: '',
+        fields: [{ field: 'values.note', old: '1', new: 'one' }],
+      },
+      {
+        kind: 'added',
+        name: 'f',
+        old_name: null,
+        type: 'set',
+        place: 'check › else',
+        fields: [{ field: 'values.note', old: null, new: '6' }],
+      },
+      { kind: 'changed', name: 'z', old_name: 'c', type: 'set', place: '', fields: [] },
+      {
+        kind: 'removed',
+        name: 'e',
+        old_name: null,
+        type: 'set',
+        place: 'check › else',
+        fields: [{ field: 'values.note', old: '5', new: null }],
+      },
+    ]);
+    const moved = await compare([set('a', '1'), set('b', '2')], [set('b', '2'), set('a', '1')]);
+    expect(moved).toMatchObject([{ kind: 'moved', name: 'a' }]);
+    expect(await compare([set('a', '1')], [set('a', '1')])).toEqual([]);
+  });
+});
+
+describe('who may', () => {
+  test('nobody without the permission sees any of it', async () => {
+    for (const operation of ['GET /workflows', 'GET /workflows/1', 'GET /workflows/language']) {
+      expect((await nobody(operation)).status).toBe(403);
+    }
+    expect((await nobody('POST /workflows', { name: 'x' })).status).toBe(403);
+  });
+
+  test("another's is not there for who sees only his own; of another workspace for nobody", async () => {
+    const id = await make(admin);
+    for (const ask of [builder.ask, stranger]) {
+      for (const operation of [
+        `GET /workflows/${id}`,
+        `GET /workflows/${id}/versions`,
+        `GET /workflows/${id}/samples`,
+      ]) {
+        expect((await ask(operation)).status).toBe(404);
+      }
+      expect((await write(ask, id, 1, [])).status).toBe(404);
+      expect((await ask(`POST /workflows/${id}/publish`, { revision: 1, version: 0 })).status).toBe(404);
+      expect((await ask(`POST /workflows/${id}/try`, { steps: [stop], input: { data: {} } })).status).toBe(
+        404,
+      );
+      expect((await ask(`POST /workflows/${id}/compare`, { from: [], to: 'draft' })).status).toBe(404);
+      expect((await ask(`DELETE /workflows/${id}`)).status).toBe(404);
+    }
+    const { body } = await builder.ask('GET /workflows');
+    expect(body.workflows.map((one: { owner: { id: number } }) => one.owner.id)).toEqual(
+      body.workflows.map(() => builder.user.id),
+    );
+    expect((await admin('GET /workflows')).body.total).toBeGreaterThan(body.total);
+  });
+
+  test('who may only see changes nothing', async () => {
+    const id = await published(builder.ask, [stop]);
+    expect((await view(viewer, id)).may_edit).toBe(false);
+    for (const [operation, body] of [
+      [`PUT /workflows/${id}/draft`, { revision: 2, base_version: 1, steps: [] }],
+      [`PATCH /workflows/${id}`, { enabled: true }],
+      [`POST /workflows/${id}/try`, { steps: [stop], input: { data: {} } }],
+      [`POST /workflows/${id}/copies`, { name: 'Copy' }],
+      [`DELETE /workflows/${id}`, undefined],
+    ] as const) {
+      expect((await viewer(operation, body)).status, operation).toBe(403);
+    }
+  });
+
+  test('only an administrator changes an owner', async () => {
+    const id = await make(builder.ask);
+    const wanted = { owner: (await admin('GET /workflows/owners')).body.users[0].email };
+    expect((await builder.ask('GET /workflows/owners')).status).toBe(403);
+    expect((await builder.ask(`PATCH /workflows/${id}`, wanted)).status).toBe(403);
+    expect((await admin(`PATCH /workflows/${id}`, { owner: 'ada@nowhere.test' })).status).toBe(400);
+    expect((await admin(`PATCH /workflows/${id}`, wanted)).status).toBe(200);
+    expect((await view(admin, id)).owner.name).toBe('Ada Admin');
+    expect((await view(admin, id)).draft.changed_by).toBe('Ben Builder');
+  });
+
+  test('a copy belongs to who made it; a name is given once', async () => {
+    const id = await make(builder.ask, 'partner');
+    const { name, draft } = await view(builder.ask, id);
+    expect((await builder.ask(`POST /workflows/${id}/copies`, { name })).body.code).toBe('name_taken');
+    const copy = (await admin(`POST /workflows/${id}/copies`, { name: `${name} copy` })).body.id;
+    expect(await view(admin, copy)).toMatchObject({
+      owner: { name: 'Ada Admin' },
+      version: 0,
+      draft: { steps: draft.steps },
+    });
+    expect((await builder.ask(`PATCH /workflows/${id}`, { name: `${name} copy` })).body.code).toBe(
+      'name_taken',
+    );
+  });
+
+  test('what stops with it is told before it is deleted', async () => {
+    const id = await published(admin, [stop]);
+    const { name } = await view(admin, id);
+    const starter = await published(admin, [{ name: 'go', type: 'workflow.start', workflow: name }]);
+    const { body } = await admin(`GET /workflows/${id}/what-stops`);
+    expect(body.unfinished_runs).toBe(0);
+    expect(body.started_by.map((one: { id: number }) => one.id)).toEqual([starter]);
+    expect((await admin(`DELETE /workflows/${id}`)).status).toBe(200);
+    expect((await admin(`GET /workflows/${id}`)).status).toBe(404);
+  });
+});
+
+describe('while writing', () => {
+  const check = async (steps: unknown) =>
+    (await builder.ask('POST /workflows/check', { steps })).body.problems;
+
+  test('a mistake has its place: step, field, line and column', async () => {
+    const branch = {
+      name: 'b',
+      type: 'branch',
+      if: '{{ true }}',
+      else: [{ ...stop, message: 'a\n{{ __data.x|uper }}' }],
+    };
+    expect(await check([branch])).toEqual([
+      {
+        path: [0, 'else', 0, 'message'],
+        message: 'There is no filter uper. Did you mean upper?',
+        line: 2,
+        column: 13,
+      },
+    ]);
+    expect(await check([stop, { name: 'b', type: 'branch', if: '{{ true }}', else: [stop] }])).toMatchObject([
+      { path: [1, 'else', 0, 'name'] },
+    ]);
+  });
+
+  test('an unfinished step hides no mistake of another', async () => {
+    const found = await check([
+      { name: 'call', type: 'http.request', url: '' },
+      { ...stop, message: '{{ nwo() }}' },
+    ]);
+    expect(found.map(({ path }: { path: unknown[] }) => path.join('.'))).toEqual(['0.url', '1.message']);
+  });
+
+  test('whatever stands in a draft is data', async () => {
+    const odd = JSON.parse('[{"__proto__":{"x":1},"name":"constructor","type":"toString"}, 7, null, [[]]]');
+    expect((await check(odd)).length).toBeGreaterThan(0);
+    const id = await make(builder.ask);
+    expect((await write(builder.ask, id, 1, odd)).status).toBe(200);
+    expect((await builder.ask(`POST /workflows/${id}/compare`, { from: [], to: 'draft' })).status).toBe(200);
+    const deep = JSON.parse('['.repeat(100) + ']'.repeat(100));
+    expect((await write(builder.ask, id, 2, deep)).status).toBe(400);
+  });
+
+  test('every word of the language has its meaning, and secrets only their names', async () => {
+    const { body } = await builder.ask('GET /workflows/language');
+    for (const kind of ['functions', 'filters', 'tests', 'tags']) {
+      for (const word of body[kind]) expect(word.about, word.name).not.toBe('');
+    }
+    expect(body.secrets).toEqual(['partner']);
+    expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  test('a preview shows the result, and no letter of a secret', async () => {
+    const id = await make(builder.ask);
+    const preview = async (source: string, more = {}) =>
+      (await builder.ask(`POST /workflows/${id}/preview`, { source, input: { data: { n: 'ann' } }, ...more }))
+        .body;
+    expect(await preview('Hi {{ __data.n|upper }}')).toEqual({ value: '"Hi ANN"', problems: [] });
+    expect((await preview('{{ __data.n is empty }}', { is_condition: true })).value).toBe('false');
+    expect((await preview('{{ secrets.partner|slice(0, 3) }}')).value).toBe('"[se"');
+    expect((await preview('{{ 1 / 0 }}')).problems).toMatchObject([
+      { line: 1, message: 'This divides by zero.' },
+    ]);
+  });
+});
+
+describe('a trial', () => {
+  const attempt = (id: number, steps: unknown, data: object = {}, answers = {}) =>
+    builder.ask(`POST /workflows/${id}/try`, { steps, input: { data }, answers });
+  const rows = () =>
+    database.current.asAdministrator(async (client) => {
+      const { rows } = await client.query(
+        'select (select count(*) from leads)::int leads, (select count(*) from runs)::int runs, (select count(*) from lead_history)::int history',
+      );
+      return rows[0];
+    });
+
+  test('does everything as the owner and leaves nothing', async () => {
+    const id = await make(builder.ask);
+    const before = await rows();
+    const { status, body } = await attempt(
+      id,
+      [
+        {
+          name: 'save',
+          type: 'lead.upsert',
+          match: { email: '{{ __data.email }}' },
+          fields: { first_name: 'Ann' },
+        },
+        { name: 'rest', type: 'wait', for: '2 days' },
+        {
+          name: 'ask',
+          type: 'http.request',
+          url: 'https://example.test/',
+          headers: { 'x-key': '{{ secrets.partner }}' },
+        },
+        { name: 'find', type: 'lead.find', match: { email: '{{ __data.email }}' } },
+        {
+          name: 'note',
+          type: 'set',
+          values: {
+            id: '{{ steps.ask.output.body.id }}',
+            later: '{{ dateDiff(steps.save.output.date_added, now) }}',
+          },
+        },
+        { name: 'answer', type: 'respond', body: { lead: '{{ steps.find.output.first_name }}' } },
+        { name: 'tell', type: 'notify', user: 'x@y.test', subject: 's', text: 't' },
+        { name: 'end', type: 'stop', as: 'succeeded' },
+      ],
+      { email: 'tried@example.com' },
+      { ask: { id: 7 } },
+    );
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body).toMatchObject({ status: 'succeeded', error: null, owner: { name: 'Ben Builder' } });
+    const steps = new Map(body.steps.map((step: { path: string }) => [step.path, step])) as Map<
+      string,
+      { input: string; output: string }
+    >;
+    expect([...steps.keys()]).toEqual(['save', 'rest', 'ask', 'find', 'note', 'answer', 'tell', 'end']);
+    expect(JSON.parse(steps.get('find')?.output ?? '')).toMatchObject({ first_name: 'Ann' });
+    expect(JSON.parse(steps.get('note')?.output ?? '')).toEqual({ id: 7, later: 2 });
+    expect(JSON.parse(steps.get('answer')?.input ?? '')).toMatchObject({ body: { lead: 'Ann' } });
+    expect(JSON.stringify(body)).not.toContain(secret);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('that reads a secret is in the audit: by its branches one could be found out letter by letter', async () => {
+    const id = await make(builder.ask);
+    const guess = {
+      name: 'guess',
+      type: 'branch',
+      if: "{{ secrets.partner starts with 'a' }}",
+      // biome-ignore lint/suspicious/noThenProperty: the key of the file.
+      then: [stop],
+    };
+    const tried = async () =>
+      (await listAudit(context(), workspace.id, { limit: 1_000 })).filter(
+        ({ action, subject }) => action === 'steps tried' && subject.id === id,
+      );
+    expect((await attempt(id, [stop])).status).toBe(200);
+    expect(await tried()).toEqual([]);
+    expect((await attempt(id, [guess])).status).toBe(200);
+    const [entry] = await tried();
+    expect(entry).toMatchObject({ user: { id: builder.user.id }, new: { secrets: ['partner'] } });
+    expect(JSON.stringify(entry)).not.toContain(secret);
+  });
+
+  test('fails where a run would, and says what the steps before it did', async () => {
+    const id = await make(builder.ask);
+    const { body } = await attempt(id, [
+      { name: 'a', type: 'set', values: { x: '1' } },
+      { name: 'b', type: 'lead.find', match: { email: '{{ __data.none }}' } },
+    ]);
+    expect(body.status).toBe('failed');
+    expect(body.error).toContain('b: match.email: It is empty');
+    expect(body.steps.map(({ path, status }: { path: string; status: string }) => [path, status])).toEqual([
+      ['a', 'succeeded'],
+      ['b', 'failed'],
+    ]);
+  });
+
+  test('that would go on for ever is stopped', async () => {
+    const id = await make(builder.ask);
+    const loop = {
+      name: 'l',
+      type: 'for_each',
+      items: '{{ 1..900 }}',
+      steps: [{ name: 'a', type: 'set', values: { x: '1' } }],
+    };
+    expect((await attempt(id, [loop])).body.status).toBe('unfinished');
+  });
+
+  test('of steps that do not compile says where', async () => {
+    const id = await make(builder.ask);
+    const { status, body } = await attempt(id, [{ ...stop, message: '{{ nwo() }}' }]);
+    expect([status, body.problems[0].path]).toEqual([400, '0.message']);
+  });
+});

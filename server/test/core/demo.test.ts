@@ -1,0 +1,23 @@
+// docs/decisions/0065-demo.md
+import { expect, test } from 'vitest';
+import { applyDemo } from '../../src/core/demo/index.ts';
+import { buildWorkspace } from '../harness/builders.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const actor = { user: null, means: { type: 'command' as const }, origin: 'root@test' };
+
+test('the demonstration is made, and made again without a change', async () => {
+  const { context } = database.current;
+  const first = await applyDemo(context, actor, 'http://demo.test:8080');
+  expect([...first.passwords.keys()]).toEqual(['ann@demo.example', 'ben@demo.example']);
+  const second = await applyDemo(context, actor, 'http://demo.test:8080');
+  expect(second).toEqual({ ...first, passwords: new Map() });
+  expect(second.listeners.partner.secret).not.toBe('');
+});
+
+test('a workspace that is not its own is left alone', async () => {
+  const { context } = database.current;
+  const workspace = await buildWorkspace(context, 'Demo');
+  await expect(applyDemo(context, actor, workspace.baseUrl)).rejects.toMatchObject({ code: 'not_the_demo' });
+});

@@ -1,0 +1,70 @@
+// Why the cross-origin check refuses an origin (seed 5.2): by its own verdict, and near misses in words.
+import { describe, expect, test } from 'vitest';
+import { explainOrigin } from '../../../src/core/listeners/explain-origin.ts';
+import { judgeOrigin } from '../../../src/core/listeners/origin-verdict.ts';
+import { settings } from './tokens.ts';
+
+const explain = (origin: string, corsDomains: string | undefined, allowCors = true) =>
+  explainOrigin(origin, settings({ allowCors, corsDomains }));
+
+describe('a near miss names the entry that it misses', () => {
+  test.each([
+    ['https://shop.example', 'https://other.example, https://shop.example/', 'slash_in_list'],
+    ['https://shop.example/', 'https://shop.example', 'slash_in_origin'],
+    ['https://shop.example', 'https://Shop.example', 'letter_case'],
+    ['https://eu.shop.example', 'https://*.shop.example', 'pattern'],
+    ['https://shop.example', 'shop.example', 'no_scheme'],
+    ['https://shop.example', 'https://shop.example/checkout', 'path_in_list'],
+    ['http://shop.example', 'https://shop.example', 'scheme'],
+    ['https://shop.example:8443', 'https://shop.example', 'port'],
+    ['https://shop.example', 'https://shop.example:443', 'port'],
+  ])('%s against %s: %s', (origin, domains, reason) => {
+    const entry = domains.split(', ').at(-1);
+    expect(explain(origin, domains)).toEqual({ reason, entry });
+  });
+
+  test('nothing is alike', () => {
+    expect(explain('https://evil.example', 'https://shop.example')).toEqual({
+      reason: 'unlike_all',
+      entry: '',
+    });
+    expect(explain('no origin at all', 'https://shop.example')?.reason).toBe('unlike_all');
+    expect(explain('null', 'shop.example, https://shop.example')?.reason).toBe('unlike_all');
+  });
+
+  test('an empty list, or one that comes to nothing', () => {
+    expect(explain('https://shop.example', ' , ')?.reason).toBe('no_entries');
+    expect(explain('https://shop.example', undefined)?.reason).toBe('no_entries');
+  });
+});
+
+test('it explains exactly what the check refuses', () => {
+  const lists = [
+    '',
+    '*',
+    'https://shop.example',
+    'https://shop.example/',
+    'shop.example',
+    'https://acme.example',
+  ];
+  const origins = [
+    'https://shop.example',
+    'https://acme.example',
+    'https://shop.example/',
+    'null',
+    'http://x',
+  ];
+  for (const corsDomains of lists) {
+    for (const origin of origins) {
+      for (const allowCors of [true, false]) {
+        const given = settings({ allowCors, corsDomains });
+        const isRefused = judgeOrigin(['origin', origin], given).kind === 'refused';
+        expect([corsDomains, origin, explainOrigin(origin, given) !== undefined]).toEqual([
+          corsDomains,
+          origin,
+          isRefused,
+        ]);
+      }
+    }
+  }
+});

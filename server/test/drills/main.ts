@@ -1,0 +1,43 @@
+// `npm run -s drill -- restore | upgrade | full-disk | alerts [--quick] [--json]`: what docs/operating.md describes, done to a product of its own.
+import { parseArgs } from 'node:util';
+import { drillAlerts } from './alerts.ts';
+import type { DrillDocument, DrillOptions } from './drill.ts';
+import { drillFullDisk } from './full-disk.ts';
+import { drillRestore } from './restore.ts';
+import { drillUpgrade } from './upgrade.ts';
+
+const drills: ReadonlyMap<string, (options: DrillOptions) => Promise<DrillDocument>> = new Map([
+  ['restore', drillRestore],
+  ['upgrade', drillUpgrade],
+  ['full-disk', drillFullDisk],
+  ['alerts', drillAlerts],
+]);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    from: { type: 'string' },
+  },
+});
+const drill = drills.get(positionals[0] ?? '');
+if (!drill) {
+  console.error(`Usage: npm run -s drill -- <${[...drills.keys()].join(' | ')}> [--quick] [--json]
+  restore     a backup under load, the loss of database and engine, and the way back
+  upgrade     a new version under load; --from REF takes an earlier commit as the old one
+  full-disk   no room left for PostgreSQL, and room again; needs root
+  alerts      whatever an alert is for, and a real Prometheus that has to see it
+  --quick     less load, the same steps
+Each starts servers of its own on free ports. It ends with 1 when a promise was broken.`);
+  process.exitCode = 2;
+} else {
+  const document = await drill({
+    isQuick: values.quick,
+    from: values.from,
+    progress: (line) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`),
+  });
+  if (values.json) console.log(JSON.stringify(document, null, 2));
+  else console.dir(document, { depth: null });
+  process.exitCode = document.wrong.length === 0 ? 0 : 1;
+}

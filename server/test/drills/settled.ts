@@ -1,0 +1,23 @@
+import type { Secret } from '../../src/lib/secret.ts';
+import { readStored } from '../chaos/read-ledger.ts';
+import { eventually } from '../harness/eventually.ts';
+import { asAdministrator } from '../harness/scratch-database.ts';
+
+const finishWithinMs = 300_000;
+
+/** How many runs are not final; only counted, because the ones under way need the server more. */
+export const countUnfinished = (database: Secret): Promise<number> =>
+  asAdministrator(async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int from runs where status in ('queued', 'running', 'waiting')",
+    );
+    return rows[0]?.count ?? 0;
+  }, database);
+
+/** Waits until every run is final, or for too long: the ledger then says which are not. @returns what is stored */
+export async function untilSettled(database: Secret): ReturnType<typeof readStored> {
+  await eventually(async () => (await countUnfinished(database)) === 0, finishWithinMs).catch(
+    () => undefined,
+  );
+  return readStored(database);
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { Secret } from '../../src/lib/secret.ts';
+import { createSender } from '../chaos/attempt.ts';
+import type { Delivery } from '../chaos/ledger.ts';
+import { eventually } from '../harness/eventually.ts';
+import { asAdministrator } from '../harness/scratch-database.ts';
+
+/** Runs that the old version begins and that have to wait until it is gone. */
+export interface Sleepers {
+  readonly deliveries: readonly Delivery[];
+  /** How many of them still wait, by what they wait for. */
+  countWaiting(): Promise<Readonly<Record<Kind, number>>>;
+}
+
+type Kind = 'in_a_wait' | 'for_another_try';
+
+/** What makes a run of that kind wait so long: a step of its own, or a server outside that puts it off. */
+const bodies: Readonly<Record<Kind, (seconds: number) => object>> = {
+  in_a_wait: (seconds) => ({ sleep: `${seconds} seconds` }),
+  for_another_try: (seconds) => ({ sleep: '1 second', later: seconds }),
+};
+
+/** Sends as many of each kind, and comes back when all of them wait. */
+export async function sendSleepers(
+  { listenerUrl, database }: { readonly listenerUrl: string; readonly database: Secret },
+  { ofEachKind, seconds }: { readonly ofEachKind: number; readonly seconds: number },
+): Promise<Sleepers> {
+  const sender = createSender(listenerUrl);
+  const send = async (kind: Kind) => {
+    const effect = randomBytes(10).toString('hex');
+    const outcome = await sender.attempt({ effect, nap: true, ...bodies[kind](seconds) }, effect);
+    if ('error' in outcome) throw new Error(`a run that was to sleep was refused: ${outcome.error}`);
+    return { effect, runs: new Set([outcome.run]), kind };
+  };
+  const kinds = Array.from({ length: ofEachKind }, () => ['in_a_wait', 'for_another_try'] as const).flat();
+  const sent = await Promise.all(kinds.map(send));
+  sender.close();
+  const countWaiting = () =>
+    asAdministrator(async (client) => {
+      const counts = { in_a_wait: 0, for_another_try: 0 };
+      const { rows } = await client.query<{ id: string }>("select id from runs where status = 'waiting'");
+      const waiting = new Set(rows.map(({ id }) => id));
+      for (const { kind, runs } of sent) if ([...runs].every((run) => waiting.has(run))) counts[kind]++;
+      return counts;
+    }, database);
+  await eventually(async () => {
+    const counts = await countWaiting();
+    if (Object.values(counts).some((count) => count < ofEachKind))
+      throw new Error(`of ${ofEachKind} of each kind wait ${JSON.stringify(counts)}`);
+  }, 30_000);
+  return { deliveries: sent, countWaiting };
+}

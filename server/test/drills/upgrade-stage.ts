@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { freePort } from '../../src/lib/free-port.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { startOwnEngine } from '../chaos/own-engine.ts';
+import { startPartner } from '../chaos/partner.ts';
+import { workspaceFile } from '../chaos/workspace-file.ts';
+import { type RunningHark, runHark, startHark, startServing } from '../harness/hark-process.ts';
+import { startOwnNginx } from '../harness/own-nginx.ts';
+import { startOwnPostgres } from '../harness/own-postgres.ts';
+import { testKey } from '../harness/scratch-database.ts';
+import { editedLead } from './api-caller.ts';
+import type { Version } from './versions.ts';
+
+/** As long as a request says; otherwise a nap that a worker keeps to itself, and may be interrupted in. */
+const nap = "{{ __data.sleep|default('5 seconds') }}";
+
+const owner = 'ann@chaos.test';
+/** What the caller of the API needs; no ceiling is what is tested here. */
+const forTheApi = {
+  settings: {
+    listener_limit_per_second: 1_000_000,
+    runs_in_flight: 500,
+    rate_limit_per_minute: 1_000_000,
+    rate_limit_burst: 1_000_000,
+  },
+  api_clients: [{ user: owner, name: 'Drill', scope: 'api' }],
+  leads: [{ email: editedLead, owner }],
+};
+
+type Started = (() => unknown)[];
+type UpgradeServers = Awaited<ReturnType<typeof startServers>>;
+
+/** Two `serve` behind nginx and one `work`, of the old version, with servers of their own. */
+export async function startUpgradeStage(old: Version, folder: string, started: Started) {
+  const servers = await startServers(folder, started);
+  const processes = processesOf(servers, started);
+  const [httpsPort, ...ports] = await Promise.all([freePort(), freePort(), freePort()]);
+  const baseUrl = `https://localhost:${httpsPort}`;
+  await processes.command(old, 'migrate');
+  const file = join(folder, 'workspace.json');
+  writeFileSync(file, workspaceFile(baseUrl, servers.partner.url, nap, forTheApi));
+  const [applied] = JSON.parse(await processes.command(old, 'apply', '-f', file, '--json')).workspaces;
+  const serves = [];
+  for (const port of ports) serves.push({ port, running: await processes.serve(old, port) });
+  const nginx = await startOwnNginx(
+    ports.map((port) => `127.0.0.1:${port}`),
+    httpsPort,
+  );
+  started.push(() => nginx.remove());
+  return {
+    ...servers,
+    ...processes,
+    serves,
+    oldWork: await processes.work(old),
+    baseUrl,
+    listenerUrl: applied.workflows[0].listener.url as string,
+    apiToken: applied.api_clients[0].token as string,
+  };
+}
+
+async function startServers(folder: string, started: Started) {
+  const postgres = await startOwnPostgres();
+  started.push(() => postgres.remove());
+  const engine = await startOwnEngine(join(folder, 'engine'), pino({ level: 'silent' }));
+  started.push(() => engine.stop());
+  const partner = await startPartner();
+  started.push(() => partner.close());
+  return { postgres, engine, partner, database: new Secret(postgres.urlOf('hark')) };
+}
+
+/** How the product is started and called, of either version. */
+function processesOf({ engine, partner, database }: UpgradeServers, started: Started) {
+  const env = {
+    // Whoever serves and works logs in as roles of his own, and needs no name and password of the owner's.
+    DATABASE_URL: `postgres://${new URL(database.reveal()).host}/hark`,
+    SECRET_KEY: testKey.reveal(),
+    RESTATE_INGRESS_URL: engine.ingressUrl,
+    RESTATE_ADMIN_URL: engine.adminUrl,
+    HARK_EGRESS_ALLOW: partner.host,
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
+  };
+  const began = (running: RunningHark): RunningHark => {
+    started.push(() => running.remove());
+    return running;
+  };
+  return {
+    async command(version: Version, ...args: string[]): Promise<string> {
+      const { code, stdout, stderr } = await runHark(
+        args,
+        { ...env, DATABASE_URL: database.reveal() },
+        version,
+      );
+      if (code !== 0) throw new Error(`hark ${args.join(' ')} ended with ${code}: ${stderr}`);
+      return stdout;
+    },
+    serve: async (version: Version, port: number) =>
+      began(await startServing({ ...env, PORT: String(port) }, version)),
+    work: async (version: Version) =>
+      began(await startHark('work', { ...env, WORK_PORT: String(await freePort()) }, version)),
+  };
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A version of the product that can be started: the path of its `main.ts`. */
+export type Version = string;
+
+const programIn = (folder: string): Version => join(folder, 'server/src/main.ts');
+
+/** What is in this working copy. */
+export const thisVersion: Version = programIn(repository);
+
+/** An earlier commit of it, with the packages of now. */
+export function earlierVersion(reference: string, folder: string): Version {
+  mkdirSync(folder);
+  const archive = execFileSync(
+    'git',
+    ['-C', repository, 'archive', reference, 'server/src', 'server/migrations', 'server/package.json', 'web'],
+    {
+      maxBuffer: 512 * 1024 * 1024,
+    },
+  );
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  return withPackages(folder);
+}
+
+/** What could come next: the same with another number, and a migration that changes the busiest tables. */
+export function nextVersion(folder: string): Version {
+  for (const part of ['server/src', 'server/migrations', 'server/package.json', 'web/index.html', 'web/src'])
+    cpSync(join(repository, part), join(folder, part), { recursive: true });
+  const manifestFile = join(folder, 'server/package.json');
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  writeFileSync(manifestFile, JSON.stringify({ ...manifest, version: `${manifest.version}-next` }));
+  const migrations = join(folder, 'server/migrations');
+  const number = String(readdirSync(migrations).length + 1).padStart(4, '0');
+  writeFileSync(join(migrations, `${number}_drill.sql`), plausible);
+  return withPackages(folder);
+}
+
+/** New columns on tables that every request uses, as migrations of this product add them. */
+const plausible = `alter table runs add column drilled text;
+alter table run_steps add column drilled text;
+alter table leads add column drilled integer not null default 0;
+alter table workspace_settings add column drilled integer not null default 7;
+`;
+
+function withPackages(folder: string): Version {
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(repository, 'server/node_modules'), join(folder, 'server/node_modules'));
+  return programIn(folder);
+}

@@ -1,0 +1,195 @@
+// Decisions 0062: the installation's key is changed under load. Every credential, session, secret and run works throughout, and at
+// the end without the old key.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sign } from '../core/listeners/tokens.ts';
+import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
+import { Browser, type Page } from '../harness/browser.ts';
+import { eventually } from '../harness/eventually.ts';
+import {
+  bothKeys,
+  endpointSecret,
+  host,
+  type KeyStage,
+  newKey,
+  oldKey,
+  startKeyStage,
+} from '../harness/key-stage.ts';
+
+let stage: KeyStage;
+beforeAll(async () => {
+  stage = await startKeyStage();
+}, 120_000);
+afterAll(() => stage?.remove(), 120_000);
+
+let turn = 0;
+/** Does something at one of those who serve, and at the other if that one has just gone: as a balancer does. */
+async function atEither<T>(ask: (port: number) => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const ports = stage.ports();
+    try {
+      return await ask(ports[turn++ % ports.length] ?? 0);
+    } catch (error) {
+      if (tries === 40) throw error;
+      await sleep(50);
+    }
+  }
+}
+const send = (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<ApiAnswer> =>
+  atEither((port) => sendTo(port, method, path, { headers: { host, ...headers }, body }));
+
+const json = { 'content-type': 'application/json' };
+const deliver = (name: string, headers: Record<string, string> = {}, data: object = { a: 1 }) =>
+  send('POST', stage.urls[name] ?? '', { ...json, ...headers }, JSON.stringify(data));
+
+/** The same cookies at whichever process answers. */
+const jar = new Map<string, string>();
+async function browse<T extends Page>(work: (browser: Browser) => Promise<T>): Promise<T> {
+  return atEither(async (port) => {
+    const browser = new Browser(port, host);
+    for (const [name, value] of jar) browser.jar.set(name, value);
+    const page = await work(browser);
+    jar.clear();
+    for (const [name, value] of browser.jar) jar.set(name, value);
+    return page;
+  });
+}
+const accountPage = () => browse((browser) => browser.get('/account'));
+
+/** Everything that follows from the key or is stored under it, each with what it should say. */
+const uses: Record<string, () => Promise<{ is: unknown; should: unknown }>> = {
+  'an API key': async () => {
+    const { status } = await send('GET', '/api/leads?limit=1', { apikey: stage.credentials.apiKey });
+    return { is: status, should: 200 };
+  },
+  'the token of an API client': async () => {
+    const authorization = `Bearer ${stage.credentials.clientToken}`;
+    const { status } = await send('POST', '/api/leads', { authorization, ...json }, '{"limit":1}');
+    return { is: status, should: 200 };
+  },
+  'the token of an app': async () => {
+    const authorization = `Bearer ${stage.credentials.accessToken}`;
+    return { is: (await send('GET', '/api/users/self', { authorization })).status, should: 200 };
+  },
+  'a session': async () => ({ is: (await accountPage()).status, should: 200 }),
+  'a listener with a secret': async () => {
+    const authorization = `Bearer ${sign({ iss: 'k' }, { by: endpointSecret })}`;
+    return { is: (await deliver('signed', { authorization })).status, should: 200 };
+  },
+  'a listener with the wrong secret': async () => {
+    const authorization = `Bearer ${sign({ iss: 'k' }, { by: 'another secret' })}`;
+    return { is: (await deliver('signed', { authorization })).status, should: 401 };
+  },
+  'the answer of a workflow': async () => {
+    const { status, text } = await deliver('answering');
+    // While its worker is restarted a run may take longer than its caller waits.
+    return {
+      is: status === 202 ? 'later' : text,
+      should: status === 202 ? 'later' : String(endpointSecret.length),
+    };
+  },
+};
+
+/** Uses everything again and again until it is told to stop. */
+function startLoad() {
+  const failures: string[] = [];
+  const counts = new Map<string, number>();
+  let isOver = false;
+  const lanes = Object.entries(uses).map(async ([name, use]) => {
+    while (!isOver) {
+      try {
+        const { is, should } = await use();
+        if (is !== should) failures.push(`${name}: ${is} instead of ${should}`);
+      } catch (error) {
+        failures.push(`${name}: ${error}`);
+      }
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      await sleep(20);
+    }
+  });
+  return {
+    failures,
+    async stop() {
+      isOver = true;
+      await Promise.all(lanes);
+      return counts;
+    },
+  };
+}
+
+const keyNumbers = async () =>
+  (await stage.query<{ number: number }>('select number from installation_keys order by number')).map(
+    ({ number }) => number,
+  );
+const status = async (keys: typeof newKey) =>
+  JSON.parse((await stage.command(keys, 'rekey', '--status', '--json')).stdout);
+/** More than the half minute that a worker keeps such a run to itself: it is stored, and read with the key of a later time. */
+const beginWaiting = async (count: number, seconds: number) => {
+  for (let begun = 0; begun < count; begun++)
+    expect((await deliver('waiting', {}, { seconds })).status).toBe(200);
+};
+
+test('the key is changed under load, and nobody notices', async () => {
+  await browse(async (browser) => {
+    const page = await browser.get('/sign-in');
+    return browser.submit(page, '/sign-in', { email: 'key@acme.test', password: stage.password });
+  });
+  const opened = await accountPage();
+  expect(opened.status).toBe(200);
+  const load = startLoad();
+  await beginWaiting(20, 45);
+  await sleep(2_000);
+
+  // Too early: those that run have only the old key.
+  const tooEarly = await stage.command(bothKeys, 'rekey');
+  expect(tooEarly).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('run without SECRET_KEY_PREVIOUS'),
+  });
+  expect(await keyNumbers()).toEqual([1]);
+
+  await stage.restartAll(bothKeys);
+  expect(await status(bothKeys)).toMatchObject({ state: 'ready', keyNumber: 1, left: {}, withOneKey: [] });
+  await beginWaiting(20, 40);
+  const done = await stage.command(bothKeys, 'rekey');
+  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('not needed any more') });
+  expect(await keyNumbers()).toEqual([2]);
+  expect(await status(bothKeys)).toMatchObject({ state: 'done', keyNumber: 2, left: {} });
+  const doctor = await stage.command(bothKeys, 'doctor');
+  expect(doctor.stdout).toContain('SECRET_KEY_PREVIOUS is not needed any more');
+
+  // A form that was opened before is taken: the session has outlived the change, too.
+  await beginWaiting(20, 32);
+  await stage.restartAll(newKey);
+  expect(await status(newKey)).toMatchObject({ state: 'none', keyNumber: 2, left: {} });
+  await sleep(2_000);
+  const counts = await load.stop();
+  console.log('uses:', Object.fromEntries(counts));
+  expect(load.failures).toEqual([]);
+  for (const [name, count] of counts) expect(count, name).toBeGreaterThan(50);
+  const left = await browse((browser) => browser.submit(opened, '/sign-out', {}));
+  expect(left.status).toBe(303);
+
+  await eventually(async () => {
+    const [row] = await stage.query<{ open: number }>(
+      "select count(*)::int as open from runs where status in ('queued', 'running', 'waiting')",
+    );
+    return row?.open === 0;
+  }, 120_000);
+  expect(await stage.query('select distinct status, error from runs')).toEqual([
+    { status: 'succeeded', error: null },
+  ]);
+  const kept = await stage.query<{ count: number }>(
+    `select count(*)::int from leads where last_name_key = '${endpointSecret}'`,
+  );
+  expect(kept).toEqual([{ count: 60 }]);
+
+  // The old key opens nothing any more.
+  const old = await stage.command(oldKey, 'workspace', 'list');
+  expect(old.code).toBe(1);
+}, 400_000);

@@ -1,0 +1,169 @@
+// deploy/nginx.conf in front of the product: seed 5.4.5, and what a proxy must not change.
+import { writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../src/lib/free-port.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
+import { type OwnNginx, startOwnNginx } from '../harness/own-nginx.ts';
+import {
+  addressOf,
+  asAdministrator,
+  createScratchDatabase,
+  dropDatabase,
+  testKey,
+} from '../harness/scratch-database.ts';
+
+const database = `hark_test_${process.pid}_nginx`;
+const serves: RunningHark[] = [];
+let nginx: OwnNginx;
+let apiKey = '';
+let listener = '';
+
+beforeAll(async () => {
+  await createScratchDatabase(database);
+  const env = { DATABASE_URL: addressOf(database).reveal(), SECRET_KEY: testKey.reveal(), TRUST_PROXY: '1' };
+  for (let count = 0; count < 2; count++) serves.push(await startServing(env));
+  const httpsPort = await freePort();
+  const file = join(serves[0]?.env.HARK_DATA_DIR ?? '', 'workspace.json');
+  const workspace = {
+    name: 'Acme',
+    base_url: `https://localhost:${httpsPort}`,
+    users: [
+      { email: 'ann@acme.test', name: 'Ann', role: 'Administrator', api_key: 'a-key-of-ann-0123456789' },
+    ],
+    workflows: [
+      {
+        name: 'Form',
+        owner: 'ann@acme.test',
+        listener: {},
+        steps: [{ name: 'kept', type: 'set', values: { x: '1' } }],
+      },
+    ],
+  };
+  writeFileSync(file, JSON.stringify({ workspaces: [workspace] }));
+  const { stdout } = await runHark(['apply', '-f', file, '--json', '--show-secrets'], env);
+  const [applied] = JSON.parse(stdout).workspaces;
+  apiKey = applied.users[0].api_key;
+  listener = new URL(applied.workflows[0].listener.url).pathname;
+  nginx = await startOwnNginx(
+    serves.map(({ url }) => new URL(url).host),
+    httpsPort,
+  );
+}, 90_000);
+afterAll(async () => {
+  await nginx?.remove();
+  await Promise.all(serves.map((hark) => hark.remove()));
+  await dropDatabase(database, { roles: true });
+}, 60_000);
+
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+function ask(path: string, { method = 'GET', headers = {}, body = '' }: Asked = {}): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const options = { method, headers, rejectUnauthorized: false, timeout: 20_000 };
+    const sent = request(`${nginx.httpsUrl}${path}`, options, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (chunk: string) => (text += chunk));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Every answer of the product carries the id of the request; one of the proxy's own does not. */
+const isOfTheProxy = ({ headers }: Answered) => headers['x-request-id'] === undefined;
+
+describe('seed 5.4.5: /api without a credential', () => {
+  test.each([
+    ['nothing at all', '/api/leads', {}],
+    ['another scheme', '/api/leads', { authorization: 'Basic eDp5' }],
+    ['a header that is not a credential', '/api/leads', { 'x-api-key': 'a-key-of-ann-0123456789' }],
+    ['the word in a value', '/api/leads?orderBy=apikey', {}],
+    ['a longer name', '/api/leads?myapikey=1', {}],
+    ['a write', '/api/leads/new', {}],
+    ['the prefix alone', '/api', {}],
+  ])('%s: 404 with a page, and the service does not see it', async (_what, path, headers) => {
+    const answer = await ask(path, { headers, method: path.endsWith('new') ? 'POST' : 'GET' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.text).toContain('<p>The REST API answers only requests that carry a credential.</p>');
+    expect(isOfTheProxy(answer)).toBe(true);
+  });
+
+  test.each([
+    ['apikey header', '/api/leads', () => ({ apikey: apiKey }), 200],
+    ['apikey parameter', '/api/leads?limit=1&apikey=KEY', () => ({}), 200],
+    ['apikey parameter with an encoded name', '/api/leads?%61pikey=KEY', () => ({}), 200],
+    ['an unknown key', '/api/leads', () => ({ apikey: 'wrong' }), 401],
+    ['an empty parameter', '/api/leads?apikey=', () => ({}), 401],
+    ['a parameter without a value', '/api/leads?apikey', () => ({}), 401],
+    ['a bearer', '/api/leads', () => ({ authorization: 'Bearer nonsense' }), 401],
+    ['a bearer in other letters', '/api/leads', () => ({ authorization: 'bEARER nonsense' }), 401],
+    ['a bearer without a token', '/api/leads', () => ({ authorization: 'Bearer' }), 401],
+    ['a missing lead, as JSON', '/api/leads/999999', () => ({ apikey: apiKey }), 404],
+  ])('%s reaches the service', async (_what, path, headers, status) => {
+    const answer = await ask(path.replace('KEY', apiKey), { headers: headers() });
+    expect([answer.status, isOfTheProxy(answer)]).toEqual([status, false]);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  });
+
+  test('the spelling of the header is passed on as it came: ApiKey is none, and the service says so itself', async () => {
+    const answer = await ask('/api/leads', { headers: { ApiKey: apiKey } });
+    expect([answer.status, isOfTheProxy(answer)]).toEqual([404, false]);
+  });
+
+  test('an empty header is the one thing that nginx cannot tell from none', async () => {
+    const answer = await ask('/api/leads', { headers: { apikey: '' } });
+    expect([answer.status, isOfTheProxy(answer)]).toEqual([404, true]);
+  });
+
+  test('what only begins with the same letters is no API', async () => {
+    expect(isOfTheProxy(await ask('/apiary'))).toBe(false);
+  });
+});
+
+test('http leads to https, and nothing is served without it', async () => {
+  const answer = await fetch(`${nginx.httpUrl}/api/leads?limit=1`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    308,
+    'https://127.0.0.1/api/leads?limit=1',
+  ]);
+});
+
+test('a listener is called through it, with names of headers that have an underscore, and too large a body gets the answer of the service', async () => {
+  const headers = { 'content-type': 'application/json', my_header: 'x' };
+  const answer = await ask(listener, { method: 'POST', headers, body: '{"a":1}' });
+  expect(answer.status).toBe(200);
+  const run = JSON.parse(answer.text).run_id;
+  const { rows } = await asAdministrator(
+    (client) => client.query('select input::text from runs where id = $1', [run]),
+    addressOf(database),
+  );
+  expect(JSON.parse(rows[0].input)).toMatchObject({ __headers: { my_header: ['x'] } });
+  const large = await ask(listener, { method: 'POST', headers, body: JSON.stringify('x'.repeat(1_200_000)) });
+  expect([large.status, isOfTheProxy(large)]).toEqual([413, false]);
+});
+
+test('its logs hold no credential', async () => {
+  await ask(`/api/leads?apikey=${apiKey}`);
+  await Promise.all(serves.map((hark) => hark.stop()));
+  expect((await ask(`/api/leads?apikey=${apiKey}`)).status).toBe(502);
+  // A line is written after its answer has gone out.
+  await eventually(() => nginx.logs().includes(' GET /api/leads 502 '));
+  expect(nginx.logs()).toContain(' GET /api/leads 200 ');
+  expect(nginx.logs()).not.toContain(apiKey);
+});

@@ -1,0 +1,187 @@
+// Decisions 0061: a suspended workspace refuses on every surface and every process from the very next request on, whatever a process
+// remembers; resumed, everything is as it was.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveApiClient } from '../../src/core/api-clients/index.ts';
+import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { moveWorkspace, resumeWorkspace, suspendWorkspace } from '../../src/core/workspaces/index.ts';
+import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
+import { buildUser, changing } from '../harness/builders.ts';
+import { addressOf, asAdministrator } from '../harness/scratch-database.ts';
+import { startTwoServes, type TwoServes } from '../harness/two-serves.ts';
+import { buildStage, type Stage } from '../runs/run-stage.ts';
+
+const databaseName = `hark_test_${process.pid}_suspend`;
+const actor = { user: null, means: { type: 'command', name: 'test' }, origin: null } as const;
+const message = 'This workspace is suspended. Ask the operator of this installation, and try again later.';
+
+let serves: TwoServes;
+let stage: Stage;
+let key: string;
+let agentToken: string;
+
+beforeAll(async () => {
+  serves = await startTwoServes(databaseName);
+  stage = await buildStage(serves.context);
+  // With a second workspace the host decides.
+  await buildStage(serves.context);
+  const { id } = stage.workspace;
+  const user = await buildUser(serves.context, id, { role: 'Everything' });
+  const other = await buildUser(serves.context, id, { role: 'Everything' });
+  await changing(serves.context, id, async (change) => {
+    key = (await saveApiKey(change, user, undefined)).apiKey;
+    const client = await saveApiClient(change, { user: other, name: 'Agent', scope: 'mcp' });
+    agentToken = client.token ?? '';
+  });
+}, 60_000);
+afterAll(() => serves.remove(), 60_000);
+
+/** The same request to both processes. */
+const send = (method: string, path: string, more: { headers?: Record<string, string>; body?: string } = {}) =>
+  Promise.all(
+    serves.processes.map(({ url }) =>
+      sendTo(Number(new URL(url).port), method, path, {
+        ...more,
+        headers: { host: stage.workspace.host, ...more.headers },
+      }),
+    ),
+  );
+const suspend = () => suspendWorkspace(serves.context, actor, stage.workspace.id);
+const resume = () => resumeWorkspace(serves.context, actor, stage.workspace.id);
+const json = { 'content-type': 'application/json' };
+const tool = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+const agentHeaders = () => ({
+  ...json,
+  authorization: `Bearer ${agentToken}`,
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2025-11-25',
+});
+
+const nested = { error: { code: 503, message } };
+const flat = { error: 'temporarily_unavailable', error_description: message };
+
+/** Each surface with what it says while the workspace answers, and while it does not. */
+const surfaces: Record<
+  string,
+  { ask: () => Promise<ApiAnswer[]>; normal: number; refusal: (answer: ApiAnswer) => void }
+> = {
+  'the REST API, looked up': {
+    ask: () => send('GET', '/api/leads', { headers: { apikey: key } }),
+    normal: 200,
+    refusal: (answer) => expect(answer.json).toEqual(nested),
+  },
+  'the REST API, on a condition': {
+    ask: () => send('POST', '/api/leads', { headers: { apikey: key, ...json }, body: '{}' }),
+    normal: 200,
+    refusal: (answer) => expect(answer.json).toEqual(nested),
+  },
+  'the REST API, writing': {
+    ask: () =>
+      send('POST', '/api/leads/new', { headers: { apikey: key, ...json }, body: '{"first_name":"A"}' }),
+    normal: 201,
+    refusal: (answer) => expect(answer.json).toEqual(nested),
+  },
+  'the REST API without a credential': {
+    ask: () => send('GET', '/api/leads'),
+    normal: 404,
+    refusal: (answer) => expect(answer.json).toEqual(nested),
+  },
+  'a listener': {
+    ask: () => send('POST', stage.path, { headers: json, body: '{"a":1}' }),
+    normal: 200,
+    refusal: (answer) => expect(answer.json).toEqual(nested),
+  },
+  'a listener, by a query': {
+    ask: () => send('GET', `${stage.path}?a=1`),
+    normal: 200,
+    refusal: (answer) => expect(answer.json).toEqual(nested),
+  },
+  'a listener asked what it takes': {
+    ask: () => send('OPTIONS', stage.path),
+    normal: 204,
+    refusal: (answer) => expect(answer.json).toEqual(nested),
+  },
+  agents: {
+    ask: () => send('POST', '/mcp', { headers: agentHeaders(), body: tool }),
+    normal: 200,
+    refusal: (answer) =>
+      expect(answer.json).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }),
+  },
+  discovery: {
+    ask: () => send('GET', '/.well-known/oauth-authorization-server'),
+    normal: 200,
+    refusal: (answer) => expect(answer.json).toEqual(flat),
+  },
+  tokens: {
+    ask: () =>
+      send('POST', '/oauth2/token', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'grant_type=authorization_code',
+      }),
+    normal: 400,
+    refusal: (answer) => expect(answer.json).toEqual(flat),
+  },
+  'the sign-in page': {
+    ask: () => send('GET', '/sign-in', { headers: { accept: 'text/html' } }),
+    normal: 200,
+    refusal: (answer) => expect(answer.text).toContain(message),
+  },
+  'the console': {
+    ask: () => send('GET', '/', { headers: { accept: 'text/html' } }),
+    normal: 200,
+    refusal: (answer) => expect(answer.text).toContain(message),
+  },
+};
+
+const countRuns = () =>
+  asAdministrator(
+    async (client) =>
+      Number(
+        (await client.query('select count(*) from runs where workspace_id = $1', [stage.workspace.id]))
+          .rows[0].count,
+      ),
+    addressOf(databaseName),
+  );
+
+describe.each(Object.entries(surfaces))('%s', (_name, { ask, normal, refusal }) => {
+  test('refuses on both processes from the next request on, and answers again when it is resumed', async () => {
+    for (let round = 0; round < 3; round++) {
+      for (const answer of [...(await ask()), ...(await ask())]) expect(answer.status).toBe(normal);
+      expect(await suspend()).toBe(true);
+      const before = await countRuns();
+      for (const answer of [...(await ask()), ...(await ask())]) {
+        expect(answer.status).toBe(503);
+        expect(answer.headers['retry-after']).toBe('300');
+        refusal(answer);
+      }
+      expect(await countRuns()).toBe(before);
+      expect(await resume()).toBe(true);
+    }
+    for (const answer of await ask()) expect(answer.status).toBe(normal);
+  });
+});
+
+test('its neighbour and the probes answer all the while', async () => {
+  await suspend();
+  for (const answer of await send('GET', '/healthz')) expect(answer.status).toBe(200);
+  for (const answer of await send('GET', '/readyz')) expect(answer.status).toBe(200);
+  await resume();
+});
+
+test('a workspace that moves answers at its new address only, with the same keys and listeners', async () => {
+  const { id, host } = stage.workspace;
+  const moved = `moved-${process.pid}.test`;
+  const at = (name: string) => ({ headers: { host: name, apikey: key } });
+  const deliver = (name: string) =>
+    send('POST', stage.path, { headers: { host: name, ...json }, body: '{"a":1}' });
+  for (const answer of await deliver(host)) expect(answer.status).toBe(200);
+  await moveWorkspace(serves.context, actor, id, { baseUrl: `http://${moved}`, host: moved });
+  for (const answer of await send('GET', '/api/leads', at(host))) expect(answer.status).toBe(404);
+  for (const answer of await deliver(host)) expect(answer.status).toBe(404);
+  for (const answer of await send('GET', '/api/leads', at(moved))) expect(answer.status).toBe(200);
+  for (const answer of await deliver(moved)) expect(answer.status).toBe(200);
+  const [discovery] = await send('GET', '/.well-known/oauth-authorization-server', {
+    headers: { host: moved },
+  });
+  expect(discovery?.json).toMatchObject({ issuer: `http://${moved}` });
+  await moveWorkspace(serves.context, actor, id, { baseUrl: `http://${host}`, host });
+});

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import type { PersonKind } from './console-stage.ts';
+
+/** A screen of the console: who sees it, and what a role lacks that does not open it. */
+export interface Screen {
+  /** Its address; `:user` and the like stand for what the workspace has. */
+  readonly path: string;
+  /** The heading that who may see it sees. */
+  readonly heading: string | RegExp;
+  readonly opens: readonly PersonKind[];
+  /** What the refusal names, to everybody else. */
+  readonly lacks?: string;
+}
+
+const everybody: readonly PersonKind[] = ['administrator', 'builder', 'seller', 'guest'];
+const lacksAdministrator = 'It takes an administrator';
+
+const forEverybody = (path: string, heading: string | RegExp): Screen => ({
+  path,
+  heading,
+  opens: everybody,
+});
+
+const forAdministrators = (path: string, heading: string | RegExp): Screen => ({
+  path,
+  heading,
+  opens: ['administrator'],
+  lacks: lacksAdministrator,
+});
+
+/** The administrators' half, and what everybody has. A new screen stands here, so that it is walked as everybody. */
+export const settingScreens: readonly Screen[] = [
+  forEverybody('/', /^Hello, /),
+  forEverybody('/profile/api', 'API Settings'),
+  forAdministrators('/settings/users', 'Users'),
+  forAdministrators('/settings/users/:user', 'Ben Builder'),
+  forAdministrators('/settings/roles', 'Roles'),
+  forAdministrators('/settings/roles/:role', 'Sales'),
+  forAdministrators('/settings/roles/new', 'A new role'),
+  forAdministrators('/settings/lead-fields', 'Lead fields'),
+  forAdministrators('/settings/oauth-clients', 'OAuth clients'),
+  forAdministrators('/settings/oauth-clients/:client', 'Dashboard'),
+  forAdministrators('/settings/agents', 'AI agents'),
+  forAdministrators('/settings/workspace', 'Workspace'),
+  forAdministrators('/settings/secrets', 'Secrets'),
+  forAdministrators('/settings/audit', 'Audit'),
+  forAdministrators('/settings/audit/:entry', /“.+”: \w+/),
+];
+
+/** Addresses behind which there is nothing, and what their screens say. */
+export const deadEnds: readonly Pick<Screen, 'path' | 'heading'>[] = [
+  { path: '/settings/nowhere', heading: 'There is no such page' },
+  { path: '/settings/users/999999', heading: 'This is not here' },
+  { path: '/settings/roles/999999', heading: 'There is no such role' },
+  { path: '/settings/oauth-clients/999999', heading: 'This is not here' },
+  { path: '/settings/audit/999999', heading: 'This is not here' },
+];
+
+/** What `:user` and the like stand for, found as an administrator's page would. */
+export async function idsOf(page: Page, url: string): Promise<Readonly<Record<string, number>>> {
+  const list = async (path: string, key: string): Promise<{ id: number; name?: string }[]> => {
+    const answer = await page.request.get(`${url}/console${path}`);
+    return (await answer.json())[key];
+  };
+  const named = async (path: string, key: string, name: string) =>
+    (await list(path, key)).find((one) => one.name === name)?.id ?? 0;
+  return {
+    user: await named('/users', 'users', 'Ben Builder'),
+    role: await named('/roles', 'roles', 'Sales'),
+    client: await named('/oauth-clients', 'clients', 'Dashboard'),
+    entry: (await list('/audit', 'entries'))[0]?.id ?? 0,
+  };
+}
+
+export const pathOf = ({ path }: Pick<Screen, 'path'>, ids: Readonly<Record<string, number>>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll } from 'vitest';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { startCountingProxy } from './counting-proxy.ts';
+import { silent } from './scratch-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** The database of a test file, reached by a way on which the round trips are counted. */
+export function useCountedDatabase(
+  database: { readonly current: TestDatabase },
+  { onlyLookups = false }: { onlyLookups?: boolean } = {},
+) {
+  let proxy: Awaited<ReturnType<typeof startCountingProxy>>;
+  let counted: Database;
+  beforeAll(async () => {
+    const address = new URL(database.current.addresses.login.app.reveal());
+    proxy = await startCountingProxy({ host: address.hostname, port: Number(address.port || 5432) });
+    address.host = `127.0.0.1:${proxy.port}`;
+    const login = { ...database.current.addresses.login, app: new Secret(address.href) };
+    // One connection, so that opening another is never counted.
+    const options = { applicationName: 'hark-test', poolSize: 1, logger: silent, onlyLookups };
+    counted = openDatabase({ login, isPooled: false }, options);
+  });
+  afterAll(async () => {
+    await counted.close();
+    proxy.close();
+  });
+  return { db: () => counted, count: () => proxy.count() };
+}

@@ -1,0 +1,137 @@
+// The way of an agent's program to its tools, walked by us: what is found when all is well, and when something stands between.
+import { describe, expect, test } from 'vitest';
+import { examineConnection } from '../../src/core/agents/index.ts';
+import type { Ask } from '../../src/core/own-address/index.ts';
+import { buildAgent } from '../harness/agents.ts';
+import { buildApiCaller } from '../harness/api-callers.ts';
+import { sendTo } from '../harness/api-server.ts';
+import { buildWorkspace } from '../harness/builders.ts';
+import { useOAuth } from '../harness/oauth-stage.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const stage = useOAuth(database);
+
+type Answer = Awaited<ReturnType<Ask>>;
+
+/** What stands between: changes an answer on its way. */
+type Between = (answer: Answer, url: string) => Answer;
+
+const asking =
+  (between: Between = (answer) => answer): Ask =>
+  async (url, { method, headers = {}, body }) => {
+    const { host, pathname } = new URL(url);
+    const answer = await sendTo(stage.port(), method, pathname, { headers: { ...headers, host }, body });
+    const shown = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+    return between({ status: answer.status, headers: shown, text: answer.text }, url);
+  };
+
+async function build() {
+  const { context } = database.current;
+  const workspace = await buildWorkspace(context);
+  const api = { port: stage.port, as: () => () => Promise.reject(new Error('not asked')) };
+  const agent = await buildAgent(context, api, workspace, { isAdmin: true });
+  const walk = async (token?: string, between?: Between) => {
+    const findings = [];
+    for await (const finding of examineConnection(asking(between), workspace.baseUrl, token)) {
+      findings.push(finding);
+    }
+    return findings;
+  };
+  const faults = async (token?: string, between?: Between) =>
+    (await walk(token, between)).filter(({ ok }) => !ok).map(({ check, says }) => [check, says]);
+  return { context, api, workspace, agent, walk, faults };
+}
+
+test('every step is seen, as far as the tools that the token has', async () => {
+  const { workspace, agent, walk } = await build();
+  const findings = await walk(agent.token);
+  expect(findings.map(({ check, ok }) => [check, ok])).toEqual([
+    ['agent server', true],
+    ['challenge', true],
+    ['resource document', true],
+    ['authorization server', true],
+    ['token', true],
+    ['tools', true],
+  ]);
+  expect(findings[0]?.says).toBe(`${workspace.baseUrl}/mcp answers, and asks for a token`);
+  expect(findings[4]?.says).toBe('accepted by Hark 0.0.0-test, revision 2025-11-25');
+  expect(findings[5]?.says).toMatch(/^13: search_leads, get_lead, /);
+  expect(await walk()).toEqual(findings.slice(0, 4));
+});
+
+describe('what to do about', () => {
+  test('a token that is none, one for REST, and one whose user may not connect agents', async () => {
+    const { context, api, workspace, faults } = await build();
+    const rest = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_client');
+    const [, restToken = ''] = (rest.credential.Authorization ?? '').split(' ');
+    for (const token of ['hark_made_up', restToken]) {
+      const found = await faults(token);
+      expect(found).toEqual([['token', expect.stringMatching(/^It is answered 401: .* scope mcp/)]]);
+      expect(JSON.stringify(found)).not.toContain(token);
+    }
+    const permissions = { 'api.access_mcp': false, 'leads.view': 'all' } as const;
+    const barred = await buildAgent(context, api, workspace, { permissions }, 'Ned');
+    expect((await faults(barred.token))[0]?.[1]).toMatch(/^It is answered 403: .*"Connect AI agents"/);
+  });
+
+  test('a proxy that redirects, hides /mcp, drops the challenge or asks for a login of its own', async () => {
+    const { workspace, faults } = await build();
+    const onMcp =
+      (change: Partial<Answer>): Between =>
+      (answer, url) =>
+        url.endsWith('/mcp') && !url.includes('.well-known') ? { ...answer, ...change } : answer;
+    const location = new Headers({ location: 'https://elsewhere.test/mcp' });
+    const said = async (between: Between) => (await faults(undefined, between))[0];
+    expect(await said(onMcp({ status: 308, headers: location }))).toEqual([
+      'agent server',
+      expect.stringContaining('redirects to https://elsewhere.test/mcp. Agents send no token'),
+    ]);
+    expect(await said(onMcp({ status: 404 }))).toEqual([
+      'agent server',
+      expect.stringContaining('Host header'),
+    ]);
+    expect(await said(onMcp({ status: 403 }))).toEqual([
+      'agent server',
+      expect.stringContaining('answers 403'),
+    ]);
+    expect(await said(onMcp({ headers: new Headers() }))).toEqual([
+      'challenge',
+      `WWW-Authenticate is missing. Let the proxy in front pass it on unchanged: it must contain resource_metadata="${workspace.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="mcp".`,
+    ]);
+  });
+
+  test('documents that are missing, no JSON, or of another installation', async () => {
+    const { faults } = await build();
+    const documents =
+      (change: Partial<Answer>): Between =>
+      (answer, url) =>
+        url.includes('.well-known') ? { ...answer, ...change } : answer;
+    const checks = ['resource document', 'authorization server'];
+    for (const [change, words] of [
+      [{ status: 404 }, 'answers 404. Let the proxy in front pass /.well-known/ on'],
+      [{ text: '<html>' }, 'no JSON object'],
+      [{ text: 'null' }, 'no JSON object'],
+      [
+        { text: '{"resource":"https://x.test/mcp","issuer":"https://x.test"}' },
+        'Another installation answers',
+      ],
+    ] as const) {
+      expect(await faults(undefined, documents(change))).toEqual(
+        checks.map((check) => [check, expect.stringContaining(words)]),
+      );
+    }
+  });
+
+  test('nobody who answers, and an answer that is no message', async () => {
+    const { agent, faults } = await build();
+    const silence: Between = () => {
+      throw new Error('Start it.');
+    };
+    expect((await faults(agent.token, silence)).map(([, says]) => says)).toEqual(Array(5).fill('Start it.'));
+    const garbled: Between = (answer) => (answer.status === 200 ? { ...answer, text: 'Welcome!' } : answer);
+    expect((await faults(agent.token, garbled)).slice(2)).toEqual([
+      ['token', expect.stringContaining('no result of the protocol')],
+    ]);
+  });
+});

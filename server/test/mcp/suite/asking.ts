@@ -1,0 +1,55 @@
+import {
+  acceptedContent,
+  createRequestStateCodec,
+  type InputRequests,
+  type InputRequiredResult,
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+/** What a tool knows of the round before: signed, because it comes back from the client. */
+export const states = createRequestStateCodec<{ readonly round: number }>({
+  key: crypto.getRandomValues(new Uint8Array(32)),
+});
+
+export async function roundOf(context: ServerContext): Promise<number> {
+  const state = context.mcpReq.requestState();
+  if (state === undefined) return 0;
+  try {
+    return (await states.verify(String(state), context)).round;
+  } catch {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState');
+  }
+}
+
+/** A form with one field. */
+export const form = (message: string, field: string, isQuestion = false) =>
+  inputRequired.elicit({
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties: { [field]: isQuestion ? { type: 'boolean' } : { type: 'string' } },
+      required: [field],
+    },
+  });
+
+export const question = (words: string, maxTokens = 100) =>
+  inputRequired.createMessage({
+    messages: [{ role: 'user', content: { type: 'text', text: words } }],
+    maxTokens,
+  });
+
+export const asking = (inputRequests: InputRequests, requestState?: string): InputRequiredResult =>
+  inputRequired({ inputRequests, ...(requestState !== undefined && { requestState }) });
+
+/** What the client answered under that name, whatever it is. */
+export const answerTo = ({ mcpReq }: ServerContext, name: string) =>
+  mcpReq.inputResponses?.[name] as
+    | { readonly content?: { readonly text?: string }; readonly roots?: readonly unknown[] }
+    | undefined;
+
+export const nameForm = form('What is your name?', 'name');
+export const nameIn = ({ mcpReq }: ServerContext): unknown =>
+  acceptedContent(mcpReq.inputResponses, 'user_name')?.name;

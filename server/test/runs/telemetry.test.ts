@@ -1,0 +1,150 @@
+// docs/decisions/0064-telemetry.md: what is measured, traced and logged of runs.
+import { expect, test } from 'vitest';
+import { measureEngine, measureMailer } from '../../src/app/measured.ts';
+import { retryRun, selectBacklog } from '../../src/core/runs/index.ts';
+import { RunExecutor } from '../../src/engine/interpreter/execute-runs.ts';
+import { createRunWatch } from '../../src/engine/interpreter/run-watch.ts';
+import { unavailable } from '../../src/lib/errors.ts';
+import { MailFailure } from '../../src/lib/mail.ts';
+import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
+import { capturedLog } from '../engine/captured-log.ts';
+import { closedOutside } from '../harness/closed-outside.ts';
+import { createFakeEngine } from '../harness/fake-engine.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+import { buildStage, newRun, newRuns, nothing, rowOf, useRunDoors } from './run-stage.ts';
+
+const database = useTestDatabase();
+const doors = useRunDoors(database);
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+const failing = { name: 'fail', type: 'stop', as: 'failed', message: 'No.' };
+
+async function watched(steps: readonly unknown[]) {
+  const { context } = database.current;
+  const stage = await buildStage(context, steps);
+  const run = await newRun(database.current, stage, { trace: traceparent });
+  await doors.queue().accept(run);
+  const [metrics, log] = [createMetrics(), capturedLog()];
+  const watch = createRunWatch({ metrics, tracing: undefined, logger: log.logger });
+  const job = { workspace: run.workspace, run: run.id, fence: 0 };
+  const executor = new RunExecutor({ outside: closedOutside, logger: log.logger, watch });
+  await executor.execute(context, [job]);
+  return { stage, job, text: await metrics.registry.metrics(), log };
+}
+
+test('a run that ends is counted by how, with its steps, and told with its id', async () => {
+  const { job, text, log } = await watched([nothing]);
+  expect(text).toContain('hark_run_start_delay_seconds_count 1');
+  expect(text).toContain('hark_run_duration_seconds_count{status="succeeded"} 1');
+  expect(text).toContain('hark_step_duration_seconds_count{type="set",status="succeeded"} 1');
+  expect(log.lines().map((line) => JSON.parse(line))).toMatchObject([
+    { run_id: job.run, workspace_id: job.workspace, status: 'succeeded', msg: 'run ended' },
+  ]);
+});
+
+test('runs that end together are counted and told like any other', async () => {
+  const { context } = database.current;
+  const stage = await buildStage(context, [nothing]);
+  const runs = await newRuns(database.current, stage, 3);
+  for (const run of runs) await doors.queue().accept(run);
+  const [metrics, log] = [createMetrics(), capturedLog()];
+  const watch = createRunWatch({ metrics, tracing: undefined, logger: log.logger });
+  const executor = new RunExecutor({ outside: closedOutside, logger: log.logger, watch });
+  await executor.execute(
+    context,
+    runs.map(({ workspace, id }) => ({ workspace, run: id, fence: 0 })),
+  );
+  expect(await metrics.registry.metrics()).toContain('hark_run_duration_seconds_count{status="succeeded"} 3');
+  expect(log.lines()).toHaveLength(3);
+});
+
+test('a run that fails is counted as failed', async () => {
+  const { text } = await watched([nothing, failing]);
+  expect(text).toContain('hark_run_duration_seconds_count{status="failed"} 1');
+  expect(text).not.toContain('hark_run_duration_seconds_count{status="succeeded"}');
+});
+
+test('the trace of a request stays with its run and with the retry of it', async () => {
+  const { stage, job } = await watched([failing]);
+  expect(await rowOf(database.current, job)).toMatchObject({ trace: traceparent });
+  const controller = {
+    actor: { user: null, means: { type: 'command' as const }, origin: 'root@test' },
+    may: () => true,
+  };
+  const { context, workspace } = stage;
+  const address = { workspace: workspace.id, run: job.run };
+  const retried = await retryRun(context, controller, address, { from: 'start', repeatCalls: false });
+  expect(await rowOf(database.current, { run: retried })).toMatchObject({ trace: traceparent });
+});
+
+test('traced and other requests share a batch', async () => {
+  const stage = await buildStage(database.current.context);
+  const traced = await newRun(database.current, stage, { trace: traceparent });
+  const other = await newRun(database.current, stage);
+  const queue = doors.queue();
+  await Promise.all([queue.accept(traced), queue.accept(other)]);
+  expect(await rowOf(database.current, { run: traced.id })).toMatchObject({ trace: traceparent });
+  expect(await rowOf(database.current, { run: other.id })).toMatchObject({ trace: null });
+});
+
+test('what waits is counted with its age, whether it was handed over or not', async () => {
+  const before = await selectBacklog(doors.dispatch(), { lateBefore: new Date(), most: 1_000 });
+  const stage = await buildStage(database.current.context);
+  const queue = doors.queue();
+  await queue.accept(await newRun(database.current, stage, { isSent: true }));
+  await queue.accept(await newRun(database.current, stage));
+  const after = await selectBacklog(doors.dispatch(), { lateBefore: new Date(), most: 1_000 });
+  expect(after.queued).toBe(before.queued + 2);
+  expect(after.oldestQueuedAt).toBeInstanceOf(Date);
+});
+
+test('answers of the engine are timed by outcome, and runs counted by who handed them over', async () => {
+  const metrics = createMetrics();
+  const engine = createFakeEngine({ executeRun: async () => undefined });
+  const { workspace } = await buildStage(database.current.context);
+  const run = await newRun(database.current, await buildStage(database.current.context));
+  const measured = measureEngine(engine, metrics, 'reconciler');
+  await measured.start({ workspace: workspace.id, run: run.id, fence: 0 });
+  engine.goAway();
+  await expect(measured.ping()).rejects.toThrow(unavailable('x', 'The engine does not answer.').message);
+  const text = await metrics.registry.metrics();
+  expect(text).toContain('hark_runs_handed_over_total{by="reconciler"} 1');
+  expect(text).toContain(
+    'hark_engine_request_duration_seconds_count{operation="start",outcome="answered"} 1',
+  );
+  expect(text).toContain('hark_engine_request_duration_seconds_count{operation="ping",outcome="away"} 1');
+});
+
+test('mails that the server does not take are counted, for now or for good', async () => {
+  const metrics = createMetrics();
+  const answers = [undefined, new MailFailure('later', true), new MailFailure('never', false)];
+  const send = async () => {
+    const failure = answers.shift();
+    if (failure) throw failure;
+  };
+  const mailer = measureMailer({ send }, metrics);
+  const mail = { to: 'a@example.test', subject: '', text: '', id: '1' };
+  await mailer?.send(mail);
+  await expect(mailer?.send(mail)).rejects.toThrow('later');
+  await expect(mailer?.send(mail)).rejects.toThrow('never');
+  const text = await metrics.registry.metrics();
+  for (const outcome of ['sent', 'deferred', 'refused']) {
+    expect(text).toContain(`hark_mails_total{outcome="${outcome}"} 1`);
+  }
+});
+
+test('a job that fails is counted, and when it last went well stays', async () => {
+  const metrics = createMetrics();
+  let isBroken = false;
+  const job = metrics.watchJob('tidy', 2_000, async () => {
+    if (isBroken) throw new Error('no');
+  });
+  await job();
+  const seen = /hark_upkeep_last_success_timestamp_seconds\{task="tidy"\} (\S+)/;
+  const [, before] = seen.exec(await metrics.registry.metrics()) ?? [];
+  isBroken = true;
+  await expect(job()).rejects.toThrow('no');
+  const text = await metrics.registry.metrics();
+  expect(seen.exec(text)?.[1]).toBe(before);
+  expect(text).toContain('hark_upkeep_failures_total{task="tidy"} 1');
+  expect(text).toContain('hark_upkeep_interval_seconds{task="tidy"} 2');
+});

@@ -1,0 +1,55 @@
+import { createRouter } from '@tanstack/react-router';
+import { agentsRoute } from '../features/agents/routes.ts';
+import { apiSettingsRoute } from '../features/api-settings/routes.ts';
+import { auditEntryRoute, auditRoute } from '../features/audit/routes.ts';
+import { homeRoute } from '../features/home/routes.ts';
+import { leadFieldsRoute } from '../features/lead-fields/routes.ts';
+import { leadRoutes } from '../features/leads/routes.ts';
+import { listenersRoute } from '../features/listeners/routes.ts';
+import { oauthClientRoute, oauthClientsRoute } from '../features/oauth-clients/routes.ts';
+import { requestsRoute } from '../features/requests/routes.ts';
+import { roleRoute, rolesRoute } from '../features/roles/routes.ts';
+import { runRoute, runsRoute } from '../features/runs/routes.ts';
+import { secretsRoute } from '../features/secrets/routes.ts';
+import { userRoute, usersRoute } from '../features/users/routes.ts';
+import { workflowRoute, workflowsRoute } from '../features/workflows/routes.ts';
+import { workspaceRoute } from '../features/workspace/routes.ts';
+import { LoadFailure } from './page-failures.tsx';
+import { rootRoute } from './root-route.tsx';
+
+/** All screens. Each is loaded when it is opened. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    ...leadRoutes,
+    workflowsRoute,
+    workflowRoute,
+    listenersRoute,
+    requestsRoute,
+    runsRoute,
+    runRoute,
+    usersRoute,
+    userRoute,
+    rolesRoute,
+    roleRoute,
+    leadFieldsRoute,
+    oauthClientsRoute,
+    oauthClientRoute,
+    agentsRoute,
+    workspaceRoute,
+    secretsRoute,
+    auditRoute,
+    auditEntryRoute,
+    apiSettingsRoute,
+  ]),
+  // A screen that fails leaves the frame around it standing.
+  defaultErrorComponent: LoadFailure,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  Avatar,
+  Divider,
+  NavLink,
+  Popover,
+  SegmentedControl,
+  Stack,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBook, IconKey, IconKeyboard, IconLock, IconLogout, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useSession } from '../api/session.ts';
+import { shellTexts } from '../texts/shell.ts';
+
+/** Who one is, and what is one's own: API Settings, password and apps, colours, the way out. */
+export function UserMenu({ onKeyboard }: { onKeyboard: () => void }) {
+  const { user, role, form_token } = useSession();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const showKeyboard = () => {
+    close();
+    onKeyboard();
+  };
+  return (
+    <Popover opened={isOpen} onChange={close} position="bottom-end" width={260} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton aria-label={shellTexts.account} onClick={toggle}>
+          <Avatar size="sm" variant="filled" color="blue">
+            <IconUser size={16} />
+          </Avatar>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label={shellTexts.account}>
+        <Stack gap={0} px="sm" py="xs">
+          <Text size="sm" fw={600}>
+            {user.name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {user.email}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {role.name}
+          </Text>
+        </Stack>
+        <Divider my={4} />
+        <NavLink
+          component={Link}
+          to="/profile/api"
+          onClick={close}
+          label={shellTexts.apiSettings}
+          leftSection={<IconKey size={16} />}
+        />
+        <NavLink
+          href="/account"
+          label={shellTexts.passwordAndSessions}
+          leftSection={<IconLock size={16} />}
+        />
+        <NavLink href="/docs" label={shellTexts.docs} leftSection={<IconBook size={16} />} />
+        <NavLink
+          component="button"
+          onClick={showKeyboard}
+          label={shellTexts.keyboard}
+          leftSection={<IconKeyboard size={16} />}
+        />
+        <Divider my={4} />
+        <SchemeChoice />
+        <Divider my={4} />
+        <form method="post" action="/sign-out">
+          <input type="hidden" name="form_token" value={form_token} />
+          <NavLink
+            component="button"
+            type="submit"
+            label={shellTexts.signOut}
+            leftSection={<IconLogout size={16} />}
+          />
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function SchemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { scheme } = shellTexts;
+  const choices = ['light', 'dark', 'auto'] as const;
+  return (
+    <SegmentedControl
+      size="xs"
+      fullWidth
+      aria-label={scheme.label}
+      value={colorScheme}
+      onChange={setColorScheme}
+      data={choices.map((value) => ({ value, label: scheme[value] }))}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { sharedTexts } from '../texts/shared.ts';
+import { ErrorNotice } from './error-notice.tsx';
+
+/** Asks before something that cannot be undone, says what it does, and shows why it did not work. */
+export function ConfirmModal({
+  title,
+  confirm,
+  isOpen,
+  isBlocked = false,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  title: string;
+  /** What the button says: the act itself, not "OK". */
+  confirm: string;
+  isOpen: boolean;
+  /** Whether it cannot be done now; then the content says why. */
+  isBlocked?: boolean;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const [error, setError] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+  const close = () => {
+    setError(undefined);
+    onClose();
+  };
+  const act = async () => {
+    setBusy(true);
+    try {
+      await onConfirm();
+      close();
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened={isOpen} onClose={close} title={title}>
+      <Stack gap="md">
+        <Text component="div" size="sm">
+          {children}
+        </Text>
+        {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
+        <Group justify="flex-end">
+          {/* Whoever presses a key too often changes nothing. */}
+          <Button variant="default" onClick={close} data-autofocus>
+            {sharedTexts.cancel}
+          </Button>
+          <Button color="red.9" loading={isBusy} disabled={isBlocked} onClick={() => void act()}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,28 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A dialog that may come to show something once and never again: then a stray click or key does not take it away. */
+export const OnceModal = ({
+  isOpen,
+  isShowing,
+  title,
+  onClose,
+  children,
+}: {
+  isOpen: boolean;
+  /** Whether it shows that by now. */
+  isShowing: boolean;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) => (
+  <Modal
+    opened={isOpen}
+    onClose={onClose}
+    title={title}
+    closeOnClickOutside={!isShowing}
+    closeOnEscape={!isShowing}
+  >
+    {children}
+  </Modal>
+);

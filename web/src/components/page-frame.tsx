@@ -1,0 +1,40 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { shellTexts } from '../texts/shell.ts';
+
+/** A screen: its name, a sentence what it is for, what can be done, and below it the content. */
+export function PageFrame({
+  back,
+  title,
+  about,
+  actions,
+  children,
+}: {
+  /** The way back to the list that it stands in. */
+  back?: ReactNode;
+  title: string;
+  about?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${title} · ${shellTexts.product}`;
+  }, [title]);
+  return (
+    <Stack gap="lg" w="100%" maw={1200} mx="auto">
+      {back}
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={4} miw={0}>
+          <Title order={1}>{title}</Title>
+          {about && (
+            <Text c="dimmed" size="sm" maw={720} component="div">
+              {about}
+            </Text>
+          )}
+        </Stack>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

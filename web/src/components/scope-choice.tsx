@@ -1,0 +1,40 @@
+import { Radio, Stack } from '@mantine/core';
+
+const scopes = ['api', 'mcp'] as const;
+/** What a token is for (seed 5.5): exactly one of the two. */
+export type Scope = (typeof scopes)[number];
+
+interface ScopeTexts {
+  readonly scope: string;
+  readonly scopeFixed: string;
+  readonly scopes: Readonly<Record<Scope, { readonly label: string; readonly help: string }>>;
+}
+
+/** Chooses what the token of a new client is for. */
+export const ScopeChoice = ({
+  texts,
+  value,
+  onChange,
+}: {
+  texts: ScopeTexts;
+  value: Scope;
+  onChange: (scope: Scope) => void;
+}) => (
+  <Radio.Group
+    label={texts.scope}
+    description={texts.scopeFixed}
+    value={value}
+    onChange={(chosen) => onChange(chosen === 'mcp' ? 'mcp' : 'api')}
+  >
+    <Stack gap="xs" mt="xs">
+      {scopes.map((scope) => (
+        <Radio
+          key={scope}
+          value={scope}
+          label={texts.scopes[scope].label}
+          description={texts.scopes[scope].help}
+        />
+      ))}
+    </Stack>
+  </Radio.Group>
+);

@@ -1,0 +1,88 @@
+import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
+import { Compartment, EditorState, type Text } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import classes from './code-field.module.css';
+import { editorExtensions } from './editor-extensions.ts';
+import type { TemplateMistake, TemplateWords } from './template-words.ts';
+
+interface CodeFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly words: TemplateWords;
+  readonly problems: readonly TemplateMistake[];
+  readonly hint: string;
+  readonly isOneLine: boolean;
+  readonly isReadOnly: boolean;
+}
+
+/** The editor itself. It is made once and then told what changes: making it anew would lose the cursor. */
+export function CodeField(props: CodeFieldProps) {
+  const { label, value, problems, hint, isOneLine, isReadOnly } = props;
+  const holder = useRef<HTMLDivElement>(null);
+  const editor = useRef<{ view: EditorView; attributes: Compartment }>(null);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    if (!holder.current) return;
+    const attributes = new Compartment();
+    const extensions = editorExtensions({
+      isOneLine,
+      isReadOnly,
+      hint,
+      words: () => latest.current.words,
+      onChange: (text) => {
+        if (text !== latest.current.value) latest.current.onChange(text);
+      },
+    });
+    const state = EditorState.create({
+      doc: latest.current.value,
+      extensions: [extensions, attributes.of([])],
+    });
+    const view = new EditorView({ state, parent: holder.current });
+    editor.current = { view, attributes };
+    return () => {
+      view.destroy();
+      editor.current = null;
+    };
+  }, [isOneLine, isReadOnly, hint]);
+
+  // What comes from outside, such as an undo, replaces what is shown; what was typed here is there already.
+  useEffect(() => {
+    const view = editor.current?.view;
+    if (!view || view.state.doc.toString() === value) return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+  }, [value]);
+
+  useEffect(() => {
+    if (!editor.current) return;
+    const { view, attributes } = editor.current;
+    const isWrong = problems.length > 0 ? 'true' : 'false';
+    const content = { 'aria-label': label, 'aria-invalid': isWrong, spellcheck: 'false' };
+    view.dispatch({ effects: attributes.reconfigure(EditorView.contentAttributes.of(content)) });
+    view.dispatch(
+      setDiagnostics(
+        view.state,
+        problems.map((problem) => markOf(problem, view.state.doc)),
+      ),
+    );
+  }, [label, problems]);
+
+  return <div ref={holder} className={classes.field} data-invalid={problems.length > 0 || undefined} />;
+}
+
+/** Underlines the word at the place; without a place, everything. */
+function markOf({ line, column, message }: TemplateMistake, text: Text): Diagnostic {
+  if (!line || !column || line > text.lines) return { from: 0, to: text.length, severity: 'error', message };
+  const row = text.line(line);
+  const from = Math.min(row.from + column - 1, row.to);
+  const word = /^[\w.]+|^./.exec(row.text.slice(from - row.from))?.[0].length ?? 0;
+  return {
+    from: word === 0 ? Math.max(row.from, from - 1) : from,
+    to: from + word,
+    severity: 'error',
+    message,
+  };
+}

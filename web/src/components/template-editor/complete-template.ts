@@ -1,0 +1,94 @@
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import type { TemplateWord, TemplateWords } from './template-words.ts';
+
+/** What can be written where the cursor stands; nothing outside of braces but the braces themselves. */
+export function completeTemplate(words: TemplateWords, context: CompletionContext): CompletionResult | null {
+  const before = context.state.sliceDoc(0, context.pos);
+  const open = lastOpening(before);
+  if (open === undefined) return openingResult(context);
+  const code = before.slice(open.at + 2);
+  if (isInText(code)) return null;
+  if (open.kind === '{%' && /^[-~]?\s*\w*$/.test(code))
+    return wordsResult(words.tags, /\w*$/, context, 'keyword', bareName);
+  if (/\|\s*\w*$/.test(code)) return wordsResult(words.filters, /\w*$/, context, 'function', callOf);
+  if (/\bis(?:\s+not)?\s+[\w ]*$/.test(code))
+    return wordsResult(words.tests, /\w*$/, context, 'keyword', bareName);
+  const path = context.matchBefore(/[\w.[\]'"-]*$/);
+  if (!path || (path.from === path.to && !context.explicit && !/[({[,]\s*$|^[-~]?\s*$/.test(code)))
+    return null;
+  return {
+    from: path.from,
+    options: [...variableOptions(words, path.text), ...functionOptions(words, path.text)],
+    validFor: /^[\w.]*$/,
+  };
+}
+
+function lastOpening(before: string): { at: number; kind: '{{' | '{%' } | undefined {
+  const print = before.lastIndexOf('{{');
+  const tag = before.lastIndexOf('{%');
+  const at = Math.max(print, tag);
+  const kind = print > tag ? '{{' : '{%';
+  if (at === -1) return undefined;
+  return before.indexOf(kind === '{{' ? '}}' : '%}', at) === -1 ? { at, kind } : undefined;
+}
+
+/** An odd number of quotes: the cursor stands within a text. */
+const isInText = (code: string): boolean =>
+  (code.match(/'/g)?.length ?? 0) % 2 === 1 || (code.match(/"/g)?.length ?? 0) % 2 === 1;
+
+function openingResult(context: CompletionContext): CompletionResult | null {
+  const brace = context.matchBefore(/\{?$/);
+  if (!context.explicit) return null;
+  return {
+    from: brace?.from ?? context.pos,
+    options: [
+      { label: '{{  }}', apply: insertBetween('{{ ', ' }}'), type: 'keyword' },
+      { label: '{%  %}', apply: insertBetween('{% ', ' %}'), type: 'keyword' },
+    ],
+  };
+}
+
+const insertBetween =
+  (open: string, close: string): Exclude<Completion['apply'], string | undefined> =>
+  (view, _completion, from, to) =>
+    view.dispatch({
+      changes: { from, to, insert: open + close },
+      selection: { anchor: from + open.length },
+    });
+
+/** What a word needs behind it: parentheses where it takes something. */
+const callOf = ({ name, signature }: TemplateWord): string => (signature.includes('(') ? `${name}(` : name);
+const bareName = ({ name }: TemplateWord): string => name;
+
+const optionOf = (word: TemplateWord, type: string, apply: string): Completion => ({
+  label: word.name,
+  detail: word.signature === word.name ? '' : word.signature,
+  info: word.about,
+  type,
+  apply,
+});
+
+function wordsResult(
+  words: readonly TemplateWord[],
+  pattern: RegExp,
+  context: CompletionContext,
+  type: string,
+  applied: (word: TemplateWord) => string,
+): CompletionResult {
+  return {
+    from: context.matchBefore(pattern)?.from ?? context.pos,
+    options: words.map((word) => optionOf(word, type, applied(word))),
+    validFor: /^\w*$/,
+  };
+}
+
+/** The paths that go on from what is written, one step at a time: `__data.` offers its fields, not theirs. */
+function variableOptions({ variables }: TemplateWords, written: string): Completion[] {
+  const parent = written.slice(0, written.lastIndexOf('.') + 1);
+  return variables
+    .filter(({ name }) => name.startsWith(parent) && !name.slice(parent.length).includes('.'))
+    .map((word) => optionOf(word, 'variable', word.name));
+}
+
+const functionOptions = ({ functions }: TemplateWords, written: string): Completion[] =>
+  written.includes('.') ? [] : functions.map((word) => optionOf(word, 'function', callOf(word)));

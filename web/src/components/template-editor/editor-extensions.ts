@@ -1,0 +1,66 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching } from '@codemirror/language';
+import { EditorState, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
+import { completeTemplate } from './complete-template.ts';
+import { templateColours, templateLanguage } from './template-language.ts';
+import type { TemplateWords } from './template-words.ts';
+
+/** The server allows style elements that carry the nonce of the page. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? '';
+
+interface EditorOptions {
+  readonly isOneLine: boolean;
+  readonly isReadOnly: boolean;
+  readonly hint: string;
+  /** Asked each time: what can be read changes while people write. */
+  readonly words: () => TemplateWords;
+  readonly onChange: (value: string) => void;
+}
+
+/** How an editor of templates behaves. Tab leaves it, so that the keyboard is never caught in it. */
+export const editorExtensions = ({
+  isOneLine,
+  isReadOnly,
+  hint,
+  words,
+  onChange,
+}: EditorOptions): Extension => [
+  EditorView.cspNonce.of(nonce),
+  history(),
+  drawSelection(),
+  bracketMatching(),
+  closeBrackets(),
+  templateLanguage,
+  templateColours,
+  EditorView.lineWrapping,
+  EditorState.readOnly.of(isReadOnly),
+  ...(isOneLine ? [oneLine] : []),
+  placeholder(hint),
+  autocompletion({
+    override: [(context) => completeTemplate(words(), context)],
+  }),
+  keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+  EditorView.updateListener.of(({ docChanged, state }) => {
+    if (docChanged) onChange(state.doc.toString());
+  }),
+];
+
+/** An address or a name is one line: a new line, typed or pasted, becomes a blank. */
+const oneLine = EditorState.transactionFilter.of((transaction) => {
+  if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
+  const text = transaction.newDoc.toString().replace(/\s*\n\s*/g, ' ');
+  if (text.trimEnd() === transaction.startState.doc.toString().trimEnd()) return [];
+  return [
+    {
+      changes: { from: 0, to: transaction.startState.doc.length, insert: text },
+      selection: { anchor: Math.min(transaction.newSelection.main.head, text.length) },
+    },
+  ];
+});

@@ -1,0 +1,36 @@
+import type { Answer } from '../../api/call.ts';
+import type { TemplateWord, TemplateWords } from './template-words.ts';
+
+export type TemplateLanguage = Answer<'GET /workflows/language'>;
+
+const longestShown = 40;
+
+/** A path that a template can read; `value` is an example of what stands there. */
+export const variable = (name: string, value: unknown): TemplateWord => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const signature = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return { name, signature, about: '' };
+};
+
+/** What every template can read, wherever it stands: the language, the workspace, the names of its secrets, the time. */
+export const languageWords = ({
+  functions,
+  filters,
+  tests,
+  tags,
+  secrets,
+}: TemplateLanguage): TemplateWords => ({
+  functions,
+  filters,
+  tests,
+  tags,
+  variables: [
+    variable('workspace', ''),
+    variable('workspace.name', ''),
+    variable('workspace.base_url', ''),
+    variable('workspace.timezone', ''),
+    variable('secrets', ''),
+    ...secrets.map((name) => variable(`secrets.${name}`, '')),
+    variable('now', ''),
+  ],
+});

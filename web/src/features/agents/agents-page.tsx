@@ -1,0 +1,26 @@
+import { Stack } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { query } from '../../api/queries.ts';
+import { useMay } from '../../api/session.ts';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { agentsTexts } from '../../texts/agents.ts';
+import { CallsPanel } from './calls-panel.tsx';
+import { ConnectPanel } from './connect-panel.tsx';
+import { DoctorPanel } from './doctor-panel.tsx';
+import { ToolsPanel } from './tools-panel.tsx';
+
+/** AI agents: connect them, say what they may use, see what they did. */
+export function AgentsPage() {
+  const { data } = useSuspenseQuery(query('GET /agents', {}));
+  const may = useMay();
+  return (
+    <PageFrame title={agentsTexts.title} about={agentsTexts.about}>
+      <Stack gap="md" maw={860}>
+        <ConnectPanel address={data.address} />
+        <DoctorPanel />
+        <ToolsPanel tools={data.tools} />
+        {may('audit.view') && <CallsPanel />}
+      </Stack>
+    </PageFrame>
+  );
+}

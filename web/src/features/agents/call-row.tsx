@@ -1,0 +1,43 @@
+import { Anchor, Badge, Code, Group, Paper, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api/call.ts';
+import { Moment } from '../../components/moment.tsx';
+import { agentsTexts } from '../../texts/agents.ts';
+
+const texts = agentsTexts.calls;
+type Call = Answer<'GET /agents/calls'>['calls'][number];
+
+/** One call: who, by which client, which tool, with what, and how it ended. */
+export const CallRow = ({ call }: { call: Call }) => (
+  <Paper withBorder p="sm">
+    <Group justify="space-between" gap="xs">
+      <Group gap="xs">
+        <Text size="sm" ff="monospace" fw={600}>
+          {call.tool}
+        </Text>
+        <Badge variant={call.outcome === 'ok' ? 'default' : 'outline'} tt="none" color="red">
+          {call.outcome ?? texts.lost}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed" component="div">
+        <Moment at={call.at} />
+      </Text>
+    </Group>
+    <Text size="sm" c="dimmed">
+      <Anchor
+        underline="always"
+        size="sm"
+        title={texts.onlyUser}
+        renderRoot={(props) => <Link to="/settings/agents" search={{ user: call.user.id }} {...props} />}
+      >
+        {call.user.name}
+      </Anchor>{' '}
+      {texts.by(call.client.name === '' ? texts.unnamed : call.client.name)}
+      {call.duration_ms !== null && ` · ${texts.took(call.duration_ms, call.result_bytes ?? 0)}`}
+      {call.leads.length > 0 && ` · ${texts.leads(call.leads.length)}`}
+    </Text>
+    <Code block mt={4} tabIndex={0} aria-label={texts.arguments} style={{ whiteSpace: 'pre-wrap' }}>
+      {call.arguments}
+    </Code>
+  </Paper>
+);

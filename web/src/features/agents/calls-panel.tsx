@@ -1,0 +1,77 @@
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { call } from '../../api/call.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { agentsTexts } from '../../texts/agents.ts';
+import { CallRow } from './call-row.tsx';
+import type { CallSearch } from './call-search.ts';
+
+const texts = agentsTexts.calls;
+const route = getRouteApi('/settings/agents');
+
+/** What agents did. */
+export function CallsPanel() {
+  const search = route.useSearch();
+  const pages = useSuspenseInfiniteQuery({
+    queryKey: ['GET /agents/calls', search],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /agents/calls',
+        { query: { ...search, ...(pageParam === null ? {} : { before: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  const calls = pages.data.pages.flatMap((page) => page.calls);
+  return (
+    <Panel title={texts.title} about={`${texts.about} ${texts.shown(calls.length, !pages.hasNextPage)}`}>
+      <CallFilters search={search} />
+      {calls.length === 0 ? (
+        <EmptyState title={texts.none} text={texts.noneHelp} />
+      ) : (
+        <Stack gap="xs">
+          {calls.map((one) => (
+            <CallRow key={one.id} call={one} />
+          ))}
+        </Stack>
+      )}
+      <MoreButton pages={pages} />
+    </Panel>
+  );
+}
+
+function CallFilters({ search }: { search: CallSearch }) {
+  const navigate = route.useNavigate();
+  const set = (changed: Record<string, string | undefined>) =>
+    void navigate({
+      search: (present) => ({ ...present, ...changed }) as CallSearch,
+      replace: true,
+      resetScroll: false,
+    });
+  const all = { value: '', label: texts.all };
+  return (
+    <Group gap="sm" align="flex-end">
+      <NativeSelect
+        label={texts.tool}
+        data={[all, ...Object.keys(agentsTexts.tools.what)]}
+        value={search.tool ?? ''}
+        onChange={(event) => set({ tool: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        label={texts.ended}
+        data={[all, ...Object.entries(texts.endings).map(([value, label]) => ({ value, label }))]}
+        value={search.ended ?? ''}
+        onChange={(event) => set({ ended: event.currentTarget.value || undefined })}
+      />
+      {Object.keys(search).length > 0 && (
+        <Button variant="subtle" onClick={() => set({ tool: undefined, user: undefined, ended: undefined })}>
+          {texts.clear}
+        </Button>
+      )}
+    </Group>
+  );
+}

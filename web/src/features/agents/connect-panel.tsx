@@ -1,0 +1,44 @@
+import { Anchor, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { agentsTexts } from '../../texts/agents.ts';
+import { snippets } from './snippets.ts';
+
+const texts = agentsTexts.connect;
+type Program = keyof typeof snippets;
+const programs = Object.entries(texts.names).map(([value, label]) => ({ value, label }));
+
+/** The address, and what each common program must be told. */
+export function ConnectPanel({ address }: { address: string }) {
+  const [program, setProgram] = useState<Program>('claude_code');
+  const { signIn, token } = snippets[program](address);
+  return (
+    <Panel title={texts.title} about={texts.about}>
+      <CopyText text={address} label={texts.copy} />
+      <Text size="sm">
+        {texts.ways}{' '}
+        <Anchor component={Link} to="/profile/api" size="sm" underline="always">
+          {texts.toClients}
+        </Anchor>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {texts.role}
+      </Text>
+      <SegmentedControl
+        aria-label={texts.clients}
+        data={programs}
+        value={program}
+        onChange={(value) => setProgram(value as Program)}
+        style={{ flexWrap: 'wrap' }}
+      />
+      <Stack gap="xs">
+        <Text size="sm">{texts.help[program]}</Text>
+        {signIn !== undefined && <CopyText text={signIn} />}
+        {signIn !== undefined && <Text size="sm">{texts.withToken}</Text>}
+        <CopyText text={token} />
+      </Stack>
+    </Panel>
+  );
+}

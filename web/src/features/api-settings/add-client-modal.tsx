@@ -1,0 +1,75 @@
+import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type SyntheticEvent, useState } from 'react';
+import { useChange } from '../../api/queries.ts';
+import { CopyText } from '../../components/copy-text.tsx';
+import { FormEnd } from '../../components/form-end.tsx';
+import { OnceModal } from '../../components/once-modal.tsx';
+import { type Scope, ScopeChoice } from '../../components/scope-choice.tsx';
+import { apiSettingsTexts } from '../../texts/api-settings.ts';
+
+const { clients: texts, token: tokenTexts } = apiSettingsTexts;
+
+/** Add API client: its name and scope, then its token, shown this once. */
+export function AddClientModal({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [token, setToken] = useState<string>();
+  const close = () => {
+    setToken(undefined);
+    onClose();
+  };
+  return (
+    <OnceModal
+      isOpen={isOpen}
+      isShowing={token !== undefined}
+      onClose={close}
+      title={token === undefined ? texts.add : tokenTexts.title}
+    >
+      {token === undefined ? (
+        <ClientForm onMade={setToken} onCancel={close} />
+      ) : (
+        <ShownToken token={token} onDone={close} />
+      )}
+    </OnceModal>
+  );
+}
+
+function ClientForm({ onMade, onCancel }: { onMade: (token: string) => void; onCancel: () => void }) {
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<Scope>('api');
+  const add = useChange('POST /api-settings/clients', ['GET /api-settings']);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    add.mutate({ body: { name, scope } }, { onSuccess: ({ token }) => onMade(token) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label={texts.name}
+          description={texts.nameHelp}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={100}
+          required
+          data-autofocus
+        />
+        <ScopeChoice texts={texts} value={scope} onChange={setScope} />
+        <FormEnd change={add} submit={texts.create} isReady={name.trim() !== ''} onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}
+
+const ShownToken = ({ token, onDone }: { token: string; onDone: () => void }) => (
+  <Stack gap="md">
+    <Alert color="yellow" variant="outline">
+      {tokenTexts.once}
+    </Alert>
+    <CopyText text={token} label={tokenTexts.label} />
+    <Text size="sm">
+      {tokenTexts.send} <Code>{`Authorization: Bearer ${token.slice(0, 12)}…`}</Code>
+    </Text>
+    <Group justify="flex-end">
+      <Button onClick={onDone}>{tokenTexts.done}</Button>
+    </Group>
+  </Stack>
+);

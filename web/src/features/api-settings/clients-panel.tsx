@@ -1,0 +1,93 @@
+import { ActionIcon, Badge, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useChange } from '../../api/queries.ts';
+import { ConfirmModal } from '../../components/confirm.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { tellDone, tellFailure } from '../../components/tell.ts';
+import { tellUndo } from '../../components/tell-undo.tsx';
+import { apiSettingsTexts } from '../../texts/api-settings.ts';
+import { AddClientModal } from './add-client-modal.tsx';
+import classes from './api-settings.module.css';
+import type { ApiSettings } from './api-settings.ts';
+
+const texts = apiSettingsTexts.clients;
+type Client = ApiSettings['clients'][number];
+
+/** The clients of a user's integrations: add, switch, delete. */
+export function ClientsPanel({ clients }: { clients: readonly Client[] }) {
+  const [isAdding, setAdding] = useState(false);
+  const [leaving, setLeaving] = useState<Client>();
+  const remove = useChange('DELETE /api-settings/clients/:id', ['GET /api-settings']);
+  return (
+    <Panel
+      title={texts.title}
+      about={`${texts.about} ${texts.count(clients.length)}.`}
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+          {texts.add}
+        </Button>
+      }
+    >
+      {clients.length === 0 && <Text size="sm">{texts.none}</Text>}
+      {clients.length > 0 && (
+        <ul className={classes.clients}>
+          {clients.map((client) => (
+            <ClientRow key={client.id} client={client} onRemove={() => setLeaving(client)} />
+          ))}
+        </ul>
+      )}
+      <AddClientModal isOpen={isAdding} onClose={() => setAdding(false)} />
+      <ConfirmModal
+        isOpen={leaving !== undefined}
+        title={texts.removeTitle(leaving?.name ?? '')}
+        confirm={texts.removeConfirm}
+        onClose={() => setLeaving(undefined)}
+        onConfirm={async () => {
+          if (!leaving) return;
+          await remove.mutateAsync({ params: { id: leaving.id } });
+          tellDone(texts.removed(leaving.name));
+        }}
+      >
+        {texts.removeText}
+      </ConfirmModal>
+    </Panel>
+  );
+}
+
+function ClientRow({ client, onRemove }: { client: Client; onRemove: () => void }) {
+  const change = useChange('PATCH /api-settings/clients/:id', ['GET /api-settings']);
+  const { id, name, scope, active } = client;
+  const turn = (active: boolean) => change.mutateAsync({ params: { id }, body: { active } });
+  const toggle = () =>
+    turn(!active).then(() => tellUndo(texts.switched(name, !active), () => turn(active)), tellFailure);
+  return (
+    <li>
+      <Stack gap={0} miw={0} flex={1}>
+        <Group gap="xs">
+          <Text fw={600}>{name}</Text>
+          <Badge variant="default" tt="none">
+            {texts.scopes[scope].label}
+          </Badge>
+        </Group>
+        <Text size="xs" c="dimmed" component="div">
+          {texts.lastUsed} <Moment at={client.last_used_at} /> · {texts.created}{' '}
+          <Moment at={client.created_at} />
+        </Text>
+      </Stack>
+      <Group gap="sm" wrap="nowrap">
+        <Switch
+          checked={active}
+          onChange={() => void toggle()}
+          disabled={change.isPending}
+          label={active ? texts.active : texts.inactive}
+          aria-label={texts.switchLabel(name)}
+        />
+        <ActionIcon variant="subtle" color="red" aria-label={texts.remove(name)} onClick={onRemove}>
+          <IconTrash size={18} />
+        </ActionIcon>
+      </Group>
+    </li>
+  );
+}

@@ -1,0 +1,128 @@
+import { Alert, Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconPlugOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useChange } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { CopyIcon, CopyText } from '../../components/copy-text.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { tellDone, tellFailure } from '../../components/tell.ts';
+import { apiSettingsTexts } from '../../texts/api-settings.ts';
+import type { ApiSettings } from './api-settings.ts';
+
+const texts = apiSettingsTexts.key;
+
+/** The key itself: show, copy, Regenerate (which only proposes), Update (which makes it effective). */
+export function KeyPanel({ settings }: { settings: ApiSettings }) {
+  const { workspace } = useSession();
+  const [proposed, setProposed] = useState<string>();
+  const propose = useChange('POST /api-settings/proposed-key');
+  const update = useChange('PUT /api-settings/key', ['GET /api-settings']);
+  const present = settings.api_key;
+  const regenerate = () =>
+    propose.mutate({}, { onSuccess: ({ api_key }) => setProposed(api_key), onError: tellFailure });
+  const makeEffective = (api_key: string) =>
+    update.mutate(
+      { body: { replaces: present, api_key } },
+      {
+        onSuccess: () => {
+          setProposed(undefined);
+          tellDone(texts.updated);
+        },
+        onError: tellFailure,
+      },
+    );
+  return (
+    <Panel
+      title={texts.title}
+      about={
+        <>
+          {texts.about} <Code>{texts.header}</Code>
+        </>
+      }
+    >
+      <KeyState settings={settings} />
+      {present === null ? (
+        <Text size="sm">{texts.none}</Text>
+      ) : (
+        <KeyField label={texts.label} value={present} />
+      )}
+      {proposed !== undefined && (
+        <Stack gap={4}>
+          <KeyField label={texts.proposed} value={proposed} isShown />
+          <Text size="sm" c="dimmed">
+            {texts.proposedHelp}
+          </Text>
+          {present !== null && (
+            <Text size="sm" fw={600}>
+              {texts.wouldStop(settings.key_uses.length)}
+            </Text>
+          )}
+        </Stack>
+      )}
+      <Group gap="xs">
+        <Button variant="default" onClick={regenerate} loading={propose.isPending}>
+          {texts.regenerate}
+        </Button>
+        <Button
+          disabled={proposed === undefined}
+          loading={update.isPending}
+          onClick={() => proposed !== undefined && makeEffective(proposed)}
+        >
+          {texts.update}
+        </Button>
+        {proposed !== undefined && (
+          <Button variant="subtle" onClick={() => setProposed(undefined)}>
+            {texts.discard}
+          </Button>
+        )}
+      </Group>
+      {present !== null && (
+        <Stack gap={4}>
+          <Text size="sm" fw={600}>
+            {texts.curl}
+          </Text>
+          <CopyText text={`curl '${workspace.base_url}/api/leads?limit=5' -H 'apikey: YOUR_KEY'`} />
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+/** The state of the key in words (seed 3). */
+function KeyState({ settings }: { settings: ApiSettings }) {
+  if (settings.api_key === null) return null;
+  const clients = settings.key_is_off_because_of;
+  if (clients.length > 0) {
+    return (
+      <Alert color="red" variant="outline" icon={<IconPlugOff />} title={texts.off(clients)}>
+        {texts.offHelp}
+      </Alert>
+    );
+  }
+  return settings.may_use_rest_api ? (
+    <Group gap={6} wrap="nowrap">
+      <IconCircleCheck size={18} color="var(--mantine-color-green-7)" aria-hidden />
+      <Text size="sm">{texts.works}</Text>
+    </Group>
+  ) : null;
+}
+
+/** A key that is hidden until somebody wants to see it. */
+function KeyField({ label, value, isShown = false }: { label: string; value: string; isShown?: boolean }) {
+  const [isVisible, setVisible] = useState(isShown);
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <PasswordInput
+        flex={1}
+        label={label}
+        value={value}
+        readOnly
+        autoComplete="off"
+        visible={isVisible}
+        onVisibilityChange={setVisible}
+        visibilityToggleButtonProps={{ 'aria-label': isVisible ? texts.hide : texts.show, tabIndex: 0 }}
+      />
+      <CopyIcon text={value} label={texts.copy} />
+    </Group>
+  );
+}

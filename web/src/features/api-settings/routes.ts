@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../app/root-route.tsx';
+
+export const apiSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/profile/api',
+  component: lazyRouteComponent(() => import('./api-settings-page.tsx'), 'ApiSettingsPage'),
+});

@@ -1,0 +1,50 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api/call.ts';
+import { Moment } from '../../components/moment.tsx';
+import { auditTexts } from '../../texts/audit.ts';
+
+export type AuditEntry = Answer<'GET /audit'>['entries'][number];
+
+/** Who did it, by what means, from where and when. */
+export const AuditOrigin = ({ entry: { user, means, origin, at } }: { entry: AuditEntry }) => (
+  <Text size="sm" c="dimmed" component="div">
+    {user === null ? (
+      auditTexts.operator
+    ) : (
+      <Anchor
+        size="sm"
+        title={auditTexts.filterByUser}
+        renderRoot={(props) => <Link to="/settings/audit" search={{ user: user.id }} {...props} />}
+      >
+        {user.name}
+      </Anchor>
+    )}{' '}
+    {auditTexts.by(means.type, means.name)} {origin === null ? '' : auditTexts.from(origin)}
+    {' · '}
+    <Moment at={at} />
+  </Text>
+);
+
+/** What was changed; its name leads to the change with everything around it. */
+export const AuditSubject = ({ entry: { id, subject, action } }: { entry: AuditEntry }) => (
+  <Group gap="xs">
+    <Badge variant="default" tt="none">
+      {auditTexts.subjects[subject.type]}
+    </Badge>
+    <Anchor
+      fw={600}
+      size="sm"
+      renderRoot={(props) => <Link to="/settings/audit/$id" params={{ id: String(id) }} {...props} />}
+    >
+      <bdi>{subject.name}</bdi>
+    </Anchor>
+    <Text size="sm">{action}</Text>
+  </Group>
+);
+
+/** A value as people read it. */
+export const shownValue = (value: unknown): string => {
+  if (value === undefined || value === null) return auditTexts.notSet;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};

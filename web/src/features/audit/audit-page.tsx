@@ -1,0 +1,104 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { call } from '../../api/call.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { auditTexts } from '../../texts/audit.ts';
+import type { AuditEntry } from './audit-heading.tsx';
+import { AuditRow } from './audit-row.tsx';
+import { type AuditSearch, queryOf, type Subject } from './audit-search.ts';
+import { DownloadButton } from './download-button.tsx';
+
+const route = getRouteApi('/settings/audit');
+
+/** Who changed what. */
+export function AuditPage() {
+  const search = route.useSearch();
+  const pages = useSuspenseInfiniteQuery({
+    queryKey: ['GET /audit', search],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /audit',
+        { query: { ...queryOf(search), ...(pageParam === null ? {} : { before: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  const entries = pages.data.pages.flatMap((page) => page.entries);
+  return (
+    <PageFrame
+      title={auditTexts.title}
+      about={auditTexts.about}
+      actions={<DownloadButton search={search} isEmpty={entries.length === 0} />}
+    >
+      <AuditFilters search={search} />
+      {entries.length === 0 ? (
+        <EmptyState title={auditTexts.none} text={auditTexts.noneHelp} />
+      ) : (
+        <Stack gap="xs">
+          <Text size="sm" c="dimmed">
+            {[auditTexts.shown(entries.length, !pages.hasNextPage), ...narrowed(search, entries[0])].join(
+              ' · ',
+            )}
+          </Text>
+          {entries.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} />
+          ))}
+        </Stack>
+      )}
+      <MoreButton pages={pages} />
+    </PageFrame>
+  );
+}
+
+function AuditFilters({ search }: { search: AuditSearch }) {
+  const navigate = route.useNavigate();
+  const set = (changed: Partial<Record<keyof AuditSearch, AuditSearch[keyof AuditSearch] | undefined>>) =>
+    void navigate({ search: (present) => ({ ...present, ...changed }) as AuditSearch, replace: true });
+  const subjects = Object.entries(auditTexts.subjects).map(([value, label]) => ({ value, label }));
+  return (
+    <Group gap="sm" align="flex-end">
+      <Select
+        label={auditTexts.filterBySubject}
+        placeholder={auditTexts.all}
+        data={subjects}
+        value={search.subject ?? null}
+        onChange={(value) => set({ subject: (value as Subject | null) ?? undefined, id: undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': auditTexts.clear }}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <TextInput
+        type="date"
+        label={auditTexts.since}
+        value={search.since ?? ''}
+        onChange={(event) => set({ since: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label={auditTexts.until}
+        value={search.until ?? ''}
+        onChange={(event) => set({ until: event.currentTarget.value || undefined })}
+      />
+      {Object.keys(search).length > 0 && (
+        <Button
+          variant="subtle"
+          onClick={() =>
+            set({ subject: undefined, id: undefined, user: undefined, since: undefined, until: undefined })
+          }
+        >
+          {auditTexts.clear}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** What the address narrows the list to, and no field of the filter shows. */
+const narrowed = ({ user, id }: AuditSearch, first: AuditEntry | undefined): string[] => [
+  ...(user !== undefined && first?.user ? [auditTexts.onlyBy(first.user.name)] : []),
+  ...(id !== undefined && first ? [auditTexts.onlyOf(first.subject.name)] : []),
+];

@@ -1,0 +1,36 @@
+import { Paper, Table } from '@mantine/core';
+import { auditTexts } from '../../texts/audit.ts';
+import { type AuditEntry, AuditOrigin, AuditSubject, shownValue } from './audit-heading.tsx';
+
+/** One change: who, what, when, from where, and each value as it was and as it is. */
+export function AuditRow({ entry }: { entry: AuditEntry }) {
+  const names = [...new Set([...Object.keys(entry.old), ...Object.keys(entry.new)])];
+  // What was made has no past, what was deleted no present.
+  const [hasPast, hasPresent] = [entry.old, entry.new].map((values) => Object.keys(values).length > 0);
+  return (
+    <Paper withBorder p="sm">
+      <AuditSubject entry={entry} />
+      <AuditOrigin entry={entry} />
+      {names.length > 0 && (
+        <Table mt="xs" withRowBorders={false} verticalSpacing={2} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{auditTexts.value}</Table.Th>
+              {hasPast && <Table.Th>{auditTexts.was}</Table.Th>}
+              {hasPresent && <Table.Th>{auditTexts.is}</Table.Th>}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {names.map((name) => (
+              <Table.Tr key={name}>
+                <Table.Td>{name}</Table.Td>
+                {hasPast && <Table.Td>{shownValue(entry.old[name])}</Table.Td>}
+                {hasPresent && <Table.Td>{shownValue(entry.new[name])}</Table.Td>}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Paper>
+  );
+}

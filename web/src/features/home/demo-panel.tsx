@@ -1,0 +1,90 @@
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Answer } from '../../api/call.ts';
+import { query, useChange } from '../../api/queries.ts';
+import { ConfirmModal } from '../../components/confirm.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { tellDone } from '../../components/tell.ts';
+import { homeTexts } from '../../texts/home.ts';
+
+const texts = homeTexts.demo;
+const refreshMs = 1_000;
+const shown = ['GET /demo', 'GET /home', 'GET /runs-chart'] as const;
+
+/** Something to look at in a new workspace, and how to be rid of it again. */
+export function DemoPanel({ isNew }: { isNew: boolean }) {
+  const { data } = useQuery({
+    ...query('GET /demo', {}),
+    refetchInterval: ({ state }) => (state.data?.state === 'playing' ? refreshMs : false),
+  });
+  const client = useQueryClient();
+  const isPlayed = data?.state === 'played';
+  // What it did is seen at once, on the rest of this screen too.
+  useEffect(() => {
+    if (isPlayed) for (const name of shown.slice(1)) void client.invalidateQueries({ queryKey: [name] });
+  }, [client, isPlayed]);
+  if (!data || (data.state === 'none' && !isNew)) return null;
+  return (
+    <Panel title={texts.title} about={texts.about[data.state]}>
+      {data.state === 'none' ? <Offer /> : <Present demo={data} />}
+    </Panel>
+  );
+}
+
+function Offer() {
+  const add = useChange('POST /demo', shown);
+  return (
+    <>
+      <div>
+        <Button variant="default" loading={add.isPending} onClick={() => add.mutate({})}>
+          {texts.add}
+        </Button>
+      </div>
+      {add.error && <ErrorNotice error={add.error} />}
+    </>
+  );
+}
+
+function Present({ demo: { state, runs, of } }: { demo: Answer<'GET /demo'> }) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = useChange('DELETE /demo', shown);
+  return (
+    <Stack gap="sm">
+      {state === 'playing' && (
+        <>
+          <Progress value={(runs / of) * 100} aria-label={texts.progress(runs, of)} />
+          <Text size="sm" role="status">
+            {texts.progress(runs, of)}
+          </Text>
+        </>
+      )}
+      <Group gap="md">
+        {texts.places.map(({ to, label }) => (
+          <Anchor key={to} size="sm" component={Link} to={to}>
+            {label}
+          </Anchor>
+        ))}
+        {state !== 'playing' && (
+          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+            {texts.remove}
+          </Button>
+        )}
+      </Group>
+      <ConfirmModal
+        title={texts.removeTitle}
+        confirm={texts.removeConfirm}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          await remove.mutateAsync({});
+          tellDone(texts.removed);
+        }}
+      >
+        {texts.removeText}
+      </ConfirmModal>
+    </Stack>
+  );
+}

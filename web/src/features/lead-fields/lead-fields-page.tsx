@@ -1,0 +1,109 @@
+import { ActionIcon, Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '../../api/queries.ts';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { leadFieldsTexts as texts } from '../../texts/lead-fields.ts';
+import type { Field } from './field.ts';
+import { FieldModal } from './field-modal.tsx';
+
+/** All fields of leads: the workspace's own, and those that every lead has. */
+export function LeadFieldsPage() {
+  const { data } = useSuspenseQuery(query('GET /lead-fields', {}));
+  const [editing, setEditing] = useState<Field | 'new'>();
+  const own = data.fields.filter(({ is_built_in }) => !is_built_in);
+  const builtIn = data.fields.filter(({ is_built_in }) => is_built_in);
+  return (
+    <PageFrame
+      title={texts.title}
+      about={texts.about}
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
+          {texts.add}
+        </Button>
+      }
+    >
+      <Panel title={texts.own} about={`${texts.ownAbout(own.length)} ${texts.noDelete}`}>
+        {own.length === 0 ? (
+          <Text size="sm">{texts.none}</Text>
+        ) : (
+          <FieldTable fields={own} onEdit={setEditing} />
+        )}
+      </Panel>
+      <Panel title={texts.builtIn} about={texts.builtInAbout(builtIn.length)}>
+        <FieldTable fields={builtIn} />
+      </Panel>
+      <FieldModal editing={editing} onClose={() => setEditing(undefined)} />
+    </PageFrame>
+  );
+}
+
+const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (field: Field) => void }) => (
+  <Table layout="fixed">
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>{texts.columns.label}</Table.Th>
+        <Table.Th>{texts.columns.type}</Table.Th>
+        <Table.Th visibleFrom="sm">{texts.columns.marks}</Table.Th>
+        {onEdit && (
+          <Table.Th ta="right" w={90}>
+            {texts.columns.actions}
+          </Table.Th>
+        )}
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {fields.map((field) => (
+        <Table.Tr key={field.alias}>
+          <Table.Td>
+            <Stack gap={0}>
+              <Text size="sm">{field.label}</Text>
+              <Text size="xs" c="dimmed" ff="monospace">
+                {field.alias}
+              </Text>
+              <Group gap={4} hiddenFrom="sm">
+                <Marks field={field} />
+              </Group>
+            </Stack>
+          </Table.Td>
+          <Table.Td>
+            <Text size="sm">{texts.types[field.type]}</Text>
+            {field.options.length > 0 && (
+              <Text size="xs" c="dimmed" title={field.options.join(', ')}>
+                {texts.optionCount(field.options.length)}
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Group gap={4}>
+              <Marks field={field} />
+            </Group>
+          </Table.Td>
+          {onEdit && (
+            <Table.Td ta="right">
+              <ActionIcon variant="subtle" aria-label={texts.edit(field.alias)} onClick={() => onEdit(field)}>
+                <IconPencil size={18} />
+              </ActionIcon>
+            </Table.Td>
+          )}
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);
+
+const Marks = ({ field }: { field: Field }) =>
+  [
+    [field.unique, texts.unique] as const,
+    [field.required, texts.required] as const,
+    [field.read_only, texts.readOnly] as const,
+  ].map(
+    ([isSet, text]) =>
+      isSet && (
+        <Badge key={text} variant="default" tt="none">
+          {text}
+        </Badge>
+      ),
+  );

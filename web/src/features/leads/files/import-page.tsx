@@ -1,0 +1,80 @@
+import { Button, FileInput, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { fileTexts } from '../../../texts/leads.ts';
+import { uploadFile } from './upload-file.ts';
+
+/** The first step of an import: the file. What follows is on the page of its job. */
+export function ImportPage() {
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File | null>(null);
+  const [progress, setProgress] = useState<number>();
+  const [error, setError] = useState<Error>();
+  const upload = async () => {
+    if (!file) return;
+    setError(undefined);
+    setProgress(0);
+    try {
+      const id = await uploadFile(file, setProgress);
+      await navigate({ to: '/leads/jobs/$id', params: { id: String(id) } });
+    } catch (thrown) {
+      setError(thrown as Error);
+      setProgress(undefined);
+    }
+  };
+  return (
+    <PageFrame
+      title={fileTexts.importTitle}
+      about={fileTexts.importHelp}
+      actions={
+        <Button component={Link} to="/leads/jobs" variant="subtle" size="xs">
+          {fileTexts.jobsTitle}
+        </Button>
+      }
+    >
+      <Panel title={fileTexts.choose}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void upload();
+          }}
+        >
+          <Stack gap="md">
+            <FileInput
+              label={fileTexts.file}
+              placeholder={fileTexts.choose}
+              accept=".csv,.tsv,.txt,text/csv"
+              value={file}
+              onChange={setFile}
+              clearable
+              clearButtonProps={{ 'aria-label': fileTexts.clearFile }}
+            />
+            {progress !== undefined && (
+              <Stack gap={4}>
+                <Progress value={progress * 100} aria-label={fileTexts.uploading} />
+                <Text size="xs" c="dimmed">
+                  {fileTexts.uploading}
+                </Text>
+              </Stack>
+            )}
+            {error && <ErrorNotice error={error} />}
+            <Group justify="flex-end">
+              <Button
+                type="submit"
+                disabled={!file}
+                loading={progress !== undefined}
+                leftSection={<IconUpload size={16} />}
+              >
+                {fileTexts.upload}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Panel>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,167 @@
+import { Alert, Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type Answer, pathOf } from '../../../api/call.ts';
+import { query, useChange } from '../../../api/queries.ts';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Loading } from '../../../components/loading.tsx';
+import { Moment } from '../../../components/moment.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { tellDone, tellFailure } from '../../../components/tell.ts';
+import { fileTexts } from '../../../texts/leads.ts';
+import { ImportSetUp } from './import-set-up.tsx';
+
+const route = getRouteApi('/leads/jobs/$id');
+const lookEveryMs = 700;
+export type Job = Answer<'GET /leads/jobs'>['jobs'][number];
+const isUnderWay = ({ status }: Job) => status === 'queued' || status === 'running';
+
+/** One import or export: setting it up, how far it is, and what came of it. */
+export function JobPage() {
+  const id = Number(route.useParams().id);
+  const { data, error } = useQuery({
+    ...query('GET /leads/jobs/:id', { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lookEveryMs : false),
+  });
+  if (error && !data) return <ErrorNotice error={error} />;
+  if (!data) return <Loading />;
+  const isOpen = data.kind === 'import' && (data.status === 'draft' || data.status === 'checked');
+  return (
+    <PageFrame
+      title={data.name}
+      about={`${data.is_trial ? fileTexts.trial : fileTexts.kinds[data.kind]} · ${fileTexts.statuses[data.status]}`}
+      actions={<Actions job={data} />}
+    >
+      {data.status !== 'draft' && <Result job={data} />}
+      {isOpen && <ImportSetUp id={id} />}
+    </PageFrame>
+  );
+}
+
+function Actions({ job }: { job: Job }) {
+  const navigate = useNavigate();
+  const cancel = useChange('POST /leads/jobs/:id/cancel', ['GET /leads/jobs/:id', 'GET /leads/jobs']);
+  const remove = useChange('DELETE /leads/jobs/:id', ['GET /leads/jobs']);
+  const undo = useChange('POST /leads/jobs/:id/undo', ['GET /leads/jobs']);
+  const params = { id: job.id };
+  const end = async () => {
+    await remove.mutateAsync({ params });
+    tellDone(fileTexts.removed);
+    await navigate({ to: '/leads/jobs' });
+  };
+  const takeBack = async () => {
+    const { id } = await undo.mutateAsync({ params });
+    await navigate({ to: '/leads/jobs/$id', params: { id: String(id) } });
+  };
+  const stop = async () => {
+    await cancel.mutateAsync({ params });
+    tellDone(fileTexts.cancelled);
+  };
+  return (
+    <>
+      <Button component={Link} to="/leads/jobs" variant="subtle" size="xs">
+        {fileTexts.jobsTitle}
+      </Button>
+      {job.may_undo && (
+        <Button
+          size="xs"
+          variant="default"
+          title={fileTexts.undoHelp}
+          leftSection={<IconArrowBackUp size={14} />}
+          loading={undo.isPending}
+          onClick={() => void takeBack().catch(tellFailure)}
+        >
+          {fileTexts.undo}
+        </Button>
+      )}
+      {isUnderWay(job) ? (
+        <Button size="xs" variant="outline" color="red" onClick={() => void stop().catch(tellFailure)}>
+          {fileTexts.cancel}
+        </Button>
+      ) : (
+        <Button size="xs" variant="default" onClick={() => void end().catch(tellFailure)}>
+          {fileTexts.remove}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Result({ job }: { job: Job }) {
+  const { kind, status, is_trial, progress, rows, error, refused, has_result } = job;
+  return (
+    <Panel title={fileTexts.says}>
+      <Stack gap="md">
+        {isUnderWay(job) && <Progress value={progress * 100} aria-label={fileTexts.progress} animated />}
+        <Text size="sm" c="dimmed" component="div" aria-live="polite">
+          {fileTexts.statuses[status]} · {fileTexts.rowsDone(rows)}
+          {job.ended_at !== null && (
+            <>
+              {' · '}
+              <Moment at={job.ended_at} />
+            </>
+          )}
+        </Text>
+        {error !== null && (
+          <Alert variant="outline" color="yellow" title={fileTexts.statuses[status]}>
+            {error}
+          </Alert>
+        )}
+        {kind !== 'export' && <Counts job={job} />}
+        {status === 'checked' && (
+          <Text size="sm">{refused === 0 ? fileTexts.checkedClean : fileTexts.checkedBad(refused)}</Text>
+        )}
+        <Group gap="sm">
+          {has_result && (
+            <Button
+              component="a"
+              href={pathOf('GET /leads/jobs/:id/result', { params: { id: job.id } })}
+              download
+              size="xs"
+              variant={kind === 'export' ? 'filled' : 'default'}
+              leftSection={<IconDownload size={14} />}
+            >
+              {kind === 'export' ? fileTexts.download : fileTexts.downloadRefused}
+            </Button>
+          )}
+          {status === 'succeeded' && !is_trial && (
+            <Button component={Link} to="/leads" size="xs" variant="default">
+              {fileTexts.toLeads}
+            </Button>
+          )}
+        </Group>
+        {kind === 'import' && has_result && (
+          <Text size="xs" c="dimmed">
+            {fileTexts.refusedHelp}
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Counts({ job }: { job: Job }) {
+  const { kind, is_trial, created, changed, unchanged, refused } = job;
+  const facts = [
+    ...(kind === 'import' ? [[is_trial ? fileTexts.wouldCreate : fileTexts.created, created] as const] : []),
+    [kind === 'delete' ? fileTexts.deleted : is_trial ? fileTexts.wouldChange : fileTexts.changed, changed],
+    ...(kind === 'delete' || kind === 'undo' ? [] : [[fileTexts.unchanged, unchanged] as const]),
+    [fileTexts.refused, refused],
+  ] as const;
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }} component="dl" m={0}>
+      {facts.map(([label, count]) => (
+        <div key={label}>
+          <Text component="dt" size="xs" c="dimmed">
+            {label}
+          </Text>
+          <Text component="dd" m={0} fz="xl" fw={600}>
+            {count.toLocaleString()}
+          </Text>
+        </div>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,97 @@
+import { Anchor, Button, Progress, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { query } from '../../../api/queries.ts';
+import { useMay } from '../../../api/session.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Loading } from '../../../components/loading.tsx';
+import { Moment } from '../../../components/moment.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
+import type { Job } from './job-page.tsx';
+
+const lookEveryMs = 1_500;
+
+/** The imports and exports of the last days: one's own; an administrator sees everybody's. */
+export function JobsPage() {
+  const may = useMay();
+  const { data, error } = useQuery({
+    ...query('GET /leads/jobs', {}),
+    refetchInterval: ({ state }) =>
+      state.data?.jobs.some(({ status }) => status === 'queued' || status === 'running')
+        ? lookEveryMs
+        : false,
+  });
+  return (
+    <PageFrame
+      title={fileTexts.jobsTitle}
+      about={data ? `${fileTexts.jobsCount(data.total)}. ${fileTexts.jobsHelp}` : fileTexts.jobsHelp}
+      actions={
+        <>
+          <Button component={Link} to="/leads" variant="subtle" size="xs">
+            {leadsTexts.back}
+          </Button>
+          {may('leads.import') && (
+            <Button component={Link} to="/leads/import" size="xs">
+              {leadsTexts.importFile}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error && <ErrorNotice error={error} />}
+      {!data && !error && <Loading />}
+      {data?.jobs.length === 0 && <EmptyState title={fileTexts.noJobs} text={fileTexts.noJobsHelp} />}
+      {data && data.jobs.length > 0 && (
+        <Table layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{fileTexts.job}</Table.Th>
+              <Table.Th>{fileTexts.status}</Table.Th>
+              <Table.Th ta="right">{fileTexts.rows}</Table.Th>
+              <Table.Th visibleFrom="sm">{fileTexts.by}</Table.Th>
+              <Table.Th visibleFrom="xs">{fileTexts.begun}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.jobs.map((job) => (
+              <Row key={job.id} job={job} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </PageFrame>
+  );
+}
+
+const Row = ({ job }: { job: Job }) => (
+  <Table.Tr>
+    <Table.Td maw={280}>
+      <Anchor
+        component={Link}
+        to={`/leads/jobs/${job.id}`}
+        size="sm"
+        truncate
+        display="block"
+        title={job.name}
+      >
+        {job.name}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {job.is_trial ? fileTexts.trial : fileTexts.kinds[job.kind]}
+      </Text>
+    </Table.Td>
+    <Table.Td>
+      <Text size="sm">{fileTexts.statuses[job.status]}</Text>
+      {job.status === 'running' && (
+        <Progress value={job.progress * 100} size="xs" aria-label={fileTexts.progress} />
+      )}
+    </Table.Td>
+    <Table.Td ta="right">{job.rows.toLocaleString()}</Table.Td>
+    <Table.Td visibleFrom="sm">{job.user.name}</Table.Td>
+    <Table.Td visibleFrom="xs">
+      <Moment at={job.created_at} />
+    </Table.Td>
+  </Table.Tr>
+);

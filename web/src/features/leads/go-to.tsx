@@ -1,0 +1,69 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconArrowBarDown, IconArrowBarUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { leadsTexts } from '../../texts/leads.ts';
+import type { Field } from './field.ts';
+
+const dayMs = 86_400_000;
+
+/** Opens a long list somewhere else: at a value of what it is ordered by, at its beginning or its end. */
+export function GoTo({
+  field,
+  isDescending,
+  onGo,
+}: {
+  /** What the list is ordered by. */
+  field: Field;
+  isDescending: boolean;
+  onGo: (to: { at?: string; end?: true }) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const isDay = field.type === 'date' || field.type === 'datetime';
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() !== '')
+          onGo({ at: field.type === 'datetime' ? edgeOf(typed, isDescending) : typed });
+      }}
+    >
+      <Group gap="xs">
+        <TextInput
+          size="xs"
+          w={190}
+          type={isDay ? 'date' : 'text'}
+          aria-label={leadsTexts.goTo(field.label)}
+          placeholder={leadsTexts.goTo(field.label)}
+          title={leadsTexts.goTo(field.label)}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Button size="xs" variant="default" type="submit" disabled={typed.trim() === ''}>
+          {leadsTexts.go}
+        </Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconArrowBarUp size={14} />}
+          onClick={() => onGo({})}
+        >
+          {leadsTexts.toBeginning}
+        </Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconArrowBarDown size={14} />}
+          onClick={() => onGo({ end: true })}
+        >
+          {leadsTexts.toEnd}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** The moment at which a day of the reader begins, or ends where the list goes back in time. */
+function edgeOf(day: string, isDescending: boolean): string {
+  const begins = new Date(`${day}T00:00:00`).getTime();
+  return new Date(isDescending ? begins + dayMs - 1 : begins).toISOString();
+}

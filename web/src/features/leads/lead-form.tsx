@@ -1,0 +1,101 @@
+import { Button, Collapse, Group, SimpleGrid, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { leadTexts } from '../../texts/leads.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { type Field, useLeadForm } from './field.ts';
+import { ValueInput } from './value-input.tsx';
+
+const first = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'company',
+  'position',
+  'status',
+  'source',
+  'owner_id',
+  'tags',
+];
+
+/** All fields of a lead that can be written. It gives only what was changed. */
+export function LeadForm({
+  values,
+  submit,
+  onSubmit,
+  onCancel,
+}: {
+  values: Readonly<Record<string, unknown>>;
+  /** What the button says. */
+  submit: string;
+  onSubmit: (changed: Record<string, unknown>) => Promise<unknown>;
+  onCancel: () => void;
+}) {
+  const { fields, byAlias } = useLeadForm();
+  const [changed, setChanged] = useState<Record<string, unknown>>({});
+  const [error, setError] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+  const [isMore, { toggle }] = useDisclosure(false);
+  const writable = fields.filter(({ read_only }) => !read_only);
+  const isFirst = ({ alias, required }: Field) =>
+    required || first.includes(alias) || isFilled(values[alias]);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await onSubmit(changed);
+    } catch (thrown) {
+      setError(thrown as Error);
+      setBusy(false);
+    }
+  };
+  // The server begins its refusals with the name of the field.
+  const wrong = /^(\w+): (.+)$/s.exec(error?.message ?? '');
+  const place = wrong?.[1] !== undefined && byAlias.has(wrong[1]) ? wrong[1] : undefined;
+  const inputOf = (field: Field) => (
+    <ValueInput
+      key={field.alias}
+      field={field}
+      label={field.required ? `${field.label} *` : field.label}
+      value={field.alias in changed ? changed[field.alias] : values[field.alias]}
+      error={place === field.alias ? wrong?.[2] : undefined}
+      onChange={(value) => setChanged({ ...changed, [field.alias]: value })}
+    />
+  );
+  const rest = writable.filter((field) => !isFirst(field));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>{writable.filter(isFirst).map(inputOf)}</SimpleGrid>
+        {rest.length > 0 && (
+          <>
+            <Button variant="subtle" size="xs" onClick={toggle} aria-expanded={isMore} w="fit-content">
+              {leadTexts.more}
+            </Button>
+            <Collapse expanded={isMore}>
+              {isMore && <SimpleGrid cols={{ base: 1, sm: 2 }}>{rest.map(inputOf)}</SimpleGrid>}
+            </Collapse>
+          </>
+        )}
+        {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {sharedTexts.cancel}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const isFilled = (value: unknown): boolean =>
+  value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);

@@ -1,0 +1,172 @@
+import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Answer, call } from '../../api/call.ts';
+import { useChange } from '../../api/queries.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { tellDone, tellFailure } from '../../components/tell.ts';
+import { leadsTexts, leadTexts } from '../../texts/leads.ts';
+import { type Lead, textOf, useLeadForm } from './field.ts';
+import classes from './lead.module.css';
+
+type Entry = Answer<'GET /leads/:id/history'>['history'][number];
+type Change = Entry['changes'][number];
+
+/** Who touched a lead, by which credential, and from which value to which; all fields, or one. */
+export function LeadHistory({
+  id,
+  lead,
+}: {
+  id: number /** Where the person may change it. */;
+  lead: Lead | undefined;
+}) {
+  const [only, setOnly] = useState('');
+  const { fields } = useLeadForm();
+  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+    queryKey: ['GET /leads/:id/history', id],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /leads/:id/history', { params: { id }, query: { start: pageParam } }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const seen = pages.reduce((sum, { history }) => sum + history.length, 0);
+      return seen < total ? seen : undefined;
+    },
+  });
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loading />;
+  const entries = data.pages.flatMap(({ history }) => history);
+  const shown =
+    only === '' ? entries : entries.filter(({ changes }) => changes.some(({ field }) => field === only));
+  const touched = new Set(entries.flatMap(({ changes }) => changes.map(({ field }) => field)));
+  return (
+    <Panel
+      title={leadTexts.history}
+      about={leadTexts.historyCount(data.pages[0]?.total ?? 0)}
+      actions={
+        <NativeSelect
+          size="xs"
+          aria-label={leadTexts.onlyField}
+          value={only}
+          data={[
+            { value: '', label: leadTexts.allFields },
+            ...fields
+              .filter(({ alias }) => touched.has(alias))
+              .map(({ alias, label }) => ({ value: alias, label })),
+          ]}
+          onChange={({ currentTarget }) => setOnly(currentTarget.value)}
+        />
+      }
+    >
+      <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+        {shown.map((entry) => (
+          <OneEntry key={entry.id} entry={entry} only={only} lead={lead} />
+        ))}
+      </Stack>
+      {shown.length === 0 && <Text size="sm">{leadTexts.noChanges}</Text>}
+      {hasNextPage && (
+        <Button variant="default" size="xs" loading={isFetching} onClick={() => void fetchNextPage()}>
+          {leadTexts.loadMore}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function OneEntry({ entry, only, lead }: { entry: Entry; only: string; lead: Lead | undefined }) {
+  const { date, action, user, changes, run } = entry;
+  const shown = only === '' ? changes : changes.filter(({ field }) => field === only);
+  return (
+    <li className={classes.entry}>
+      <Group gap={6} justify="space-between" wrap="nowrap" align="baseline">
+        <Text size="sm" component="div" className={classes.change}>
+          <b>{user?.name ?? leadTexts.operatorName}</b> {leadTexts.actions[action]} {meansOf(entry)}
+        </Text>
+        <Text size="xs" c="dimmed" component="div" style={{ whiteSpace: 'nowrap' }}>
+          <Moment at={date} />
+        </Text>
+      </Group>
+      {run !== null && (
+        <Anchor component={Link} to={`/runs/${run}`} size="xs">
+          {leadTexts.toRun}
+        </Anchor>
+      )}
+      {isByJob(entry) && (
+        <Anchor component={Link} to={`/leads/jobs/${entry.means.id}`} size="xs">
+          {leadTexts.toJob}
+        </Anchor>
+      )}
+      <Stack gap={2} mt={4}>
+        {shown.map((change) => (
+          <OneChange key={change.field} change={change} isFirst={action === 'created'} lead={lead} />
+        ))}
+      </Stack>
+    </li>
+  );
+}
+
+const isByJob = ({ means }: Entry) => means.type === 'ui' && means.id !== null;
+
+function meansOf(entry: Entry): string {
+  const { type, name } = entry.means;
+  const say = leadTexts.means[isByJob(entry) ? 'job' : type];
+  return say ? say(name ?? '') : type;
+}
+
+function OneChange({
+  change,
+  isFirst,
+  lead,
+}: {
+  change: Change;
+  /** The lead was made with it, so there was nothing before. */
+  isFirst: boolean;
+  lead: Lead | undefined;
+}) {
+  const { byAlias, users } = useLeadForm();
+  const field = byAlias.get(change.field);
+  const label = field?.label ?? change.field;
+  const put = useChange('PATCH /leads/:id', [
+    'GET /leads/:id',
+    'GET /leads/:id/history',
+    'POST /leads/search',
+  ]);
+  const shownOf = (value: unknown) =>
+    field?.type === 'user_id' ? (users.find(({ id }) => id === value)?.name ?? textOf(value)) : textOf(value);
+  const isOther =
+    lead && !isFirst && JSON.stringify(lead[change.field] ?? null) !== JSON.stringify(change.old ?? null);
+  const restore = async () => {
+    if (!lead) return;
+    await put.mutateAsync({ params: { id: lead.id }, body: { [change.field]: change.old } });
+    tellDone(leadTexts.valueRestored(label));
+  };
+  return (
+    <Group gap={4} wrap="nowrap" justify="space-between" align="flex-start">
+      <Text size="xs" component="div" className={classes.change} dir="auto">
+        {label}:{' '}
+        {!isFirst && (
+          <>
+            <span className={classes.old}>{shownOf(change.old) || leadsTexts.empty}</span> →{' '}
+          </>
+        )}
+        <span>{shownOf(change.new) || leadsTexts.empty}</span>
+      </Text>
+      {isOther && field && !field.read_only && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={leadTexts.restoreValue(label)}
+          title={leadTexts.restoreValue(label)}
+          loading={put.isPending}
+          onClick={() => void restore().catch(tellFailure)}
+        >
+          <IconArrowBackUp size={14} />
+        </Button>
+      )}
+    </Group>
+  );
+}

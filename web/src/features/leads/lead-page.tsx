@@ -1,0 +1,171 @@
+import { Alert, Button, Grid } from '@mantine/core';
+import { IconArrowLeft, IconCode, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Answer, CallError } from '../../api/call.ts';
+import { query, useChange } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { CopyText } from '../../components/copy-text.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Popup } from '../../components/popup.tsx';
+import { tellDone, tellFailure } from '../../components/tell.ts';
+import { tellUndo } from '../../components/tell-undo.tsx';
+import { leadsTexts, leadTexts } from '../../texts/leads.ts';
+import { type Lead, nameOf } from './field.ts';
+import { LeadFacts } from './lead-facts.tsx';
+import { LeadForm } from './lead-form.tsx';
+import { LeadHistory } from './lead-history.tsx';
+
+const route = getRouteApi('/leads/$id');
+const stale = ['GET /leads/:id', 'GET /leads/:id/history', 'POST /leads/search'] as const;
+
+/** One lead: its fields, what happened to it, and what can be done about it. */
+export function LeadPage() {
+  const id = Number(route.useParams().id);
+  const { data, error, isPending, refetch } = useQuery(query('GET /leads/:id', { params: { id } }));
+  if (isPending) return <Loading />;
+  if (data)
+    return data.lead === null ? (
+      <DeletedLead id={id} found={data} />
+    ) : (
+      <LiveLead found={data} lead={data.lead as Lead} />
+    );
+  if (error instanceof CallError && (error.status === 404 || error.status === 400))
+    return (
+      <PageFrame title={leadTexts.missing}>
+        <EmptyState
+          title={leadsTexts.unnamed(id)}
+          text={leadTexts.missingHelp}
+          action={
+            <Button component={Link} to="/leads">
+              {leadsTexts.back}
+            </Button>
+          }
+        />
+      </PageFrame>
+    );
+  return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+}
+
+type Found = Answer<'GET /leads/:id'>;
+
+function LiveLead({ found, lead }: { found: Found; lead: Lead }) {
+  const navigate = useNavigate();
+  const [isEditing, setEditing] = useState(false);
+  const edit = useChange('PATCH /leads/:id', stale);
+  const remove = useChange('DELETE /leads/:id', stale);
+  const restore = useChange('POST /leads/:id/restore', stale);
+  const params = { id: lead.id };
+  const save = async (body: Record<string, unknown>) => {
+    await edit.mutateAsync({ params, body });
+    setEditing(false);
+    tellDone(leadTexts.saved);
+  };
+  const end = async () => {
+    await remove.mutateAsync({ params });
+    tellUndo(leadsTexts.deleted(nameOf(lead)), () => restore.mutateAsync({ params }));
+    await navigate({ to: '/leads' });
+  };
+  return (
+    <PageFrame
+      title={nameOf(lead)}
+      about={
+        <Button
+          component={Link}
+          to="/leads"
+          variant="transparent"
+          size="compact-xs"
+          px={0}
+          leftSection={<IconArrowLeft size={12} />}
+        >
+          {leadsTexts.back}
+        </Button>
+      }
+      actions={
+        <>
+          <Popup label={leadTexts.copyCurl} icon={<IconCode size={14} />} width={480}>
+            {() => <LeadCurl id={lead.id} />}
+          </Popup>
+          {found.may_delete && (
+            <Button
+              size="xs"
+              variant="outline"
+              color="red"
+              leftSection={<IconTrash size={14} />}
+              loading={remove.isPending}
+              onClick={() => void end().catch(tellFailure)}
+            >
+              {leadTexts.delete}
+            </Button>
+          )}
+          {found.may_edit && !isEditing && (
+            <Button size="xs" leftSection={<IconPencil size={14} />} onClick={() => setEditing(true)}>
+              {leadTexts.edit}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Panel title={leadTexts.fields}>
+            {isEditing ? (
+              <LeadForm
+                values={lead}
+                submit={leadTexts.save}
+                onSubmit={save}
+                onCancel={() => setEditing(false)}
+              />
+            ) : (
+              <LeadFacts lead={lead} />
+            )}
+          </Panel>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <LeadHistory id={lead.id} lead={found.may_edit ? lead : undefined} />
+        </Grid.Col>
+      </Grid>
+    </PageFrame>
+  );
+}
+
+function DeletedLead({ id, found }: { id: number; found: Found }) {
+  const restore = useChange('POST /leads/:id/restore', stale);
+  const bring = async () => {
+    await restore.mutateAsync({ params: { id } });
+    tellDone(leadsTexts.restored);
+  };
+  return (
+    <PageFrame title={leadsTexts.unnamed(id)}>
+      <Alert color="yellow" variant="outline" title={leadTexts.deleted}>
+        {leadTexts.deletedHelp}
+        {found.may_delete && (
+          <Button
+            mt="sm"
+            size="xs"
+            display="block"
+            loading={restore.isPending}
+            onClick={() => void bring().catch(tellFailure)}
+          >
+            {leadTexts.restore}
+          </Button>
+        )}
+      </Alert>
+      <LeadHistory id={id} lead={undefined} />
+    </PageFrame>
+  );
+}
+
+function LeadCurl({ id }: { id: number }) {
+  const { workspace } = useSession();
+  return (
+    <CopyText
+      text={`curl '${workspace.base_url}/api/leads/${id}' \\\n  -H "Authorization: Bearer $HARK_TOKEN"`}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { leadsTexts } from '../../texts/leads.ts';
+import { isFiltered, type LeadView } from './view/lead-view.ts';
+
+/** Why there is nothing, and what to do about it. */
+export function NoLeads({ view, onClear }: { view: LeadView; onClear: () => void }) {
+  const may = useMay();
+  if (isFiltered(view))
+    return (
+      <EmptyState
+        title={leadsTexts.noMatch}
+        text={leadsTexts.noMatchHelp}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {leadsTexts.clearFilters}
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      title={leadsTexts.none}
+      text={leadsTexts.noneHelp}
+      action={
+        may('leads.create') && (
+          <Button component={Link} to="/leads/new">
+            {leadsTexts.add}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { leadsTexts } from '../../../texts/leads.ts';
+import { sharedTexts } from '../../../texts/shared.ts';
+import { useLeadForm } from '../field.ts';
+import { ValueInput } from '../value-input.tsx';
+
+/** One field of many leads gets the same value. */
+export function BulkEdit({
+  title,
+  apply: applyText,
+  isOpen,
+  onApply,
+  onClose,
+  progress,
+  isBusy,
+}: {
+  title: string;
+  /** What the button says. */
+  apply: string;
+  isOpen: boolean;
+  onApply: (values: Record<string, unknown>) => Promise<unknown>;
+  onClose: () => void;
+  /** How far it is, or what will happen. */
+  progress: ReactNode;
+  isBusy: boolean;
+}) {
+  const { fields, byAlias } = useLeadForm();
+  const writable = fields.filter(({ read_only, unique }) => !read_only && !unique);
+  const [alias, setAlias] = useState('status');
+  const [value, setValue] = useState<unknown>(null);
+  const [error, setError] = useState<Error>();
+  const field = byAlias.get(alias);
+  const apply = async () => {
+    try {
+      await onApply({ [alias]: value });
+      setError(undefined);
+      setValue(null);
+    } catch (thrown) {
+      setError(thrown as Error);
+    }
+  };
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title}>
+      <Stack gap="md">
+        <NativeSelect
+          label={leadsTexts.bulkField}
+          value={alias}
+          data={writable.map((one) => ({ value: one.alias, label: one.label }))}
+          onChange={({ currentTarget }) => {
+            setAlias(currentTarget.value);
+            setValue(null);
+          }}
+        />
+        {field && <ValueInput field={field} label={leadsTexts.bulkValue} value={value} onChange={setValue} />}
+        {progress && (
+          <Text size="sm" component="div">
+            {progress}
+          </Text>
+        )}
+        {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {sharedTexts.cancel}
+          </Button>
+          <Button loading={isBusy} onClick={() => void apply()}>
+            {applyText}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

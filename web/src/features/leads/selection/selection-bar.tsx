@@ -1,0 +1,186 @@
+import { Affix, Button, Group, Modal, Paper, Progress, Stack, Table, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../../api/queries.ts';
+import { useMay } from '../../../api/session.ts';
+import { ConfirmModal } from '../../../components/confirm.tsx';
+import { tellDone } from '../../../components/tell.ts';
+import { tellUndo } from '../../../components/tell-undo.tsx';
+import { leadsTexts } from '../../../texts/leads.ts';
+import type { Total } from '../use-total.ts';
+import { chosenOf, type LeadView } from '../view/lead-view.ts';
+import { BulkEdit } from './bulk-edit.tsx';
+import type { Selection } from './selection.ts';
+import { type BatchAct, type BatchState, useBatch } from './use-batch.ts';
+
+/** What can be done with the leads that are selected. */
+export function SelectionBar({
+  view,
+  total,
+  selection,
+  onClear,
+}: {
+  view: LeadView;
+  total: Total;
+  selection: Selection;
+  onClear: () => void;
+}) {
+  const may = useMay();
+  const [isOpen, setOpen] = useState<'edit' | 'delete'>();
+  const close = () => setOpen(undefined);
+  const says =
+    selection.kind === 'all'
+      ? leadsTexts.allSelected(total.count - selection.except.size, total.isExact)
+      : leadsTexts.selected(selection.leads.size);
+  const act = { isOpen, onClose: close, onClear };
+  return (
+    <>
+      {(selection.kind === 'all' || selection.leads.size > 0) && (
+        <Affix
+          position={{ bottom: 16, left: '50%' }}
+          style={{ transform: 'translateX(-50%)' }}
+          withinPortal={false}
+        >
+          <Paper withBorder shadow="md" p="xs" component="section" aria-label={says}>
+            <Group gap="xs" wrap="nowrap">
+              <Text size="sm" fw={600}>
+                {says}
+              </Text>
+              {may('leads.edit') && (
+                <Button size="xs" variant="default" onClick={() => setOpen('edit')}>
+                  {leadsTexts.bulkEdit}
+                </Button>
+              )}
+              {may('leads.delete') && (
+                <Button size="xs" variant="outline" color="red" onClick={() => setOpen('delete')}>
+                  {leadsTexts.bulkDelete}
+                </Button>
+              )}
+              <Button size="xs" variant="subtle" onClick={onClear}>
+                {leadsTexts.clearSelection}
+              </Button>
+            </Group>
+          </Paper>
+        </Affix>
+      )}
+      {selection.kind === 'all' ? (
+        <AllActs view={view} except={selection.except} {...act} />
+      ) : (
+        <SomeActs ids={[...selection.leads.keys()]} {...act} />
+      )}
+    </>
+  );
+}
+
+interface Acting {
+  readonly isOpen: 'edit' | 'delete' | undefined;
+  readonly onClose: () => void;
+  readonly onClear: () => void;
+}
+
+/** All that match: a job, which goes on when the page is left. */
+function AllActs({
+  view,
+  except,
+  isOpen,
+  onClose,
+  onClear,
+}: Acting & { view: LeadView; except: ReadonlySet<number> }) {
+  const navigate = useNavigate();
+  const edit = useChange('POST /leads/bulk/edit', ['GET /leads/jobs']);
+  const remove = useChange('POST /leads/bulk/delete', ['GET /leads/jobs']);
+  const wish = { ...chosenOf(view), except: [...except] };
+  const watch = async ({ id }: { id: number }) => {
+    onClear();
+    await navigate({ to: '/leads/jobs/$id', params: { id: String(id) } });
+  };
+  return (
+    <>
+      <BulkEdit
+        title={leadsTexts.bulkAllTitle}
+        apply={leadsTexts.bulkAllApply}
+        isOpen={isOpen === 'edit'}
+        onApply={async (values) => watch(await edit.mutateAsync({ body: { ...wish, values } }))}
+        onClose={onClose}
+        progress={leadsTexts.manyHelp}
+        isBusy={edit.isPending}
+      />
+      <ConfirmModal
+        title={leadsTexts.bulkAllDeleteTitle}
+        confirm={leadsTexts.bulkAllDelete}
+        isOpen={isOpen === 'delete'}
+        onConfirm={async () => watch(await remove.mutateAsync({ body: wish }))}
+        onClose={onClose}
+      >
+        {leadsTexts.manyHelp}
+      </ConfirmModal>
+    </>
+  );
+}
+
+/** Some: at once, while one looks on. */
+function SomeActs({ ids, isOpen, onClose, onClear }: Acting & { ids: readonly number[] }) {
+  const { state, run } = useBatch();
+  const [refused, setRefused] = useState<BatchState['refused']>([]);
+  const act = async (wanted: BatchAct) => {
+    const result = await run(wanted, ids);
+    onClose();
+    setRefused(result.refused);
+    const done = result.done - result.refused.length;
+    const failed = new Set(result.refused.map(({ id }) => id));
+    const gone = ids.filter((id) => !failed.has(id));
+    if (wanted.kind === 'delete')
+      tellUndo(leadsTexts.deletedMany(done), () => run({ kind: 'restore' }, gone));
+    else tellDone(leadsTexts.batchResult(done, result.refused.length));
+    onClear();
+  };
+  return (
+    <>
+      <BulkEdit
+        title={leadsTexts.bulkEditTitle(ids.length)}
+        apply={leadsTexts.bulkApply(ids.length)}
+        isOpen={isOpen === 'edit'}
+        onApply={(values) => act({ kind: 'edit', values })}
+        onClose={onClose}
+        progress={state && <Working state={state} />}
+        isBusy={state !== undefined}
+      />
+      <ConfirmModal
+        title={leadsTexts.bulkDeleteTitle(ids.length)}
+        confirm={leadsTexts.bulkDelete}
+        isOpen={isOpen === 'delete'}
+        onConfirm={() => act({ kind: 'delete' })}
+        onClose={onClose}
+      >
+        {state ? <Working state={state} /> : leadsTexts.bulkDeleteHelp}
+      </ConfirmModal>
+      <Refused refused={refused} onClose={() => setRefused([])} />
+    </>
+  );
+}
+
+const Working = ({ state: { done, total } }: { state: BatchState }) => (
+  <Stack gap={4}>
+    <Progress value={(done / total) * 100} aria-label={leadsTexts.working} />
+    <Text size="xs" c="dimmed">
+      {leadsTexts.workDone(done, total)}
+    </Text>
+  </Stack>
+);
+
+function Refused({ refused, onClose }: { refused: BatchState['refused']; onClose: () => void }) {
+  return (
+    <Modal opened={refused.length > 0} onClose={onClose} title={leadsTexts.refusedTitle}>
+      <Table>
+        <Table.Tbody>
+          {refused.map(({ id, message }) => (
+            <Table.Tr key={id}>
+              <Table.Td>{leadsTexts.unnamed(id)}</Table.Td>
+              <Table.Td>{message}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+
+const atOnce = 100;
+
+export type BatchAct =
+  | { readonly kind: 'delete' | 'restore' }
+  | { readonly kind: 'edit'; readonly values: Record<string, unknown> };
+
+/** How far it is, and what was refused. */
+export interface BatchState {
+  readonly total: number;
+  readonly done: number;
+  readonly refused: readonly { id: number; message: string }[];
+}
+
+/** Does the same to many leads, a hundred at a time, each on its own. */
+export function useBatch() {
+  const client = useQueryClient();
+  const [state, setState] = useState<BatchState>();
+  async function run(act: BatchAct, ids: readonly number[]): Promise<BatchState> {
+    let now: BatchState = { total: ids.length, done: 0, refused: [] };
+    setState(now);
+    try {
+      for (let from = 0; from < ids.length; from += atOnce) {
+        const { results } = await send(act, ids.slice(from, from + atOnce));
+        const refused = results.flatMap(({ id, message }) => (message === null ? [] : [{ id, message }]));
+        now = { ...now, done: now.done + results.length, refused: [...now.refused, ...refused] };
+        setState(now);
+      }
+    } finally {
+      setState(undefined);
+      await client.invalidateQueries({ queryKey: ['POST /leads/search'] });
+    }
+    return now;
+  }
+  return { state, run };
+}
+
+function send(act: BatchAct, ids: readonly number[]) {
+  if (act.kind === 'edit')
+    return call('POST /leads/batch/edit', { body: { ids: [...ids], values: act.values } });
+  if (act.kind === 'delete') return call('POST /leads/batch/delete', { body: { ids: [...ids] } });
+  return call('POST /leads/batch/restore', { body: { ids: [...ids] } });
+}

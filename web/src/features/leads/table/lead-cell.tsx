@@ -1,0 +1,125 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
+// biome-ignore-all lint/a11y/noStaticElementInteractions: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useChange } from '../../../api/queries.ts';
+import { Moment } from '../../../components/moment.tsx';
+import { tellFailure } from '../../../components/tell.ts';
+import { leadsTexts } from '../../../texts/leads.ts';
+import { type Field, type Lead, nameOf, textOf, useLeadForm, useMayTouch, writtenAlias } from '../field.ts';
+import { ValueInput } from '../value-input.tsx';
+import { widthOf } from './column-width.ts';
+import classes from './lead-table.module.css';
+
+/** One value of a lead. A double click, or `e`, edits it where it stands. */
+export function LeadCell({
+  lead,
+  field,
+  isLink,
+  isActive,
+  isEdited,
+  onFocus,
+  onEdit,
+  onEditEnd,
+}: {
+  lead: Lead;
+  field: Field;
+  isLink: boolean;
+  isActive: boolean;
+  isEdited: boolean;
+  onFocus: () => void;
+  onEdit: () => void;
+  onEditEnd: () => void;
+}) {
+  const { byAlias } = useLeadForm();
+  const mayTouch = useMayTouch();
+  const written = byAlias.get(writtenAlias(field.alias));
+  const isWritable = written !== undefined && !written.read_only && mayTouch('leads.edit', lead);
+  return (
+    <div
+      className={`${classes.cell} ${isActive ? classes.here : ''}`}
+      style={{ width: widthOf(field.alias) }}
+      role="gridcell"
+      {...(isWritable ? { onDoubleClick: onEdit } : { 'aria-readonly': true })}
+      onClick={onFocus}
+      // The list itself listens to the keys.
+      onKeyDown={() => undefined}
+      tabIndex={-1}
+    >
+      {isEdited && isWritable ? (
+        <CellEditor lead={lead} field={written} onEnd={onEditEnd} />
+      ) : (
+        <Shown lead={lead} field={field} isLink={isLink} />
+      )}
+    </div>
+  );
+}
+
+function Shown({ lead, field, isLink }: { lead: Lead; field: Field; isLink: boolean }) {
+  const value = lead[field.alias];
+  const text = textOf(value);
+  if (isLink)
+    return (
+      <span>
+        <Anchor component={Link} to={`/leads/${lead.id}`} size="sm" tabIndex={-1}>
+          {text === '' ? nameOf(lead) : text}
+        </Anchor>
+      </span>
+    );
+  if (field.type === 'datetime' && text !== '') return <Moment at={text} />;
+  return (
+    <span dir="auto" title={text}>
+      {text === '' ? leadsTexts.empty : text}
+    </span>
+  );
+}
+
+function CellEditor({ lead, field, onEnd }: { lead: Lead; field: Field; onEnd: () => void }) {
+  const [value, setValue] = useState(lead[field.alias]);
+  const save = useChange('PATCH /leads/:id', [
+    'POST /leads/search',
+    'GET /leads/:id',
+    'GET /leads/:id/history',
+  ]);
+  // What is taken away while it has the focus loses it: that must not save what was given up.
+  const isOver = useRef(false);
+  const end = () => {
+    isOver.current = true;
+    onEnd();
+  };
+  const finish = async () => {
+    if (isOver.current) return;
+    if (value === lead[field.alias]) return end();
+    isOver.current = true;
+    try {
+      await save.mutateAsync({ params: { id: lead.id }, body: { [field.alias]: value } });
+    } catch (error) {
+      isOver.current = false;
+      tellFailure(error as Error);
+      return;
+    }
+    onEnd();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') end();
+    // In a list of words Enter adds a word; with Ctrl it saves everywhere.
+    const isPlain = field.type !== 'long_text' && field.type !== 'tags' && field.type !== 'multiselect';
+    if (event.key === 'Enter' && (isPlain || event.ctrlKey)) {
+      event.preventDefault();
+      void finish();
+    }
+  };
+  return (
+    <div
+      role="presentation"
+      style={{ flex: 1, minWidth: 0 }}
+      onKeyDown={onKey}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) void finish();
+      }}
+    >
+      <ValueInput field={field} value={value} onChange={setValue} isBare />
+    </div>
+  );
+}

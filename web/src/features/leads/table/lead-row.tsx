@@ -1,0 +1,85 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
+// biome-ignore-all lint/a11y/useFocusableInteractive: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
+import { Anchor, Checkbox, Skeleton, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
+import { leadsTexts } from '../../../texts/leads.ts';
+import { type Field, type Lead, nameOf, textOf } from '../field.ts';
+import { LeadCell } from './lead-cell.tsx';
+import classes from './lead-table.module.css';
+
+interface LeadRowProps {
+  /** Not there yet while its page is loaded. */
+  readonly lead: Lead | undefined;
+  readonly number: number;
+  readonly columns: readonly Field[];
+  readonly isCompact: boolean;
+  readonly activeColumn: number | undefined;
+  readonly isSelected: boolean;
+  readonly editedAlias: string | undefined;
+  readonly place: CSSProperties;
+  readonly onSelect: (lead: Lead) => void;
+  readonly onOpen: (lead: Lead) => void;
+  readonly onFocusCell: (column: number) => void;
+  readonly onEdit: (lead: Lead, alias: string) => void;
+  readonly onEditEnd: () => void;
+}
+
+export function LeadRow(props: LeadRowProps) {
+  const { lead, number, columns, isCompact, activeColumn, isSelected, place } = props;
+  const state = `${activeColumn === undefined ? '' : classes.active} ${isSelected ? classes.selected : ''}`;
+  const row = {
+    className: `${classes.row} ${classes.line} ${state}`,
+    role: 'row',
+    'aria-rowindex': number,
+    style: place,
+  };
+  if (!lead)
+    return (
+      <div {...row}>
+        <div className={classes.cell} role="gridcell">
+          <Skeleton height={10} width={240} aria-label={leadsTexts.working} />
+        </div>
+      </div>
+    );
+  const name = nameOf(lead);
+  if (isCompact)
+    return (
+      <div {...row} id={`lead-${lead.id}`}>
+        <div className={classes.card} role="gridcell">
+          <Anchor component={Link} to={`/leads/${lead.id}`} size="sm" fw={600}>
+            <span>{name}</span>
+          </Anchor>
+          <Text span size="xs" c="dimmed">
+            {[lead.company, lead.email, lead.status].map(textOf).filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+      </div>
+    );
+  return (
+    <div {...row} id={`lead-${lead.id}`} aria-selected={isSelected}>
+      <div className={`${classes.cell} ${classes.check}`} role="gridcell">
+        <Checkbox
+          size="xs"
+          aria-label={leadsTexts.selectRow(name)}
+          checked={isSelected}
+          onChange={() => props.onSelect(lead)}
+        />
+      </div>
+      {columns.map((field, index) => (
+        <LeadCell
+          key={field.alias}
+          lead={lead}
+          field={field}
+          isLink={index === 0}
+          isActive={index === activeColumn}
+          isEdited={props.editedAlias === field.alias}
+          onFocus={() => props.onFocusCell(index)}
+          onEdit={() => props.onEdit(lead, field.alias)}
+          onEditEnd={props.onEditEnd}
+        />
+      ))}
+    </div>
+  );
+}

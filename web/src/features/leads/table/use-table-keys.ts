@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+
+/** What the keys of the list do. */
+export interface TableKeys {
+  readonly move: (rows: number, columns: number) => void;
+  readonly open: () => void;
+  readonly edit: () => void;
+  readonly select: () => void;
+  readonly beginning: () => void;
+  readonly end: () => void;
+  readonly search: () => void;
+}
+
+const isTyping = ({ tagName, isContentEditable }: HTMLElement) =>
+  isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(tagName);
+
+/** Listens on the whole page, because the list is what the page is for; what is typed or in a dialog is left alone. */
+export function useTableKeys(keys: TableKeys, gridId: string): void {
+  useEffect(() => {
+    const everywhere = new Map<string, () => void>([
+      ['j', () => keys.move(1, 0)],
+      ['k', () => keys.move(-1, 0)],
+      ['e', keys.edit],
+      ['x', keys.select],
+      ['/', keys.search],
+    ]);
+    // Arrows and Enter belong to whatever has the focus; here to the list alone.
+    const whenFocused = new Map<string, () => void>([
+      ['ArrowDown', () => keys.move(1, 0)],
+      ['ArrowUp', () => keys.move(-1, 0)],
+      ['ArrowLeft', () => keys.move(0, -1)],
+      ['ArrowRight', () => keys.move(0, 1)],
+      ['PageDown', () => keys.move(20, 0)],
+      ['PageUp', () => keys.move(-20, 0)],
+      ['Home', keys.beginning],
+      ['End', keys.end],
+      ['Enter', keys.open],
+    ]);
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
+      if (target.closest('[role=dialog]')) return;
+      const hasFocus = target.id === gridId || target === document.body;
+      const act = everywhere.get(event.key) ?? (hasFocus ? whenFocused.get(event.key) : undefined);
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [keys, gridId]);
+}

@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Checkbox, Group, NavLink, Stack, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, useChange } from '../../../api/queries.ts';
+import { useMay } from '../../../api/session.ts';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { tellDone } from '../../../components/tell.ts';
+import { viewTexts } from '../../../texts/leads.ts';
+import { fromBeginning, type LeadView } from './lead-view.ts';
+
+/** Views with a name: one's own, and those that an administrator shares. */
+export function SavedViews({ view, onOpen }: { view: LeadView; onOpen: (view: LeadView) => void }) {
+  const { views } = useSuspenseQuery(query('GET /lead-views', {})).data;
+  const remove = useChange('DELETE /lead-views/:id', ['GET /lead-views']);
+  const may = useMay();
+  const end = async (id: number, name: string) => {
+    await remove.mutateAsync({ params: { id } });
+    tellDone(viewTexts.removed(name));
+  };
+  return (
+    <Stack gap="sm">
+      {views.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {viewTexts.none}
+        </Text>
+      ) : (
+        <Stack gap={0}>
+          {views.map(({ id, name, definition, is_shared, is_own, user_name }) => (
+            <Group key={id} gap={4} wrap="nowrap">
+              <NavLink
+                component="button"
+                label={name}
+                flex={1}
+                miw={0}
+                {...(is_shared ? { description: viewTexts.shared(user_name) } : {})}
+                onClick={() => onOpen(definition as LeadView)}
+              />
+              {(is_own || may('saved_views.share')) && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={viewTexts.remove(name)}
+                  onClick={() => void end(id, name)}
+                >
+                  <IconTrash size={16} />
+                </ActionIcon>
+              )}
+            </Group>
+          ))}
+        </Stack>
+      )}
+      {remove.error && <ErrorNotice error={remove.error} />}
+      <SaveView view={view} mayShare={may('saved_views.share')} />
+    </Stack>
+  );
+}
+
+function SaveView({ view, mayShare }: { view: LeadView; mayShare: boolean }) {
+  const [name, setName] = useState('');
+  const [isShared, setShared] = useState(false);
+  const save = useChange('POST /lead-views', ['GET /lead-views']);
+  const submit = async () => {
+    await save.mutateAsync({ body: { name, definition: fromBeginning(view), is_shared: isShared } });
+    tellDone(viewTexts.saved(name));
+    setName('');
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack gap="xs">
+        <TextInput
+          size="xs"
+          required
+          maxLength={80}
+          label={viewTexts.name}
+          description={viewTexts.nameHelp}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {mayShare && (
+          <Checkbox
+            size="xs"
+            label={viewTexts.share}
+            checked={isShared}
+            onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+          />
+        )}
+        {save.error && <ErrorNotice error={save.error} />}
+        <Button size="xs" type="submit" loading={save.isPending}>
+          {viewTexts.save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { listenersTexts } from '../../texts/listeners.ts';
+
+const { both: texts } = listenersTexts;
+
+/** Seed 5.3: whoever turns both protections on learns here, and not from a browser, that they exclude each other. */
+export const BothProtections = ({
+  isPlanned = false,
+  onShow,
+}: {
+  /** Not saved yet. */
+  isPlanned?: boolean;
+  onShow?: () => void;
+}) => (
+  <Alert
+    role="alert"
+    color="red"
+    variant="outline"
+    styles={{ title: { color: 'var(--mantine-color-error)' } }}
+    title={isPlanned ? texts.plannedTitle : texts.title}
+    icon={<IconAlertTriangle />}
+  >
+    <Text size="sm">{texts.text}</Text>
+    <Text size="sm" mt="xs">
+      {texts.advice}
+    </Text>
+    {onShow && (
+      <Button mt="sm" size="xs" variant="default" onClick={onShow}>
+        {texts.show}
+      </Button>
+    )}
+  </Alert>
+);

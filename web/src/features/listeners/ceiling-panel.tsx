@@ -1,0 +1,67 @@
+import { Anchor, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api/call.ts';
+import { query } from '../../api/queries.ts';
+import { useMay } from '../../api/session.ts';
+import { Loading } from '../../components/loading.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { StackedBars } from '../../components/stacked-bars.tsx';
+import { listenersTexts } from '../../texts/listeners.ts';
+
+const { ceiling: texts } = listenersTexts;
+const refreshMs = 2_000;
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** How near the listeners of the workspace are to their ceiling, second by second. */
+export function CeilingPanel({ workflow }: { workflow: number }) {
+  const may = useMay();
+  const { data } = useQuery({
+    ...query('GET /workflows/:id/listener/use', { params: { id: workflow } }),
+    refetchInterval: refreshMs,
+  });
+  return (
+    <Panel
+      title={texts.title}
+      about={data ? texts.about(data.per_second, data.per_day) : undefined}
+      actions={
+        may('settings.manage') && (
+          <Anchor component={Link} to="/settings/workspace" size="sm" underline="always">
+            {texts.change}
+          </Anchor>
+        )
+      }
+    >
+      {data ? <Use use={data} /> : <Loading />}
+    </Panel>
+  );
+}
+
+function Use({ use }: { use: Answer<'GET /workflows/:id/listener/use'> }) {
+  const { seconds, per_second, refused } = use;
+  const busiest = Math.max(0, ...seconds);
+  const share = (busiest / per_second) * 100;
+  const total = seconds.reduce((all, one) => all + one, 0);
+  return (
+    <Stack gap="sm">
+      <Stack gap={4}>
+        <Text size="sm">{texts.busiest(busiest, per_second)}</Text>
+        <Progress
+          value={Math.min(100, share)}
+          color={share >= 90 ? 'red' : share >= 60 ? 'yellow' : 'blue'}
+          aria-label={texts.busiest(busiest, per_second)}
+        />
+      </Stack>
+      {total > 0 && (
+        <StackedBars
+          series={[{ name: texts.accepted, color: 'var(--mantine-color-blue-filled)', values: seconds }]}
+          label={texts.chart(total)}
+          labelOf={(slot) => clock.format(Date.parse(use.since) + slot * 1_000)}
+        />
+      )}
+      <Text size="sm" {...(refused > 0 ? { c: 'var(--mantine-color-error)' } : { c: 'dimmed' })}>
+        {texts.refused(refused)}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+import { Table, Text } from '@mantine/core';
+
+/** Headers of an answer, name and value. */
+export const HeaderTable = ({
+  title,
+  headers,
+}: {
+  title: string;
+  headers: readonly (readonly [string, string])[];
+}) => (
+  <Table layout="fixed" verticalSpacing={4} fz="sm" captionSide="top">
+    <Table.Caption ta="left">
+      <Text size="xs" c="dimmed">
+        {title}
+      </Text>
+    </Table.Caption>
+    <Table.Tbody>
+      {headers.map(([name, value]) => (
+        <Table.Tr key={name}>
+          <Table.Th scope="row" fw={500} w="35%">
+            {name}
+          </Table.Th>
+          <Table.Td ff="monospace">{value}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);

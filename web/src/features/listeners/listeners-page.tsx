@@ -1,0 +1,111 @@
+import { Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { query } from '../../api/queries.ts';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { listenersTexts as texts } from '../../texts/listeners.ts';
+import { BothProtections } from './both-protections.tsx';
+import { BrowserTester } from './browser-tester.tsx';
+import { CallPanel } from './call-panel.tsx';
+import { CeilingPanel } from './ceiling-panel.tsx';
+import type { ShownListener } from './listener.ts';
+import { ListenerSwitch } from './listener-switch.tsx';
+import { type ListenerTab, listenerPlace, listenerTabs } from './search.ts';
+import { SettingsPanel } from './settings-panel.tsx';
+import { ShownSettings } from './shown-settings.tsx';
+import { TestRequest } from './test-request.tsx';
+import { TokenDebugger } from './token-debugger.tsx';
+import { TokenMaker } from './token-maker.tsx';
+
+/** One listener: how it is called, what it lets in, and everything that is tried out on it. */
+export function ListenersPage() {
+  const { id } = listenerPlace.useParams();
+  const { tab = 'call' } = listenerPlace.useSearch();
+  const navigate = listenerPlace.useNavigate();
+  const { data: listener } = useSuspenseQuery(query('GET /workflows/:id/listener', { params: { id } }));
+  const { workflow, settings, may_edit, is_switched_on } = listener;
+  const open = (next: string | null) => void navigate({ search: { tab: next as ListenerTab } });
+  const shown = listenerTabs.filter((name) => name !== 'tokens' || may_edit);
+  return (
+    <PageFrame
+      title={texts.title(workflow.name)}
+      about={<ListenerHead listener={listener} />}
+      actions={<ListenerActions listener={listener} />}
+    >
+      {!is_switched_on && <Text size="sm">{texts.offHelp}</Text>}
+      {settings.add_authentication && settings.allow_cors && (
+        <BothProtections onShow={() => open('browsers')} />
+      )}
+      {/* A link to a tab that is not for him leads to the first. */}
+      <Tabs value={shown.includes(tab) ? tab : 'call'} onChange={open} keepMounted={false}>
+        <Tabs.List aria-label={texts.tabsLabel}>
+          {shown.map((name) => (
+            <Tabs.Tab key={name} value={name} px={{ base: 8, xs: 'md' }}>
+              {texts.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map((name) => (
+          <Tabs.Panel key={name} value={name} pt="lg">
+            <Stack gap="lg">
+              <TabContent tab={name} listener={listener} />
+            </Stack>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </PageFrame>
+  );
+}
+
+const ListenerHead = ({ listener }: { listener: ShownListener }) => (
+  <Group gap="xs">
+    <Badge variant="dot" color={listener.is_switched_on ? 'green' : 'gray'} tt="none">
+      {listener.is_switched_on ? texts.isOn : texts.isOff}
+    </Badge>
+    <span>{texts.about}</span>
+    <span>{texts.runsAs(listener.workflow.owner)}</span>
+  </Group>
+);
+
+const ListenerActions = ({ listener }: { listener: ShownListener }) => (
+  <>
+    {listener.may_edit && <ListenerSwitch listener={listener} />}
+    <Button variant="default" component={Link} to={`/workflows/${listener.workflow.id}`}>
+      {texts.toWorkflow}
+    </Button>
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link to="/requests" search={{ workflow: listener.workflow.id }} {...props} />}
+    >
+      {texts.toRequests}
+    </Button>
+  </>
+);
+
+function TabContent({ tab, listener }: { tab: ListenerTab; listener: ShownListener }) {
+  switch (tab) {
+    case 'call':
+      return (
+        <>
+          <CallPanel listener={listener} />
+          {listener.may_edit && <TestRequest listener={listener} />}
+        </>
+      );
+    case 'settings':
+      return (
+        <>
+          {listener.may_edit ? <SettingsPanel listener={listener} /> : <ShownSettings listener={listener} />}
+          <CeilingPanel workflow={listener.workflow.id} />
+        </>
+      );
+    case 'tokens':
+      return (
+        <>
+          <TokenMaker listener={listener} />
+          <TokenDebugger listener={listener} />
+        </>
+      );
+    case 'browsers':
+      return <BrowserTester listener={listener} />;
+  }
+}

@@ -1,0 +1,46 @@
+import { Stack, Switch, Text } from '@mantine/core';
+import { useChange } from '../../api/queries.ts';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { tellFailure } from '../../components/tell.ts';
+import { tellUndo } from '../../components/tell-undo.tsx';
+import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
+import classes from './oauth-clients.module.css';
+import type { ViewedClient } from './viewed-client.ts';
+
+const texts = oauthClientsTexts.page;
+
+/** What is fixed at creation (seed 5.5), and whether the app is switched on. */
+export function ClientFacts({ client }: { client: ViewedClient['client'] }) {
+  const change = useChange('PATCH /oauth-clients/:id', ['GET /oauth-clients', 'GET /oauth-clients/:id']);
+  const { id, name, active } = client;
+  const turn = (active: boolean) => change.mutateAsync({ params: { id }, body: { active } });
+  const toggle = () =>
+    turn(!active).then(() => tellUndo(texts.switched(name, !active), () => turn(active)), tellFailure);
+  const isIssued = client.source === 'administrator';
+  return (
+    <Panel title={texts.clientId} about={texts.fixed}>
+      <CopyText text={client.client_id} label={texts.copyId} />
+      <Text component="dl" size="sm" className={classes.facts}>
+        <dt>{texts.scope}</dt>
+        <dd>{client.scope}</dd>
+        <dt>{texts.kind}</dt>
+        <dd>{client.confidential ? texts.confidential : texts.public}</dd>
+        <dt>{isIssued ? texts.made : texts.firstApproved}</dt>
+        <dd>
+          <Moment at={client.created_at} />
+        </dd>
+      </Text>
+      <Stack gap={4}>
+        <Switch
+          checked={active}
+          onChange={() => void toggle()}
+          disabled={change.isPending}
+          label={texts.switchLabel}
+          description={texts.switchHelp}
+        />
+      </Stack>
+    </Panel>
+  );
+}

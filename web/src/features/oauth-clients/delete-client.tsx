@@ -1,0 +1,22 @@
+import { useChange } from '../../api/queries.ts';
+import { DeleteButton } from '../../components/delete-button.tsx';
+import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
+import type { ViewedClient } from './viewed-client.ts';
+
+const texts = oauthClientsTexts.page;
+
+/** Deletes an app with everything that was granted to it. */
+export function DeleteClient({ client: { id, name, grants } }: { client: ViewedClient['client'] }) {
+  const remove = useChange('DELETE /oauth-clients/:id');
+  return (
+    <DeleteButton
+      label={texts.remove}
+      title={texts.removeTitle(name)}
+      done={texts.removed(name)}
+      list={{ to: '/settings/oauth-clients', stale: ['GET /oauth-clients'] }}
+      onDelete={() => remove.mutateAsync({ params: { id } })}
+    >
+      {texts.removeText(grants)}
+    </DeleteButton>
+  );
+}

@@ -1,0 +1,99 @@
+import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Answer } from '../../api/call.ts';
+import { query } from '../../api/queries.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
+import type { ViewedClient } from './viewed-client.ts';
+
+const texts = oauthClientsTexts.document;
+type Found = Answer<'GET /oauth-clients/:id/document'>;
+
+/** What the app says of itself now: when it was fetched, which checks it passed, what changed since consent. */
+export function DocumentPanel({ client }: { client: ViewedClient['client'] }) {
+  const { data, error, isFetching, refetch } = useQuery(
+    query('GET /oauth-clients/:id/document', { params: { id: client.id } }),
+  );
+  return (
+    <Panel
+      title={texts.title}
+      about={
+        <>
+          {texts.about}
+          {data && data.fetched_at !== null && (
+            <>
+              {' '}
+              {texts.fetched} <Moment at={data.fetched_at} />.
+            </>
+          )}
+        </>
+      }
+      actions={
+        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+          {texts.again}
+        </Button>
+      }
+    >
+      {error && <ErrorNotice error={error} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <>
+          <Checks checks={data.checks} />
+          {data.problem === null ? (
+            <Compared found={data} client={client} />
+          ) : (
+            <ErrorNotice error={data.problem} />
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function lookOf(isPassed: boolean | null) {
+  if (isPassed === null) return { icon: <IconCircleDashed size={18} aria-hidden />, word: texts.skipped };
+  return isPassed
+    ? {
+        icon: <IconCircleCheck size={18} color="var(--mantine-color-green-7)" aria-hidden />,
+        word: texts.passed,
+      }
+    : { icon: <IconCircleX size={18} color="var(--mantine-color-red-7)" aria-hidden />, word: texts.failed };
+}
+
+const Checks = ({ checks }: Pick<Found, 'checks'>) => (
+  <List size="sm" spacing={4}>
+    {checks.map(({ check, is_passed }) => {
+      const { icon, word } = lookOf(is_passed);
+      return (
+        <List.Item key={check} icon={icon}>
+          {texts.checks[check]}: {word}
+        </List.Item>
+      );
+    })}
+  </List>
+);
+
+function Compared({ found, client }: { found: Found; client: ViewedClient['client'] }) {
+  if (!found.is_changed) return <Text size="sm">{found.is_approved ? texts.same : texts.notApproved}</Text>;
+  const changes = [
+    ...(found.name === null ? [] : [texts.newName(client.name, found.name)]),
+    ...found.added_uris.map(texts.added),
+    ...found.removed_uris.map(texts.removed),
+  ];
+  return (
+    <Alert color="yellow" variant="outline" title={texts.changed}>
+      <Stack gap="xs">
+        <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {changes.map((change) => (
+            <List.Item key={change}>{change}</List.Item>
+          ))}
+        </List>
+        <Text size="sm">{texts.changedHelp}</Text>
+      </Stack>
+    </Alert>
+  );
+}

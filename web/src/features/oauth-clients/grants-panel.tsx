@@ -1,0 +1,93 @@
+import { Anchor, Button, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../api/queries.ts';
+import { ConfirmModal } from '../../components/confirm.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { tellDone } from '../../components/tell.ts';
+import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
+import classes from './oauth-clients.module.css';
+import type { ViewedClient } from './viewed-client.ts';
+
+const texts = oauthClientsTexts.grants;
+type Grant = ViewedClient['grants'][number];
+
+/** Who approved the app, when it was last used for them, and taking it back. */
+export function GrantsPanel({ viewed: { client, grants } }: { viewed: ViewedClient }) {
+  const [ending, setEnding] = useState<Grant>();
+  const revoke = useChange('DELETE /grants/:id', [
+    'GET /oauth-clients',
+    'GET /oauth-clients/:id',
+    'GET /users/:id',
+  ]);
+  const isPart = grants.length < client.grants;
+  return (
+    <Panel
+      title={texts.title}
+      about={`${texts.about(client.grants)} ${isPart ? texts.first(grants.length) : ''}`}
+    >
+      {grants.length === 0 ? (
+        <Text size="sm">{texts.none}</Text>
+      ) : (
+        <ScrollingTable label={texts.about(client.grants)} minWidth={560}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{texts.user}</Table.Th>
+              <Table.Th>{texts.approved}</Table.Th>
+              <Table.Th>{texts.lastUse}</Table.Th>
+              <Table.Th>{texts.ends}</Table.Th>
+              <Table.Th>{texts.revoke}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {grants.map((grant) => (
+              <GrantRow key={grant.id} grant={grant} onEnd={() => setEnding(grant)} />
+            ))}
+          </Table.Tbody>
+        </ScrollingTable>
+      )}
+      <ConfirmModal
+        isOpen={ending !== undefined}
+        title={texts.revokeTitle(ending?.user.name ?? '')}
+        confirm={texts.revoke}
+        onClose={() => setEnding(undefined)}
+        onConfirm={async () => {
+          if (!ending) return;
+          await revoke.mutateAsync({ params: { id: ending.id } });
+          tellDone(texts.revoked);
+        }}
+      >
+        {texts.revokeText}
+      </ConfirmModal>
+    </Panel>
+  );
+}
+
+const GrantRow = ({ grant: { user, ...grant }, onEnd }: { grant: Grant; onEnd: () => void }) => (
+  <Table.Tr>
+    <Table.Td className={classes.words}>
+      <Anchor
+        size="sm"
+        renderRoot={(props) => <Link to="/settings/users/$id" params={{ id: String(user.id) }} {...props} />}
+      >
+        <bdi>{user.name}</bdi>
+      </Anchor>
+    </Table.Td>
+    <Table.Td>
+      <Moment at={grant.approved_at} />
+    </Table.Td>
+    <Table.Td>
+      <Moment at={grant.last_used_at} />
+    </Table.Td>
+    <Table.Td>
+      <Moment at={grant.expires_at} />
+    </Table.Td>
+    <Table.Td>
+      <Button size="xs" variant="default" aria-label={texts.revokeLabel(user.name)} onClick={onEnd}>
+        {texts.revoke}
+      </Button>
+    </Table.Td>
+  </Table.Tr>
+);

@@ -1,0 +1,115 @@
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { type SyntheticEvent, useState } from 'react';
+import type { Answer } from '../../api/call.ts';
+import { useChange } from '../../api/queries.ts';
+import { CopyText } from '../../components/copy-text.tsx';
+import { FormEnd } from '../../components/form-end.tsx';
+import { OnceModal } from '../../components/once-modal.tsx';
+import { type Scope, ScopeChoice } from '../../components/scope-choice.tsx';
+import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
+import { linesOf } from './redirect-lines.ts';
+
+const { issue: texts, issued: issuedTexts } = oauthClientsTexts;
+type Issued = Answer<'POST /oauth-clients'>;
+
+/** Issues a client: its form, then its client_id and, this once, its secret. */
+export function IssueModal({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [issued, setIssued] = useState<Issued>();
+  const close = () => {
+    setIssued(undefined);
+    onClose();
+  };
+  return (
+    <OnceModal
+      isOpen={isOpen}
+      isShowing={issued !== undefined}
+      onClose={close}
+      title={issued ? issuedTexts.title : texts.title}
+    >
+      {issued ? (
+        <ShownClient issued={issued} onDone={close} />
+      ) : (
+        <IssueForm onMade={setIssued} onCancel={close} />
+      )}
+    </OnceModal>
+  );
+}
+
+function IssueForm({ onMade, onCancel }: { onMade: (issued: Issued) => void; onCancel: () => void }) {
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<Scope>('api');
+  const [redirects, setRedirects] = useState('');
+  const [confidential, setConfidential] = useState(false);
+  const issue = useChange('POST /oauth-clients', ['GET /oauth-clients']);
+  const redirect_uris = linesOf(redirects);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    issue.mutate({ body: { name, scope, redirect_uris, confidential } }, { onSuccess: onMade });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label={texts.name}
+          description={texts.nameHelp}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={100}
+          required
+          data-autofocus
+        />
+        <ScopeChoice texts={texts} value={scope} onChange={setScope} />
+        <Textarea
+          label={texts.redirects}
+          description={texts.redirectsHelp}
+          value={redirects}
+          onChange={(event) => setRedirects(event.currentTarget.value)}
+          autosize
+          minRows={2}
+          required
+        />
+        <Checkbox
+          label={texts.confidential}
+          description={texts.confidentialHelp}
+          checked={confidential}
+          onChange={(event) => setConfidential(event.currentTarget.checked)}
+        />
+        <FormEnd
+          change={issue}
+          submit={texts.create}
+          isReady={name.trim() !== '' && redirect_uris.length > 0}
+          onCancel={onCancel}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+const ShownClient = ({ issued, onDone }: { issued: Issued; onDone: () => void }) => (
+  <Stack gap="md">
+    <Stack gap={4}>
+      <Text size="sm" fw={600}>
+        {issuedTexts.id}
+      </Text>
+      <CopyText text={issued.client_id} label={issuedTexts.copyId} />
+    </Stack>
+    {issued.client_secret === null ? (
+      <Text size="sm">{issuedTexts.public}</Text>
+    ) : (
+      <>
+        <Alert color="yellow" variant="outline">
+          {issuedTexts.once}
+        </Alert>
+        <Stack gap={4}>
+          <Text size="sm" fw={600}>
+            {issuedTexts.secret}
+          </Text>
+          <CopyText text={issued.client_secret} label={issuedTexts.copySecret} />
+        </Stack>
+      </>
+    )}
+    <Group justify="flex-end">
+      <Button onClick={onDone}>{issuedTexts.done}</Button>
+    </Group>
+  </Stack>
+);

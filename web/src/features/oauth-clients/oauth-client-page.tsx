@@ -1,0 +1,36 @@
+import { Stack } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { query } from '../../api/queries.ts';
+import { BackLink } from '../../components/back-link.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { oauthClientsTexts as texts } from '../../texts/oauth-clients.ts';
+import { ClientFacts } from './client-facts.tsx';
+import { DeleteClient } from './delete-client.tsx';
+import { DocumentPanel } from './document-panel.tsx';
+import { GrantsPanel } from './grants-panel.tsx';
+import { RedirectsPanel } from './redirects-panel.tsx';
+
+const route = getRouteApi('/settings/oauth-clients/$id');
+
+/** One app: what is fixed, where it sends people back to, its document, and who approved it. */
+export function OauthClientPage() {
+  const { id } = route.useParams();
+  const { data } = useSuspenseQuery(query('GET /oauth-clients/:id', { params: { id: Number(id) } }));
+  const { client } = data;
+  return (
+    <PageFrame
+      back={<BackLink to="/settings/oauth-clients" label={texts.page.back} />}
+      title={client.name}
+      about={texts.sources[client.source]}
+      actions={<DeleteClient client={client} />}
+    >
+      <Stack gap="md" maw={860}>
+        <ClientFacts client={client} />
+        <RedirectsPanel key={client.redirect_uris.join()} client={client} />
+        {client.source === 'metadata_document' && <DocumentPanel client={client} />}
+        <GrantsPanel viewed={data} />
+      </Stack>
+    </PageFrame>
+  );
+}

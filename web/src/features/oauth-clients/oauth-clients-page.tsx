@@ -1,0 +1,98 @@
+import { Anchor, Badge, Button, Table, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Answer } from '../../api/call.ts';
+import { query } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { oauthClientsTexts as texts } from '../../texts/oauth-clients.ts';
+import { IssueModal } from './issue-modal.tsx';
+import classes from './oauth-clients.module.css';
+
+const { columns } = texts;
+type Client = Answer<'GET /oauth-clients'>['clients'][number];
+
+/** The apps that people here can approve. */
+export function OauthClientsPage() {
+  const { data } = useSuspenseQuery(query('GET /oauth-clients', {}));
+  const [isIssuing, setIssuing] = useState(false);
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setIssuing(true)}>
+      {texts.add}
+    </Button>
+  );
+  return (
+    <PageFrame
+      title={texts.title}
+      about={
+        <>
+          {texts.about}{' '}
+          <Anchor underline="always" href="/account">
+            {texts.own}
+          </Anchor>
+        </>
+      }
+      actions={data.clients.length > 0 && add}
+    >
+      {data.clients.length === 0 ? (
+        <EmptyState title={texts.none} text={texts.noneHelp} action={add} />
+      ) : (
+        <>
+          <Text size="sm" c="dimmed">
+            {texts.count(data.clients.length)}
+          </Text>
+          <ClientsTable clients={data.clients} />
+        </>
+      )}
+      <IssueModal isOpen={isIssuing} onClose={() => setIssuing(false)} />
+    </PageFrame>
+  );
+}
+
+const ClientsTable = ({ clients }: { clients: readonly Client[] }) => (
+  <ScrollingTable label={texts.title} minWidth={680}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>{columns.name}</Table.Th>
+        <Table.Th>{columns.scope}</Table.Th>
+        <Table.Th>{columns.state}</Table.Th>
+        <Table.Th>{columns.grants}</Table.Th>
+        <Table.Th>{columns.lastUse}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {clients.map(({ id, name, source, scope, active, grants, last_used_at }) => (
+        <Table.Tr key={id}>
+          <Table.Td className={classes.words}>
+            <Anchor
+              fw={600}
+              size="sm"
+              renderRoot={(props) => (
+                <Link to="/settings/oauth-clients/$id" params={{ id: String(id) }} {...props} />
+              )}
+            >
+              <bdi>{name}</bdi>
+            </Anchor>
+            <Text size="xs" c="dimmed">
+              {texts.sources[source]}
+            </Text>
+          </Table.Td>
+          <Table.Td>{scope}</Table.Td>
+          <Table.Td>
+            <Badge variant={active ? 'default' : 'outline'} color={active ? 'gray' : 'red'} tt="none">
+              {active ? texts.on : texts.off}
+            </Badge>
+          </Table.Td>
+          <Table.Td>{grants}</Table.Td>
+          <Table.Td>
+            <Moment at={last_used_at} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </ScrollingTable>
+);

@@ -1,0 +1,69 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { WorkflowChoice } from '../../components/workflow-choice.tsx';
+import { requestsTexts } from '../../texts/requests.ts';
+import { type RequestSearch, requestsPlace, type Span } from './search.ts';
+
+const { filters: texts, reasons } = requestsTexts;
+
+type Change = { [Key in keyof RequestSearch]: RequestSearch[Key] | undefined };
+
+/** What is shown; all of it stands in the address. */
+export function RequestFilters() {
+  const { open: _, ...search } = requestsPlace.useSearch();
+  const navigate = requestsPlace.useNavigate();
+  const set = (part: Change) =>
+    void navigate({ search: (before) => withoutEmpty({ ...before, ...part }), replace: true });
+  return (
+    <Group component="section" aria-label={texts.label} gap="sm" align="flex-end">
+      <WorkflowChoice workflow={search.workflow} onChoose={(workflow) => set({ workflow })} />
+      <Choice
+        label={texts.kind}
+        value={search.kind}
+        choices={texts.kinds}
+        onChoose={(kind) => set({ kind: kind as RequestSearch['kind'], reason: undefined })}
+      />
+      {search.kind !== 'accepted' && (
+        <Choice
+          label={texts.reason}
+          value={search.reason}
+          choices={{ '': texts.anyReason, ...reasons }}
+          onChoose={(reason) => set({ reason })}
+        />
+      )}
+      <Choice
+        label={texts.since}
+        value={search.since}
+        choices={texts.spans}
+        onChoose={(since) => set({ since: since as Span | undefined })}
+      />
+      {Object.keys(search).length > 0 && (
+        <Button variant="default" onClick={() => void navigate({ search: {} })}>
+          {texts.reset}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** One of some words; the empty one is no wish. */
+const Choice = ({
+  label,
+  value = '',
+  choices,
+  onChoose,
+}: {
+  label: string;
+  value: string | undefined;
+  choices: Readonly<Record<string, string>>;
+  onChoose: (value: string | undefined) => void;
+}) => (
+  <NativeSelect
+    label={label}
+    value={value}
+    onChange={({ currentTarget }) => onChoose(currentTarget.value === '' ? undefined : currentTarget.value)}
+    data={Object.entries(choices).map(([one, text]) => ({ value: one, label: text }))}
+  />
+);
+
+const withoutEmpty = (search: object): RequestSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

@@ -1,0 +1,128 @@
+import { Alert, Anchor, Group, Select, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Answer } from '../../api/call.ts';
+import { query } from '../../api/queries.ts';
+import type { Act } from '../../api/session.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { rolesTexts } from '../../texts/roles.ts';
+import { nameOf, wordOf } from './permission-words.ts';
+import type { Permission } from './role.ts';
+import type { RolesSearch } from './roles-search.ts';
+
+const route = getRouteApi('/settings/roles');
+const texts = rolesTexts.explain;
+const isAct = (act: string | undefined): act is Act => act !== undefined && Object.hasOwn(texts.acts, act);
+
+/** A user and an act: whether he may, how far, and by which rule. The question is in the address. */
+export function ExplainPanel({ permissions }: { permissions: readonly Permission[] }) {
+  const { user, act } = route.useSearch();
+  const navigate = route.useNavigate();
+  const ask = (wanted: { user?: number | undefined; act?: string | undefined }) =>
+    void navigate({ search: (present) => ({ ...present, ...wanted }) as RolesSearch, replace: true });
+  return (
+    <Panel title={texts.title} about={texts.about}>
+      <Group gap="sm" align="flex-end" grow maw={640}>
+        <UserPicker user={user} onPick={(picked) => ask({ user: picked })} />
+        <Select
+          label={texts.act}
+          placeholder={texts.pickAct}
+          data={Object.entries(texts.acts).map(([value, label]) => ({ value, label }))}
+          value={isAct(act) ? act : null}
+          onChange={(value) => ask({ act: value ?? undefined })}
+          searchable
+          comboboxProps={{ withinPortal: false }}
+        />
+      </Group>
+      {user !== undefined && isAct(act) && <Verdict user={user} act={act} permissions={permissions} />}
+    </Panel>
+  );
+}
+
+/** Found by the server while a name is typed. */
+function UserPicker({
+  user,
+  onPick,
+}: {
+  user: number | undefined;
+  onPick: (user: number | undefined) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, 250);
+  const { data } = useQuery({
+    ...query('GET /users', { query: search.trim() === '' ? {} : { search: search.trim() } }),
+    placeholderData: keepPreviousData,
+  });
+  const picked = useQuery({
+    ...query('GET /users/:id', { params: { id: user ?? 0 } }),
+    enabled: user !== undefined,
+  }).data?.user;
+  const users = [...(data?.users ?? []), ...(picked ? [picked] : [])];
+  const options = new Map(users.map(({ id, name, email }) => [String(id), `${name} · ${email}`]));
+  return (
+    <Select
+      label={texts.user}
+      placeholder={texts.pickUser}
+      data={[...options].map(([value, label]) => ({ value, label }))}
+      value={user === undefined ? null : String(user)}
+      onChange={(value) => onPick(value === null ? undefined : Number(value))}
+      // A picked name stands in the field; searching for it again would hide everybody else.
+      onSearchChange={(text) => setTyped([...options.values()].includes(text) ? '' : text)}
+      searchable
+      filter={({ options: found }) => found}
+      comboboxProps={{ withinPortal: false }}
+    />
+  );
+}
+
+interface Asked {
+  readonly user: number;
+  readonly act: Act;
+  readonly permissions: readonly Permission[];
+}
+
+function Verdict({ user, act, permissions }: Asked) {
+  const { data, error } = useQuery(query('GET /explain', { query: { user, act } }));
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return null;
+  const isAllowed = data.reach !== 'none';
+  return (
+    <Alert
+      role="status"
+      variant="outline"
+      color={isAllowed ? 'green' : 'red'}
+      title={texts.verdict(data.user.name, act, data.reach)}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      <Stack gap={4}>
+        <Text size="sm">
+          {texts.because(data.role.name)[data.rule]} {heldWords(data, permissions)}
+        </Text>
+        {isAllowed && (
+          <>
+            <Text size="sm">{texts.rest(data.may_use_rest_api)}</Text>
+            <Text size="sm">{texts.agents(data.may_connect_agents)}</Text>
+          </>
+        )}
+        <Anchor
+          size="sm"
+          renderRoot={(props) => (
+            <Link to="/settings/roles/$id" params={{ id: String(data.role.id) }} {...props} />
+          )}
+        >
+          {texts.changeRole}
+        </Anchor>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** What the permission that decides is, and what the role holds of it. */
+function heldWords({ permission, held }: Answer<'GET /explain'>, permissions: readonly Permission[]): string {
+  const found = permissions.find(({ key }) => key === permission);
+  if (!found) return '';
+  return texts.held(nameOf(found), held === null ? texts.notNamed : wordOf(found, held));
+}

@@ -1,0 +1,74 @@
+import { Group, Radio, Stack, Switch, Text } from '@mantine/core';
+import { Panel } from '../../components/panel.tsx';
+import { rolesTexts } from '../../texts/roles.ts';
+import { groupsOf } from './permission-words.ts';
+import type { Permission, Role } from './role.ts';
+
+const { page: texts, values } = rolesTexts;
+const reaches = ['none', 'own', 'all'] as const;
+type Held = Role['permissions'];
+
+interface Given {
+  readonly permissions: readonly Permission[];
+  readonly held: Held;
+  readonly isAdmin: boolean;
+  readonly onChange: (held: Held) => void;
+}
+
+/** What a role holds, in the groups of role settings (seed 2.4): a switch, or how far. */
+export const PermissionFields = ({ permissions, held, isAdmin, onChange }: Given) => (
+  <Stack gap="md">
+    <Text size="sm" c="dimmed">
+      {isAdmin ? texts.passes : texts.reachHelp}
+    </Text>
+    {groupsOf(permissions).map(([group, ofGroup]) => (
+      <Panel key={group} title={group}>
+        {ofGroup.map((permission) => (
+          <Field
+            key={permission.key}
+            permission={permission}
+            value={held[permission.key]}
+            isDisabled={isAdmin}
+            onChange={(value) => onChange({ ...held, [permission.key]: value })}
+          />
+        ))}
+      </Panel>
+    ))}
+  </Stack>
+);
+
+function Field({
+  permission: { label, value: kind },
+  value,
+  isDisabled,
+  onChange,
+}: {
+  permission: Permission;
+  value: Held[keyof Held];
+  isDisabled: boolean;
+  onChange: (value: boolean | (typeof reaches)[number]) => void;
+}) {
+  if (kind === 'switch') {
+    return (
+      <Switch
+        label={label}
+        checked={value === true}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  }
+  return (
+    <Radio.Group
+      label={label}
+      value={value === 'own' || value === 'all' ? value : 'none'}
+      onChange={(picked) => onChange(reaches.find((reach) => reach === picked) ?? 'none')}
+    >
+      <Group gap="lg" mt={4}>
+        {reaches.map((reach) => (
+          <Radio key={reach} value={reach} label={values[reach]} disabled={isDisabled} />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { SyntheticEvent } from 'react';
+import { useChange } from '../../api/queries.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { tellDone } from '../../components/tell.ts';
+import { rolesTexts } from '../../texts/roles.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { PermissionFields } from './permission-fields.tsx';
+import type { Permission, Role } from './role.ts';
+import { Changes, Meanwhile } from './role-notices.tsx';
+import { useRoleDraft } from './use-role-draft.ts';
+
+const texts = rolesTexts.page;
+const stale = ['GET /roles', 'GET /users', 'GET /users/:id', 'GET /explain', 'GET /session'] as const;
+const bodyOf = ({ name, is_admin, permissions }: Role) => ({ name, is_admin, permissions });
+
+interface Given {
+  readonly role: Role;
+  readonly isNew: boolean;
+  readonly permissions: readonly Permission[];
+}
+
+/** A role as it is wanted; what changes, and for how many people, is said before it is saved. */
+export function RoleForm({ role, isNew, permissions }: Given) {
+  const draft = useRoleDraft(role, permissions);
+  const { seen, wanted, changes, change } = draft;
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const add = useChange('POST /roles', stale);
+  const save = useChange('PUT /roles/:id', stale);
+  const error = add.error ?? save.error;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const open = ({ id }: { id: number }) =>
+      void navigate({ to: '/settings/roles/$id', params: { id: String(id) } });
+    if (isNew) return add.mutate({ body: bodyOf(wanted) }, { onSuccess: open });
+    save.mutate(
+      { params: { id: role.id }, body: { ...bodyOf(wanted), seen: bodyOf(seen) } },
+      {
+        onSuccess: () => tellDone(texts.saved),
+        // Somebody else was faster: what he made of it is shown beside.
+        onError: () => void client.invalidateQueries({ queryKey: ['GET /roles'] }),
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md" maw={720}>
+        <TextInput
+          label={texts.name}
+          value={wanted.name}
+          onChange={(event) => change({ ...wanted, name: event.currentTarget.value })}
+          maxLength={100}
+          required
+        />
+        <Checkbox
+          label={texts.isAdmin}
+          description={texts.isAdminHelp}
+          checked={wanted.is_admin}
+          onChange={(event) => change({ ...wanted, is_admin: event.currentTarget.checked })}
+        />
+        <PermissionFields
+          permissions={permissions}
+          held={wanted.permissions}
+          isAdmin={wanted.is_admin}
+          onChange={(held) => change({ ...wanted, permissions: held })}
+        />
+        <Changes changes={changes} users={role.users} />
+        {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
+        <Meanwhile
+          changes={draft.meanwhile}
+          onKeepMine={() => {
+            save.reset();
+            draft.keepMine();
+          }}
+          onTakeTheirs={() => {
+            save.reset();
+            draft.takeTheirs();
+          }}
+        />
+        <Group>
+          <Button
+            type="submit"
+            loading={add.isPending || save.isPending}
+            disabled={wanted.name.trim() === '' || (!isNew && changes.length === 0)}
+          >
+            {isNew ? texts.create : texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

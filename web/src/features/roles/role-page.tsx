@@ -1,0 +1,54 @@
+import { Anchor } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { query } from '../../api/queries.ts';
+import { BackLink } from '../../components/back-link.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { rolesTexts } from '../../texts/roles.ts';
+import { DeleteRole } from './delete-role.tsx';
+import type { Role } from './role.ts';
+import { RoleForm } from './role-form.tsx';
+
+const route = getRouteApi('/settings/roles/$id');
+const texts = rolesTexts.page;
+const newRole: Role = { id: 0, name: '', is_admin: false, permissions: {}, users: 0 };
+
+/** One role: its name, its permissions, who has it. */
+export function RolePage() {
+  const { id } = route.useParams();
+  const { data } = useSuspenseQuery(query('GET /roles', {}));
+  const isNew = id === 'new';
+  const role = isNew ? newRole : data.roles.find((one) => one.id === Number(id));
+  const back = <BackLink to="/settings/roles" label={texts.back} />;
+  if (role === undefined) {
+    return (
+      <PageFrame back={back} title={texts.unknown}>
+        {texts.unknownHelp}
+      </PageFrame>
+    );
+  }
+  return (
+    <PageFrame
+      back={back}
+      title={isNew ? texts.newTitle : role.name}
+      about={isNew ? undefined : <WhoHas role={role} />}
+      actions={isNew ? undefined : <DeleteRole role={role} />}
+    >
+      <RoleForm key={id} role={role} isNew={isNew} permissions={data.permissions} />
+    </PageFrame>
+  );
+}
+
+/** How many people have it, and the way to who they are. */
+const WhoHas = ({ role: { id, users } }: { role: Role }) =>
+  users === 0 ? (
+    texts.nobodyHas
+  ) : (
+    <Anchor
+      size="sm"
+      underline="always"
+      renderRoot={(props) => <Link to="/settings/users" search={{ role: id }} {...props} />}
+    >
+      {texts.has(users)}
+    </Anchor>
+  );

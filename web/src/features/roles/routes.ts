@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../app/root-route.tsx';
+import { readSearch } from './roles-search.ts';
+
+export const rolesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings/roles',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('./roles-page.tsx'), 'RolesPage'),
+});
+
+/** `new` is a role that is not there yet. */
+export const roleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings/roles/$id',
+  component: lazyRouteComponent(() => import('./role-page.tsx'), 'RolePage'),
+});

@@ -1,0 +1,22 @@
+import type { Answer } from '../../api/call.ts';
+import { type RunStatus, statusColors } from '../../components/run-status.tsx';
+import { runsTexts } from '../../texts/runs.ts';
+
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+type Chart = Answer<'GET /runs-chart'>;
+
+/** One series for each status that there is. */
+export const seriesOf = ({ slots, counts }: Chart) =>
+  (Object.keys(runsTexts.statuses) as RunStatus[])
+    .map((status) => {
+      const values = Array<number>(slots).fill(0);
+      for (const { slot, count } of counts.filter((one) => one.status === status)) values[slot] = count;
+      return { name: runsTexts.statuses[status], color: statusColors[status], values };
+    })
+    .filter(({ values }) => values.some((value) => value > 0));
+
+export const slotLabel =
+  ({ since, slot_seconds }: Chart) =>
+  (slot: number): string =>
+    time.format(Date.parse(since) + slot * slot_seconds * 1_000);

@@ -1,0 +1,69 @@
+import { Group, Text } from '@mantine/core';
+import type { Answer } from '../../api/call.ts';
+import { durationOfMs } from '../../components/duration.ts';
+import bars from '../../components/stacked-bars.module.css';
+import { ChartAxis, ChartLegend } from '../../components/stacked-bars.tsx';
+import { runsTexts } from '../../texts/runs.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { slotLabel } from './chart-series.ts';
+
+const { charts: texts } = runsTexts;
+const [width, height] = [600, 96];
+const colors = { p95: 'var(--mantine-color-blue-3)', p50: 'var(--mantine-color-blue-7)' } as const;
+
+type Chart = Answer<'GET /runs-chart'>;
+
+/** A minute with a long wait would make all others flat: each power of ten is as high as the next. */
+const tallness = (ms: number, longest: number) =>
+  Math.max(2, (Math.log10(1 + ms) / Math.log10(1 + longest)) * height);
+
+/** How long runs took from being accepted to their end: half of them, and ninety-five of a hundred. */
+export function LatencyChart({ chart }: { chart: Chart }) {
+  const all = chart.latency.find(({ slot }) => slot === null);
+  if (!all) return <Text size="sm">{texts.noneEnded}</Text>;
+  const minutes = chart.latency.filter(({ slot }) => slot !== null);
+  const longest = Math.max(1, ...minutes.map(({ p95_ms }) => p95_ms));
+  const step = width / chart.slots;
+  const nameOf = slotLabel(chart);
+  const summary = texts.within(durationOfMs(all.p50_ms), durationOfMs(all.p95_ms));
+  return (
+    <figure className={bars.figure}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={texts.latencyLabel(summary)}
+      >
+        {minutes.map(({ slot, p50_ms, p95_ms }) => (
+          <g key={slot}>
+            <title>{`${nameOf(slot ?? 0)}: ${texts.within(durationOfMs(p50_ms), durationOfMs(p95_ms))}`}</title>
+            {(
+              [
+                ['p95', p95_ms],
+                ['p50', p50_ms],
+              ] as const
+            ).map(([name, ms]) => (
+              <rect
+                key={name}
+                x={(slot ?? 0) * step + step / 8}
+                y={height - tallness(ms, longest)}
+                width={step * 0.75}
+                height={tallness(ms, longest)}
+                fill={colors[name]}
+              />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <ChartAxis
+        from={nameOf(0)}
+        most={sharedTexts.atMost(durationOfMs(longest))}
+        to={nameOf(chart.slots - 1)}
+      />
+      <Group component="figcaption" gap="md" mt={4}>
+        <ChartLegend color={colors.p50} text={texts.half(durationOfMs(all.p50_ms))} />
+        <ChartLegend color={colors.p95} text={texts.most(durationOfMs(all.p95_ms))} />
+      </Group>
+    </figure>
+  );
+}

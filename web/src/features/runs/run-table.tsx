@@ -1,0 +1,73 @@
+import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api/call.ts';
+import { durationOf } from '../../components/duration.ts';
+import { Moment } from '../../components/moment.tsx';
+import { StatusLabel } from '../../components/run-status.tsx';
+import { runsTexts } from '../../texts/runs.ts';
+
+export type ListedRun = Answer<'GET /runs'>['runs'][number];
+const { columns } = runsTexts;
+
+/** Runs, one below the other. A failed one says why at once. On a narrow screen the times stand below the name. */
+export const RunTable = ({ runs, isAll }: { runs: readonly ListedRun[]; isAll: boolean }) => (
+  <Stack gap="xs">
+    <Text size="sm" c="dimmed">
+      {runsTexts.count(runs.length, isAll)}
+    </Text>
+    <Table highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={140}>{columns.status}</Table.Th>
+          <Table.Th>{columns.workflow}</Table.Th>
+          <Table.Th visibleFrom="sm" w={180}>
+            {columns.accepted}
+          </Table.Th>
+          <Table.Th visibleFrom="sm" w={120}>
+            {columns.took}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {runs.map((run) => (
+          <RunRow key={run.id} run={run} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Stack>
+);
+
+const RunRow = ({ run }: { run: ListedRun }) => {
+  const name = run.workflow.name ?? runsTexts.deletedWorkflow;
+  const took = run.ended_at === null ? '' : durationOf(run.accepted_at, run.ended_at);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <StatusLabel status={run.status} />
+      </Table.Td>
+      <Table.Td>
+        <Anchor
+          size="sm"
+          fw={600}
+          aria-label={runsTexts.open(name, run.id)}
+          renderRoot={(props) => <Link to="/runs/$id" params={{ id: run.id }} {...props} />}
+        >
+          {name}
+        </Anchor>
+        {run.error !== null && (
+          <Text size="xs" c="dimmed" lineClamp={2}>
+            {run.error}
+          </Text>
+        )}
+        <Group gap="sm" hiddenFrom="sm" fz="xs" c="dimmed">
+          <Moment at={run.accepted_at} />
+          {took}
+        </Group>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Moment at={run.accepted_at} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{took}</Table.Td>
+    </Table.Tr>
+  );
+};

@@ -1,0 +1,40 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../api/queries.ts';
+import { Panel } from '../../components/panel.tsx';
+import { StackedBars } from '../../components/stacked-bars.tsx';
+import { runsTexts } from '../../texts/runs.ts';
+import { seriesOf, slotLabel } from './chart-series.ts';
+import { LatencyChart } from './latency-chart.tsx';
+
+const { charts: texts } = runsTexts;
+const refreshMs = 10_000;
+
+/** How many runs there were in the last hour, how they ended, and how long they took. */
+export function RunsChart({ workflow }: { workflow: number | undefined }) {
+  const { data } = useQuery({
+    ...query('GET /runs-chart', { query: { span: 'hour', ...(workflow === undefined ? {} : { workflow }) } }),
+    refetchInterval: refreshMs,
+  });
+  if (!data) return null;
+  const series = seriesOf(data);
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Panel title={texts.counts}>
+        {series.length === 0 ? (
+          <Text size="sm">{texts.none}</Text>
+        ) : (
+          <StackedBars series={series} label={texts.countsLabel} labelOf={slotLabel(data)} />
+        )}
+        {data.is_cut && (
+          <Text size="xs" c="dimmed">
+            {texts.cut}
+          </Text>
+        )}
+      </Panel>
+      <Panel title={texts.latency}>
+        <LatencyChart chart={data} />
+      </Panel>
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,111 @@
+import { Anchor, Collapse, Group, List, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
+import { DataBlock } from '../../components/data-block.tsx';
+import { durationOf } from '../../components/duration.ts';
+import { Moment } from '../../components/moment.tsx';
+import { StatusLabel, statusColors } from '../../components/run-status.tsx';
+import { runsTexts } from '../../texts/runs.ts';
+import classes from './step-row.module.css';
+import type { Step } from './viewed-run.ts';
+
+/** A step; opened, what went in, what came out and what was tried. One that failed is open. */
+export function StepRow({ step, from, to }: { step: Step; from: number; to: number }) {
+  const [isOpen, { toggle }] = useDisclosure(step.status === 'failed');
+  const share = (at: number) => Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100));
+  const begin = share(Date.parse(step.started_at));
+  const end = share(Date.parse(step.ended_at ?? step.started_at));
+  return (
+    <div className={classes.step}>
+      <UnstyledButton className={classes.head} onClick={toggle} aria-expanded={isOpen}>
+        <IconChevronRight size={16} className={classes.arrow} data-open={isOpen} aria-hidden />
+        <Text span fw={600} size="sm" className={classes.name}>
+          {step.path}
+        </Text>
+        <Text span size="xs" c="dimmed">
+          {step.type}
+        </Text>
+        <StatusLabel status={step.status} />
+        <Text span size="xs" c="dimmed">
+          {durationOf(step.started_at, step.ended_at)}
+        </Text>
+      </UnstyledButton>
+      <svg className={classes.time} viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden>
+        <rect width="100" height="3" fill="var(--mantine-color-default-border)" opacity="0.5" />
+        <rect x={begin} width={Math.max(0.6, end - begin)} height="3" fill={statusColors[step.status]} />
+      </svg>
+      <Collapse expanded={isOpen}>
+        <Stack gap="sm" p="sm">
+          {step.error !== null && (
+            <Stack gap={2}>
+              <Text size="xs" fw={600}>
+                {runsTexts.stepError}
+              </Text>
+              <Text size="sm" c="var(--mantine-color-error)">
+                {step.error}
+              </Text>
+            </Stack>
+          )}
+          <LeadLink step={step} />
+          <Value label={runsTexts.stepInput} step={step} value={step.input} />
+          <Value label={runsTexts.stepOutput} step={step} value={step.output} />
+          <Attempts attempts={step.attempts} />
+        </Stack>
+      </Collapse>
+    </div>
+  );
+}
+
+const Value = ({ label, step, value }: { label: string; step: Step; value: unknown }) =>
+  value === null || value === undefined ? null : (
+    <Stack gap={2}>
+      <Text size="xs" fw={600}>
+        {label}
+      </Text>
+      <DataBlock value={value} label={`${step.path}: ${label}`} />
+    </Stack>
+  );
+
+/** To the lead that the step wrote or found. */
+function LeadLink({ step: { type, output } }: { step: Step }) {
+  const may = useMay();
+  const { id } = (output ?? {}) as { readonly id?: unknown };
+  const isLead = type.startsWith('lead.') && type !== 'lead.delete' && typeof id === 'number';
+  if (!isLead || !may('leads.view')) return null;
+  return (
+    <Anchor size="sm" component={Link} to={`/leads/${id}`}>
+      {runsTexts.toLead(id)}
+    </Anchor>
+  );
+}
+
+const Attempts = ({ attempts }: { attempts: Step['attempts'] }) =>
+  attempts.length === 0 ? null : (
+    <Stack gap={2}>
+      <Text size="xs" fw={600}>
+        {runsTexts.attempts(attempts.length)}
+      </Text>
+      <List size="sm" type="ordered">
+        {attempts.map((attempt) => (
+          <List.Item key={attempt.at}>
+            <Group gap="xs">
+              <Moment at={attempt.at} />
+              {attempt.status !== undefined && (
+                <Text size="sm">{runsTexts.attemptStatus(attempt.status)}</Text>
+              )}
+              {attempt.ms !== undefined && <Text size="sm">{runsTexts.attemptTook(attempt.ms)}</Text>}
+              {attempt.error !== undefined && <Text size="sm">{attempt.error}</Text>}
+              {attempt.interrupted && <Text size="sm">{runsTexts.interrupted}</Text>}
+              {attempt.next_at !== undefined && (
+                <Text size="sm" component="div">
+                  {runsTexts.attemptNext} <Moment at={attempt.next_at} />
+                </Text>
+              )}
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
+  );

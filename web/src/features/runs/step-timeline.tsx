@@ -1,0 +1,40 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { Panel } from '../../components/panel.tsx';
+import { tellFailure } from '../../components/tell.ts';
+import { runsTexts } from '../../texts/runs.ts';
+import { StepRow } from './step-row.tsx';
+import type { Step, ViewedRun } from './viewed-run.ts';
+
+/** The steps in the order in which they began, each with its share of the run's time. */
+export function StepTimeline({ run }: { run: ViewedRun }) {
+  const [more, setMore] = useState<{ steps: Step[]; next: number | null }>({ steps: [], next: run.next });
+  const steps = [...run.steps, ...more.steps];
+  const next = more.steps.length === 0 ? run.next : more.next;
+  const from = Date.parse(run.accepted_at);
+  const to = Math.max(
+    ...steps.map(({ ended_at, started_at }) => Date.parse(ended_at ?? started_at)),
+    from + 1,
+  );
+  const readMore = async () => {
+    if (next === null) return;
+    const page = await call('GET /runs/:id', { params: { id: run.id }, query: { after: next } });
+    setMore({ steps: [...more.steps, ...page.steps], next: page.next });
+  };
+  return (
+    <Panel title={runsTexts.steps} about={runsTexts.stepCount(steps.length, next === null)}>
+      {steps.length === 0 && <Text size="sm">{runsTexts.noSteps}</Text>}
+      <Stack gap={4}>
+        {steps.map((step) => (
+          <StepRow key={`${step.path} ${step.position}`} step={step} from={from} to={to} />
+        ))}
+      </Stack>
+      {next !== null && (
+        <Button variant="default" onClick={() => void readMore().catch(tellFailure)}>
+          {runsTexts.moreSteps}
+        </Button>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,73 @@
+import { Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { type SyntheticEvent, useState } from 'react';
+import { useChange } from '../../api/queries.ts';
+import { FormEnd } from '../../components/form-end.tsx';
+import { tellDone } from '../../components/tell.ts';
+import { secretsTexts as texts } from '../../texts/secrets.ts';
+import type { Editing } from './secret.ts';
+
+/** Gives a secret its value, a new one with its name. What was typed is forgotten when it closes. */
+export const SecretModal = ({ editing, onClose }: { editing: Editing | undefined; onClose: () => void }) => (
+  <Modal
+    opened={editing !== undefined}
+    onClose={onClose}
+    title={editing?.isNew === false ? texts.replaceTitle(editing.name) : texts.add}
+  >
+    {editing && <SecretForm editing={editing} onClose={onClose} />}
+  </Modal>
+);
+
+function SecretForm({
+  editing: { name: proposed, isNew },
+  onClose,
+}: {
+  editing: Editing;
+  onClose: () => void;
+}) {
+  const [name, setName] = useState(proposed);
+  const [value, setValue] = useState('');
+  const create = useChange('POST /secrets', ['GET /secrets']);
+  const replace = useChange('PUT /secrets/:name', ['GET /secrets']);
+  const onSuccess = () => {
+    tellDone(isNew ? texts.created(name) : texts.replaced(name));
+    onClose();
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isNew) create.mutate({ body: { name, value } }, { onSuccess });
+    else replace.mutate({ params: { name }, body: { value } }, { onSuccess });
+  };
+  const error = create.error ?? replace.error;
+  return (
+    <form onSubmit={submit} autoComplete="off">
+      <Stack gap="md">
+        {isNew && (
+          <TextInput
+            label={texts.name}
+            description={texts.nameHelp}
+            value={name}
+            maxLength={64}
+            onChange={(event) => setName(event.currentTarget.value)}
+            required
+            data-autofocus={proposed === '' || undefined}
+          />
+        )}
+        <PasswordInput
+          label={isNew ? texts.value : texts.newValue}
+          description={isNew ? texts.valueHelp : texts.replaceHelp}
+          value={value}
+          autoComplete="new-password"
+          onChange={(event) => setValue(event.currentTarget.value)}
+          required
+          data-autofocus={proposed !== '' || undefined}
+        />
+        <FormEnd
+          change={{ error, isPending: create.isPending || replace.isPending }}
+          submit={isNew ? texts.create : texts.replace}
+          isReady={name !== '' && value !== ''}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}

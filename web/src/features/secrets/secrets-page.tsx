@@ -1,0 +1,86 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, useChange } from '../../api/queries.ts';
+import { ConfirmModal } from '../../components/confirm.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { tellDone } from '../../components/tell.ts';
+import { secretsTexts as texts } from '../../texts/secrets.ts';
+import type { Editing, Secret, Secrets } from './secret.ts';
+import { SecretModal } from './secret-modal.tsx';
+import { SecretRow, Uses } from './secret-row.tsx';
+
+/** Secrets: names, who changed them, where they are read. Never a value. */
+export function SecretsPage() {
+  const { data } = useSuspenseQuery(query('GET /secrets', {}));
+  const [editing, setEditing] = useState<Editing>();
+  const [leaving, setLeaving] = useState<Secret>();
+  const remove = useChange('DELETE /secrets/:name', ['GET /secrets']);
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing({ name: '', isNew: true })}>
+      {texts.add}
+    </Button>
+  );
+  const { secrets, missing } = data;
+  const published = leaving?.uses.filter(({ place }) => place !== 'draft') ?? [];
+  return (
+    <PageFrame title={texts.title} about={texts.about} actions={secrets.length > 0 ? add : undefined}>
+      {missing.length > 0 && (
+        <Missing missing={missing} onAdd={(name) => setEditing({ name, isNew: true })} />
+      )}
+      {secrets.length === 0 ? (
+        <EmptyState title={texts.none} text={texts.noneHelp} action={add} />
+      ) : (
+        <Stack gap="xs">
+          <Text size="sm" c="dimmed">
+            {texts.count(secrets.length)}
+          </Text>
+          {secrets.map((secret) => (
+            <SecretRow
+              key={secret.name}
+              secret={secret}
+              onReplace={() => setEditing({ name: secret.name, isNew: false })}
+              onRemove={() => setLeaving(secret)}
+            />
+          ))}
+        </Stack>
+      )}
+      <SecretModal editing={editing} onClose={() => setEditing(undefined)} />
+      <ConfirmModal
+        isOpen={leaving !== undefined}
+        isBlocked={published.length > 0}
+        title={texts.removeTitle(leaving?.name ?? '')}
+        confirm={texts.removeConfirm}
+        onClose={() => setLeaving(undefined)}
+        onConfirm={async () => {
+          if (!leaving) return;
+          await remove.mutateAsync({ params: { name: leaving.name } });
+          tellDone(texts.removed(leaving.name));
+        }}
+      >
+        {published.length > 0 ? texts.removeUsed(published.length) : texts.removeText}
+      </ConfirmModal>
+    </PageFrame>
+  );
+}
+
+const Missing = ({ missing, onAdd }: { missing: Secrets['missing']; onAdd: (name: string) => void }) => (
+  <Alert color="red" variant="outline" icon={<IconAlertTriangle />} title={texts.missingTitle}>
+    <Text size="sm">{texts.missingText}</Text>
+    <Stack gap="xs" mt="sm">
+      {missing.map(({ name, uses }) => (
+        <Group key={name} justify="space-between" gap="xs">
+          <Stack gap={0} miw={0}>
+            <Text fw={600}>{name}</Text>
+            <Uses uses={uses} />
+          </Stack>
+          <Button size="xs" variant="default" onClick={() => onAdd(name)}>
+            {texts.addMissing(name)}
+          </Button>
+        </Group>
+      ))}
+    </Stack>
+  </Alert>
+);

@@ -1,0 +1,83 @@
+import { ActionIcon, Badge, Group, Stack, Switch, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useChange } from '../../api/queries.ts';
+import { Moment } from '../../components/moment.tsx';
+import { tellFailure } from '../../components/tell.ts';
+import { usersTexts } from '../../texts/users.ts';
+import type { Credential } from './viewed-user.ts';
+
+const texts = usersTexts.credentials;
+const began = { api_key: texts.made, api_client: texts.made, grant: texts.approved, session: texts.since };
+
+/** One of them: what it is, when it was last used, and the way to end it. */
+export function CredentialRow({
+  user,
+  credential,
+  onEnd,
+}: {
+  user: number;
+  credential: Credential;
+  onEnd: () => void;
+}) {
+  const { kind, name, scope, network, active, created_at, is_here } = credential;
+  return (
+    <li>
+      <Stack gap={0} miw={0} flex={1}>
+        <Group gap="xs">
+          <Badge variant="default" tt="none">
+            {texts.kinds[kind]}
+          </Badge>
+          <Text fw={600} size="sm">
+            <bdi>{kind === 'api_key' ? texts.key : name}</bdi>
+          </Text>
+          {scope !== null && kind !== 'api_key' && (
+            <Badge variant="default" tt="none">
+              {scope}
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" component="div">
+          {texts.lastUse} <Moment at={credential.last_used_at} />
+          {created_at !== null && (
+            <>
+              {' · '}
+              {began[kind]} <Moment at={created_at} />
+            </>
+          )}
+          {network !== null && ` · ${network}`}
+        </Text>
+        {kind === 'api_key' && !active && <Text size="xs">{texts.keyOff}</Text>}
+      </Stack>
+      <Group gap="sm" wrap="nowrap">
+        {kind === 'api_client' && <ClientSwitch user={user} client={credential} />}
+        {is_here ? (
+          <Text size="xs" c="dimmed">
+            {texts.here}
+          </Text>
+        ) : (
+          <ActionIcon variant="subtle" color="red" aria-label={texts.end[kind].label(name)} onClick={onEnd}>
+            <IconTrash size={18} />
+          </ActionIcon>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+function ClientSwitch({ user, client }: { user: number; client: Credential }) {
+  const change = useChange('PATCH /users/:id/api-clients/:client', ['GET /users/:id']);
+  const toggle = () =>
+    change.mutate(
+      { params: { id: user, client: client.id }, body: { active: !client.active } },
+      { onError: tellFailure },
+    );
+  return (
+    <Switch
+      checked={client.active}
+      onChange={toggle}
+      disabled={change.isPending}
+      label={client.active ? usersTexts.on : usersTexts.off}
+      aria-label={texts.switchLabel(client.name)}
+    />
+  );
+}

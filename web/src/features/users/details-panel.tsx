@@ -1,0 +1,62 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { query, useChange } from '../../api/queries.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { tellDone } from '../../components/tell.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { usersTexts } from '../../texts/users.ts';
+import type { ViewedUser } from './viewed-user.ts';
+
+const texts = usersTexts.page;
+
+/** What he is called, and his role. */
+export function DetailsPanel({ viewed: { user, is_last_administrator } }: { viewed: ViewedUser }) {
+  const { data } = useSuspenseQuery(query('GET /roles', {}));
+  const [name, setName] = useState(user.name);
+  const [role, setRole] = useState(String(user.role.id));
+  const save = useChange('PATCH /users/:id', ['GET /users', 'GET /users/:id', 'GET /roles', 'GET /explain']);
+  // Only what was changed is sent: two administrators who change different things do not undo each other.
+  const changes = {
+    ...(name.trim() === user.name ? {} : { name }),
+    ...(Number(role) === user.role.id ? {} : { role: Number(role) }),
+  };
+  const isChanged = Object.keys(changes).length > 0;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    save.mutate({ params: { id: user.id }, body: changes }, { onSuccess: () => tellDone(texts.saved) });
+  };
+  return (
+    <Panel title={texts.details}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Group grow align="flex-start">
+            <TextInput
+              label={texts.name}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              maxLength={100}
+              required
+            />
+            <Select
+              label={texts.role}
+              data={data.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={role}
+              onChange={(value) => value !== null && setRole(value)}
+              allowDeselect={false}
+              disabled={is_last_administrator}
+              comboboxProps={{ withinPortal: false }}
+            />
+          </Group>
+          {save.error && <ErrorNotice error={save.error} title={sharedTexts.failedChange} />}
+          <Group>
+            <Button type="submit" loading={save.isPending} disabled={!isChanged || name.trim() === ''}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,19 @@
+import { KeyUsesRows } from '../../components/key-uses-rows.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { sharedTexts } from '../../texts/shared.ts';
+import { usersTexts } from '../../texts/users.ts';
+import classes from './users.module.css';
+import type { ViewedUser } from './viewed-user.ts';
+
+const texts = usersTexts.credentials;
+
+/** Who called with his key: they stop when it is removed. */
+export const KeyUsesPanel = ({ uses }: { uses: ViewedUser['key_uses'] }) =>
+  uses.length === 0 ? null : (
+    <Panel title={texts.uses}>
+      <ScrollingTable label={sharedTexts.tableOf(texts.uses)} minWidth={420}>
+        <KeyUsesRows uses={uses} texts={{ ...texts, last: texts.lastUse }} programClass={classes.words} />
+      </ScrollingTable>
+    </Panel>
+  );

@@ -1,0 +1,34 @@
+import { Anchor, Badge, Group, List, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../components/panel.tsx';
+import { usersTexts } from '../../texts/users.ts';
+import type { ViewedUser } from './viewed-user.ts';
+
+const texts = usersTexts.page;
+
+/** What belongs to him: leads, and the workflows that run as him. */
+export const OwnsPanel = ({ viewed: { owns } }: { viewed: ViewedUser }) => (
+  <Panel title={texts.owns}>
+    <Text size="sm">
+      {texts.leads(owns.leads)} · {texts.workflows(owns.workflows.length)}
+    </Text>
+    {owns.workflows.length > 0 && (
+      <List size="sm">
+        {owns.workflows.map(({ id, name, is_on }) => (
+          <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
+            <Group gap="xs">
+              <Anchor component={Link} to={`/workflows/${id}`} size="sm">
+                <bdi>{name}</bdi>
+              </Anchor>
+              {!is_on && (
+                <Badge variant="default" tt="none">
+                  {texts.workflowOff}
+                </Badge>
+              )}
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+    )}
+  </Panel>
+);

@@ -1,0 +1,24 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { Answer } from '../../api/call.ts';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { usersTexts } from '../../texts/users.ts';
+
+const texts = usersTexts.link;
+export type HandedOut = Answer<'POST /users'>;
+
+/** A link that no mail carries: shown this once, with what to do with it. */
+export const ShownLink = ({ handed, onDone }: { handed: HandedOut; onDone: () => void }) => (
+  <Stack gap="md">
+    <Alert color="yellow" variant="outline">
+      {texts.once}
+    </Alert>
+    <CopyText text={handed.url ?? ''} label={texts.copy} />
+    <Text size="sm" component="div">
+      {texts.whatToDo} <Moment at={handed.expires_at} />.
+    </Text>
+    <Group justify="flex-end">
+      <Button onClick={onDone}>{texts.done}</Button>
+    </Group>
+  </Stack>
+);

@@ -1,0 +1,53 @@
+import { Alert, Stack } from '@mantine/core';
+import { IconInfoCircle, IconUserOff } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { query } from '../../api/queries.ts';
+import { BackLink } from '../../components/back-link.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { usersTexts } from '../../texts/users.ts';
+import { CredentialsPanel } from './credentials-panel.tsx';
+import { DetailsPanel } from './details-panel.tsx';
+import { KeyUsesPanel } from './key-uses-panel.tsx';
+import { OwnsPanel } from './owns-panel.tsx';
+import { UserActions } from './user-actions.tsx';
+
+const route = getRouteApi('/settings/users/$id');
+const texts = usersTexts.page;
+
+/** One user: who he is, what he owns, and everything that acts as him. */
+export function UserPage() {
+  const { id } = route.useParams();
+  const { data } = useSuspenseQuery(query('GET /users/:id', { params: { id: Number(id) } }));
+  const { user } = data;
+  return (
+    <PageFrame
+      back={<BackLink to="/settings/users" label={texts.back} />}
+      title={user.name}
+      about={
+        <>
+          {texts.about(user.email)} <Moment at={user.last_seen_at} />
+        </>
+      }
+      actions={<UserActions viewed={data} />}
+    >
+      <Stack gap="md" maw={860}>
+        {!user.active && (
+          <Alert color="red" variant="outline" icon={<IconUserOff />} title={texts.switchedOff}>
+            {texts.switchedOffHelp}
+          </Alert>
+        )}
+        {data.is_last_administrator && (
+          <Alert color="yellow" variant="outline" icon={<IconInfoCircle />}>
+            {texts.lastAdministrator}
+          </Alert>
+        )}
+        <DetailsPanel key={`${user.id} ${user.name} ${user.role.id}`} viewed={data} />
+        <OwnsPanel viewed={data} />
+        <CredentialsPanel viewed={data} />
+        <KeyUsesPanel uses={data.key_uses} />
+      </Stack>
+    </PageFrame>
+  );
+}

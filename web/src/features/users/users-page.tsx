@@ -1,0 +1,96 @@
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { query } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { usersTexts as texts } from '../../texts/users.ts';
+import { InviteModal } from './invite-modal.tsx';
+import type { UsersSearch } from './users-search.ts';
+import { UsersTable } from './users-table.tsx';
+
+const route = getRouteApi('/settings/users');
+
+/** The people of the workspace. */
+export function UsersPage() {
+  const search = route.useSearch();
+  const [isInviting, setInviting] = useState(false);
+  // The old list stays while the next one comes, so that typing does not flicker.
+  const { data, error } = useQuery({
+    ...query('GET /users', { query: search }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <PageFrame
+      title={texts.title}
+      about={texts.about}
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>
+          {texts.invite.open}
+        </Button>
+      }
+    >
+      <UserFilters search={search} />
+      {error && <ErrorNotice error={error} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <Text size="sm" c="dimmed" role="status">
+          {texts.shown(data.users.length, data.total)}
+        </Text>
+      )}
+      {data && data.users.length === 0 && <EmptyState title={texts.none} text={texts.noneHelp} />}
+      {data && data.users.length > 0 && <UsersTable users={data.users} />}
+      <InviteModal isOpen={isInviting} onClose={() => setInviting(false)} />
+    </PageFrame>
+  );
+}
+
+function UserFilters({ search }: { search: UsersSearch }) {
+  const navigate = route.useNavigate();
+  const { data } = useSuspenseQuery(query('GET /roles', {}));
+  const [typed, setTyped] = useState(search.search ?? '');
+  const set = (wanted: { search?: string | undefined; role?: number | undefined }) =>
+    void navigate({ search: (present) => ({ ...present, ...wanted }) as UsersSearch, replace: true });
+  const find = useDebouncedCallback((text: string) => set({ search: text.trim() || undefined }), 250);
+  return (
+    <Group gap="sm" align="flex-end">
+      <TextInput
+        label={texts.searchLabel}
+        type="search"
+        w={280}
+        maxLength={200}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          find(value);
+        }}
+      />
+      <Select
+        label={texts.role}
+        placeholder={texts.anyRole}
+        data={data.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={search.role === undefined ? null : String(search.role)}
+        onChange={(value) => set({ role: value === null ? undefined : Number(value) })}
+        clearable
+        clearButtonProps={{ 'aria-label': texts.clear }}
+        comboboxProps={{ withinPortal: false }}
+      />
+      {Object.keys(search).length > 0 && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setTyped('');
+            set({ search: undefined, role: undefined });
+          }}
+        >
+          {texts.clear}
+        </Button>
+      )}
+    </Group>
+  );
+}

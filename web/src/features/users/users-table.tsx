@@ -1,0 +1,51 @@
+import { Anchor, Badge, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Moment } from '../../components/moment.tsx';
+import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { usersTexts as texts } from '../../texts/users.ts';
+import classes from './users.module.css';
+import type { ListedUser } from './viewed-user.ts';
+
+const { columns } = texts;
+
+export const UsersTable = ({ users }: { users: readonly ListedUser[] }) => (
+  <ScrollingTable label={texts.title} minWidth={620}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>{columns.name}</Table.Th>
+        <Table.Th>{columns.role}</Table.Th>
+        <Table.Th>{columns.state}</Table.Th>
+        <Table.Th>{columns.seen}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {users.map(({ id, name, email, role, active, last_seen_at }) => (
+        <Table.Tr key={id}>
+          <Table.Td className={classes.words}>
+            <Anchor
+              fw={600}
+              size="sm"
+              renderRoot={(props) => <Link to="/settings/users/$id" params={{ id: String(id) }} {...props} />}
+            >
+              <bdi>{name}</bdi>
+            </Anchor>
+            <Text size="xs" c="dimmed">
+              {email}
+            </Text>
+          </Table.Td>
+          <Table.Td className={classes.words}>
+            <bdi>{role.name}</bdi>
+          </Table.Td>
+          <Table.Td>
+            <Badge variant={active ? 'default' : 'outline'} color={active ? 'gray' : 'red'} tt="none">
+              {active ? texts.on : texts.off}
+            </Badge>
+          </Table.Td>
+          <Table.Td>
+            <Moment at={last_seen_at} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </ScrollingTable>
+);

@@ -1,0 +1,86 @@
+import { Text } from '@mantine/core';
+import { stepTexts } from '../../../texts/workflow-steps.ts';
+import { AddStep } from './add-step.tsx';
+import classes from './builder.module.css';
+import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
+import { StepCard } from './step-card.tsx';
+import { innerSteps, listsOf, type StepPath, textOf, type WrittenStep } from './step-tree.ts';
+import type { StepWork } from './use-step-work.ts';
+
+interface ListProps {
+  readonly steps: readonly WrittenStep[];
+  readonly path: StepPath;
+  readonly loops: readonly string[];
+  readonly work: StepWork;
+  readonly label: string;
+  /** In words, for the button. */
+  readonly place: string;
+}
+
+/** Steps one below the other, and the way to add one. */
+export function StepList({ steps, path, loops, work, label, place }: ListProps) {
+  const { isReadOnly } = useBuilderWorld();
+  const problems = useProblemsAt(path);
+  return (
+    <>
+      {steps.length === 0 && path.length > 0 && (
+        <Text size="sm" c="dimmed" py={4}>
+          {stepTexts.emptyList}
+        </Text>
+      )}
+      {steps.length > 0 && (
+        <ol className={classes.steps} aria-label={label}>
+          {steps.map((step, index) => (
+            // A step is itself as long as it stands where it stands: its name is being written.
+            <StepCard
+              key={textOf([...path, index])}
+              step={step}
+              path={[...path, index]}
+              loops={loops}
+              work={work}
+            >
+              <InnerLists step={step} path={[...path, index]} loops={loops} work={work} />
+            </StepCard>
+          ))}
+        </ol>
+      )}
+      {problems.map(({ message }) => (
+        <Text key={message} size="sm" c="var(--mantine-color-error)">
+          {message}
+        </Text>
+      ))}
+      {!isReadOnly && (
+        <div>
+          <AddStep
+            label={stepTexts.addTo(place)}
+            list={textOf(path)}
+            onAdd={(type) => work.add(path, steps.length, type)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The lists that a step holds: then and else of a branch, the steps of a loop. */
+const InnerLists = ({
+  step,
+  path,
+  loops,
+  work,
+}: Omit<ListProps, 'steps' | 'label' | 'place'> & { step: WrittenStep }) =>
+  listsOf(step).map((key) => (
+    <div key={key} className={classes.inner}>
+      <Text size="xs" fw={600} c="dimmed" pb={4}>
+        {stepTexts.lists[key]}
+      </Text>
+      <StepList
+        steps={innerSteps(step, key)}
+        path={[...path, key]}
+        loops={step.type === 'for_each' ? [...loops, String(step.as ?? 'item')] : loops}
+        work={work}
+        label={`${step.name} › ${key}`}
+        place={`${step.name} › ${key}`}
+      />
+    </div>
+  ));

@@ -1,0 +1,71 @@
+import { useCallback, useMemo, useReducer } from 'react';
+import type { WrittenStep } from './step-tree.ts';
+
+interface Written {
+  readonly past: readonly (readonly WrittenStep[])[];
+  readonly steps: readonly WrittenStep[];
+  readonly future: readonly (readonly WrittenStep[])[];
+  /** What the last change was about: typing into one field is one thing to undo. */
+  readonly about: string;
+}
+
+type Act =
+  | { readonly kind: 'change'; readonly steps: readonly WrittenStep[]; readonly about: string }
+  | { readonly kind: 'undo' | 'redo' }
+  | { readonly kind: 'begin'; readonly steps: readonly WrittenStep[] };
+
+const mostUndone = 200;
+
+function reduce(state: Written, act: Act): Written {
+  const { past, steps, future } = state;
+  switch (act.kind) {
+    case 'begin':
+      return { past: [], steps: act.steps, future: [], about: '' };
+    case 'change': {
+      if (act.steps === steps) return state;
+      const isSame = act.about !== '' && act.about === state.about;
+      return {
+        past: isSame ? past : [...past, steps].slice(-mostUndone),
+        steps: act.steps,
+        future: [],
+        about: act.about,
+      };
+    }
+    case 'undo': {
+      const before = past.at(-1);
+      return before
+        ? { past: past.slice(0, -1), steps: before, future: [steps, ...future], about: '' }
+        : state;
+    }
+    case 'redo': {
+      const [after, ...rest] = future;
+      return after ? { past: [...past, steps], steps: after, future: rest, about: '' } : state;
+    }
+  }
+}
+
+/** The steps that somebody writes, with what was before and after. */
+export function useBuilder(first: readonly WrittenStep[]) {
+  const [{ past, steps, future }, dispatch] = useReducer(reduce, {
+    past: [],
+    steps: first,
+    future: [],
+    about: '',
+  });
+  const change = useCallback(
+    (wanted: readonly WrittenStep[], about = '') => dispatch({ kind: 'change', steps: wanted, about }),
+    [],
+  );
+  const undo = useCallback(() => dispatch({ kind: 'undo' }), []);
+  const redo = useCallback(() => dispatch({ kind: 'redo' }), []);
+  const begin = useCallback(
+    (wanted: readonly WrittenStep[]) => dispatch({ kind: 'begin', steps: wanted }),
+    [],
+  );
+  return useMemo(
+    () => ({ steps, change, undo, redo, begin, canUndo: past.length > 0, canRedo: future.length > 0 }),
+    [steps, change, undo, redo, begin, past.length, future.length],
+  );
+}
+
+export type Builder = ReturnType<typeof useBuilder>;

@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useChange } from '../../api/queries.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { sharedTexts } from '../../texts/shared.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
+
+const texts = workflowsTexts.copy;
+
+/** Asks what the copy is to be called, and goes to it. */
+export function CopyWorkflow({
+  workflow,
+  onClose,
+}: {
+  workflow: { id: number; name: string };
+  onClose: () => void;
+}) {
+  const [name, setName] = useState(texts.name(workflow.name));
+  const copy = useChange('POST /workflows/:id/copies', ['GET /workflows']);
+  const navigate = useNavigate();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const { id } = await copy.mutateAsync({ params: { id: workflow.id }, body: { name } });
+    onClose();
+    void navigate({ to: '/workflows/$id', params: { id: String(id) } });
+  };
+  return (
+    <Modal opened onClose={onClose} title={texts.title(workflow.name)}>
+      <form onSubmit={(event) => void submit(event).catch(() => {})}>
+        <Stack gap="md">
+          <Text size="sm">{texts.about}</Text>
+          <TextInput
+            label={workflowsTexts.new.name}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            required
+            maxLength={200}
+            data-autofocus
+          />
+          {copy.error && <ErrorNotice error={copy.error} title={sharedTexts.failedChange} />}
+          <Group justify="flex-end">
+            <Button type="submit" loading={copy.isPending}>
+              {texts.make}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,55 @@
+import { List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query, useChange } from '../../api/queries.ts';
+import { ConfirmModal } from '../../components/confirm.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { tellDone } from '../../components/tell.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
+
+const texts = workflowsTexts.delete;
+
+/** Says what stops with a workflow before it is deleted. */
+export function DeleteWorkflow({
+  workflow: { id, name },
+  onClose,
+  onDeleted,
+}: {
+  workflow: { id: number; name: string };
+  onClose: () => void;
+  onDeleted?: () => void;
+}) {
+  const { data } = useQuery(query('GET /workflows/:id/what-stops', { params: { id } }));
+  const remove = useChange('DELETE /workflows/:id', ['GET /workflows']);
+  const confirm = async () => {
+    await remove.mutateAsync({ params: { id } });
+    tellDone(texts.done(name));
+    onDeleted?.();
+  };
+  return (
+    <ConfirmModal
+      title={texts.title(name)}
+      confirm={texts.confirm}
+      isOpen
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Text size="sm" mb="xs">
+        {texts.what}
+      </Text>
+      {data ? (
+        <List size="sm">
+          <List.Item>{texts.listener}</List.Item>
+          <List.Item>{texts.versions}</List.Item>
+          <List.Item>{texts.runs(data.unfinished_runs)}</List.Item>
+          {data.started_by.length > 0 && (
+            <List.Item>
+              {texts.startedBy(data.started_by.map((starter) => starter.name).join(', '))}
+            </List.Item>
+          )}
+        </List>
+      ) : (
+        <Loading />
+      )}
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,156 @@
+import { Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { query, useChange } from '../../api/queries.ts';
+import { useMay } from '../../api/session.ts';
+import { ConfirmModal } from '../../components/confirm.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { tellDone, tellFailure } from '../../components/tell.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { builderTexts } from '../../texts/workflow-builder.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
+import { CopyWorkflow } from './copy-workflow.tsx';
+import { DeleteWorkflow } from './delete-workflow.tsx';
+import { RightsNote } from './rights-note.tsx';
+import type { Workflow } from './use-draft.ts';
+
+const texts = builderTexts.settings;
+
+const useSettings = () => useChange('PATCH /workflows/:id', ['GET /workflows/:id', 'GET /workflows']);
+
+/** Name, switch, owner, copy and end of a workflow: all of it counts at once, without publishing. */
+export const SettingsPanel = ({ workflow }: { workflow: Workflow }) => (
+  <Stack gap="md">
+    <Panel title={texts.title}>
+      <OnSwitch workflow={workflow} />
+      <NameField workflow={workflow} />
+      <CopyAndDelete workflow={workflow} />
+    </Panel>
+    <OwnerPanel workflow={workflow} />
+  </Stack>
+);
+
+function OnSwitch({ workflow: { id, version, enabled, may_edit } }: { workflow: Workflow }) {
+  const change = useSettings();
+  const turn = (wanted: boolean) =>
+    change.mutate(
+      { params: { id }, body: { enabled: wanted } },
+      {
+        onSuccess: () => tellDone(wanted ? texts.switchedOn : texts.switchedOff),
+        onError: tellFailure,
+      },
+    );
+  return (
+    <Switch
+      label={texts.on}
+      description={version === 0 ? builderTexts.version(0) : texts.onAbout}
+      checked={enabled}
+      disabled={!may_edit || version === 0 || change.isPending}
+      onChange={({ currentTarget }) => turn(currentTarget.checked)}
+    />
+  );
+}
+
+function NameField({ workflow: { id, name: stored, may_edit } }: { workflow: Workflow }) {
+  const change = useSettings();
+  const [name, setName] = useState(stored);
+  const save = () =>
+    change.mutate(
+      { params: { id }, body: { name } },
+      { onSuccess: () => tellDone(sharedTexts.saved), onError: tellFailure },
+    );
+  return (
+    <Group align="flex-end">
+      <TextInput
+        flex={1}
+        miw={200}
+        label={texts.name}
+        description={texts.nameAbout}
+        value={name}
+        disabled={!may_edit}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button
+        variant="default"
+        disabled={!may_edit || name.trim() === '' || name === stored}
+        loading={change.isPending}
+        onClick={save}
+      >
+        {sharedTexts.save}
+      </Button>
+    </Group>
+  );
+}
+
+function CopyAndDelete({ workflow }: { workflow: Workflow }) {
+  const may = useMay();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<'copy' | 'delete'>();
+  return (
+    <Group>
+      {may('workflows.create') && (
+        <Button variant="default" onClick={() => setAsked('copy')}>
+          {workflowsTexts.copy.action}
+        </Button>
+      )}
+      {workflow.may_edit && (
+        <Button variant="outline" color="red" onClick={() => setAsked('delete')}>
+          {workflowsTexts.delete.action}
+        </Button>
+      )}
+      {asked === 'copy' && <CopyWorkflow workflow={workflow} onClose={() => setAsked(undefined)} />}
+      {asked === 'delete' && (
+        <DeleteWorkflow
+          workflow={workflow}
+          onClose={() => setAsked(undefined)}
+          onDeleted={() => void navigate({ to: '/workflows' })}
+        />
+      )}
+    </Group>
+  );
+}
+
+function OwnerPanel({ workflow }: { workflow: Workflow }) {
+  const { id, owner, may_change_owner } = workflow;
+  return (
+    <Panel title={texts.owner} about={owner.name}>
+      <RightsNote owner={owner} />
+      {may_change_owner ? <OwnerChoice id={id} owner={owner} /> : <Text size="sm">{texts.ownerAbout}</Text>}
+    </Panel>
+  );
+}
+
+function OwnerChoice({ id, owner }: { id: number; owner: Workflow['owner'] }) {
+  const { data } = useQuery(query('GET /workflows/owners', {}));
+  const change = useSettings();
+  const [email, setEmail] = useState<string | null>(null);
+  const users = (data?.users ?? []).filter((user) => user.id !== owner.id);
+  const wanted = users.find((user) => user.email === email);
+  return (
+    <>
+      <Select
+        label={texts.ownerChoose}
+        data={users.map((user) => ({ value: user.email, label: `${user.name} (${user.email})` }))}
+        value={email}
+        onChange={setEmail}
+        searchable
+        maw={420}
+        comboboxProps={{ withinPortal: false }}
+      />
+      {wanted && (
+        <ConfirmModal
+          title={texts.ownerTitle}
+          confirm={texts.ownerConfirm(wanted.name)}
+          isOpen
+          onConfirm={() => change.mutateAsync({ params: { id }, body: { owner: wanted.email } })}
+          onClose={() => setEmail(null)}
+        >
+          <Alert color="yellow" variant="outline">
+            {texts.ownerWarning(wanted.name, wanted.role)}
+          </Alert>
+        </ConfirmModal>
+      )}
+    </>
+  );
+}

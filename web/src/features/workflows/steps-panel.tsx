@@ -1,0 +1,127 @@
+import { Alert, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import { query } from '../../api/queries.ts';
+import { Panel } from '../../components/panel.tsx';
+import { builderTexts } from '../../texts/workflow-builder.ts';
+import { stepTexts } from '../../texts/workflow-steps.ts';
+import { BuilderContext, type BuilderWorld, type StepProblem } from './builder/builder-context.ts';
+import { StepList } from './builder/step-list.tsx';
+import type { WrittenStep } from './builder/step-tree.ts';
+import { useStepWork } from './builder/use-step-work.ts';
+import { DraftBar } from './draft-bar.tsx';
+import { SamplePicker } from './sample-picker.tsx';
+import type { DraftWork, Workflow } from './use-draft.ts';
+import { useProblems } from './use-problems.ts';
+import type { useSample } from './use-sample.ts';
+import { wordsOf } from './words-of.ts';
+
+const route = getRouteApi('/workflows/$id');
+
+/** The steps as a tree of cards, and the draft that they are. */
+export function StepsPanel({
+  workflow,
+  work,
+  sample,
+}: {
+  workflow: Workflow;
+  work: DraftWork;
+  sample: ReturnType<typeof useSample>;
+}) {
+  const { builder, save } = work;
+  const { steps } = builder;
+  const [said, say] = useState('');
+  const stepWork = useStepWork(builder, useOpenStep(), say);
+  const problems = useProblems(steps);
+  const world = useWorld(workflow, steps, problems, sample);
+  const { isReadOnly } = world;
+  useHotkeys(isReadOnly ? [] : [['mod+S', () => void save()]], [], true);
+  // In a field the field's own undo counts.
+  useHotkeys([
+    ['mod+Z', builder.undo],
+    ['mod+shift+Z', builder.redo],
+  ]);
+  return (
+    <Stack gap="md">
+      {!isReadOnly && <DraftBar work={work} problems={problems} />}
+      <OldDraft work={work} />
+      {steps.length === 0 && <NoSteps />}
+      <BuilderContext.Provider value={world}>
+        <StepList
+          steps={steps}
+          path={[]}
+          loops={[]}
+          work={stepWork}
+          label={stepTexts.list}
+          place={stepTexts.top}
+        />
+      </BuilderContext.Provider>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {!isReadOnly && (
+        <Text size="xs" c="dimmed" visibleFrom="sm">
+          {stepTexts.keys}
+        </Text>
+      )}
+      <Panel title={builderTexts.sample.title}>
+        <SamplePicker workflow={workflow.id} sample={sample.sample} onChange={sample.choose} />
+      </Panel>
+    </Stack>
+  );
+}
+
+/** The step whose form is shown stands in the address. */
+function useOpenStep() {
+  const { step = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setOpen = useCallback(
+    (wanted: string) =>
+      void navigate({
+        search: ({ step: _, ...rest }) => (wanted === '' ? rest : { ...rest, step: wanted }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return { open: step, setOpen };
+}
+
+/** What every field of the builder needs to know. */
+function useWorld(
+  { id, may_edit }: Workflow,
+  steps: readonly WrittenStep[],
+  problems: readonly StepProblem[] = none,
+  { sample, input, outputs }: ReturnType<typeof useSample>,
+): BuilderWorld {
+  const { data: language } = useSuspenseQuery(query('GET /workflows/language', {}));
+  const words = useMemo(
+    () => wordsOf(language, steps, { input, outputs }),
+    [language, steps, input, outputs],
+  );
+  return useMemo(
+    () => ({ workflow: id, isReadOnly: !may_edit, language, words, problems, sample }),
+    [id, may_edit, language, words, problems, sample],
+  );
+}
+
+const none: readonly StepProblem[] = [];
+
+function OldDraft({ work: { base, isDirty } }: { work: DraftWork }) {
+  const { is_changed, base_version } = base.draft;
+  if (!(is_changed || isDirty) || base_version >= base.version) return null;
+  return (
+    <Alert color="yellow" variant="outline">
+      {builderTexts.draft.old(base_version, base.version)}
+    </Alert>
+  );
+}
+
+const NoSteps = () => (
+  <Stack gap={2} align="center" py="md" ta="center">
+    <Text fw={600}>{stepTexts.noSteps}</Text>
+    <Text size="sm" c="dimmed">
+      {stepTexts.noStepsText}
+    </Text>
+  </Stack>
+);

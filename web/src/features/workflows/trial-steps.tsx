@@ -1,0 +1,63 @@
+import { Badge, Code, Group, Paper, Stack, Text } from '@mantine/core';
+import type { Answer } from '../../api/call.ts';
+import { Panel } from '../../components/panel.tsx';
+import { builderTexts } from '../../texts/workflow-builder.ts';
+
+const texts = builderTexts.try;
+type Trial = Answer<'POST /workflows/:id/try'>;
+
+/** What would have happened, step by step. */
+export const TrialSteps = ({ result }: { result: Trial }) => (
+  <Panel title={texts.results[result.status]} about={result.error ?? undefined}>
+    {!result.owner.is_active && <Text size="sm">{texts.ownerOff(result.owner.name)}</Text>}
+    {result.steps.length === 0 && <Text size="sm">{texts.none}</Text>}
+    <Stack gap="xs" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+      {result.steps.map((step) => (
+        <Paper key={step.path} component="li" withBorder p="sm">
+          <Group gap="xs">
+            <Text fw={600} span>
+              {step.path}
+            </Text>
+            <Text size="sm" c="dimmed" span>
+              {texts.does[step.type] ?? step.type}
+            </Text>
+            {step.error !== null && (
+              <Badge variant="outline" color="red">
+                {builderTexts.problems(1)}
+              </Badge>
+            )}
+          </Group>
+          {step.error !== null && (
+            <Text size="sm" c="var(--mantine-color-error)">
+              {step.error}
+            </Text>
+          )}
+          <Value label={texts.input} json={step.input} />
+          <Value label={texts.output} json={step.output} />
+        </Paper>
+      ))}
+    </Stack>
+  </Panel>
+);
+
+function Value({ label, json }: { label: string; json: string | null }) {
+  if (json === null || json === 'null') return null;
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mt={4}>
+        {label}
+      </Text>
+      <Code block tabIndex={0} fz="xs" mah={220} style={{ overflow: 'auto' }}>
+        {pretty(json)}
+      </Code>
+    </div>
+  );
+}
+
+function pretty(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,147 @@
+import { Anchor, Group, Tabs, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
+import { query } from '../../api/queries.ts';
+import { PageFrame } from '../../components/page-frame.tsx';
+import { builderTexts } from '../../texts/workflow-builder.ts';
+import { DraftConflictModal } from './draft-conflict.tsx';
+import { RightsNote } from './rights-note.tsx';
+import { SettingsPanel } from './settings-panel.tsx';
+import { StepsPanel } from './steps-panel.tsx';
+import { TryPanel } from './try-panel.tsx';
+import { type DraftWork, useDraft, type Workflow } from './use-draft.ts';
+import { useSample } from './use-sample.ts';
+import { VersionsPanel } from './versions-panel.tsx';
+import { WorkflowState } from './workflow-state.tsx';
+import { type WorkflowTab, workflowTabs } from './workflow-tabs.ts';
+
+const route = getRouteApi('/workflows/$id');
+
+/** One workflow: its steps, trying them out, its versions and its settings. */
+export function WorkflowPage() {
+  const { id } = route.useParams();
+  // Another workflow is another draft: nothing of the one must be left in the other.
+  return <WorkflowScreen key={id} id={Number(id)} />;
+}
+
+function WorkflowScreen({ id }: { id: number }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: workflow } = useSuspenseQuery(query('GET /workflows/:id', { params: { id } }));
+  const work = useDraft(workflow);
+  const sample = useSampleInAddress(id);
+  useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      work.isDirty && current.pathname !== next.pathname && !window.confirm(builderTexts.draft.leave),
+    enableBeforeUnload: work.isDirty,
+  });
+  const open = (tab: WorkflowTab) => void navigate({ search: { ...search, tab }, replace: true });
+  const shown = workflowTabs.filter((tab) => tab !== 'try' || workflow.may_edit);
+  const tab = search.tab && shown.includes(search.tab) ? search.tab : 'steps';
+  return (
+    <PageFrame
+      title={workflow.name}
+      about={<RightsNote owner={workflow.owner} />}
+      actions={<Links id={id} />}
+    >
+      <Standing workflow={workflow} />
+      <Tabs value={tab} onChange={(next) => open(next as WorkflowTab)} keepMounted={false}>
+        <Tabs.List mb="md" aria-label={builderTexts.tabsLabel}>
+          {shown.map((name) => (
+            <Tabs.Tab key={name} value={name} px={{ base: 8, xs: 'md' }}>
+              {builderTexts.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map((name) => (
+          <Tabs.Panel key={name} value={name}>
+            <TabContent tab={name} workflow={workflow} work={work} sample={sample} onOpen={open} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <DraftConflictModal work={work} />
+    </PageFrame>
+  );
+}
+
+/** What of it runs, and whether the reader may change it. */
+const Standing = ({ workflow: { enabled, version, draft, may_edit } }: { workflow: Workflow }) => (
+  <>
+    <Group gap="sm">
+      <WorkflowState enabled={enabled} version={version} hasDraft={draft.is_changed} />
+      {version > 0 && (
+        <Text size="sm" c="dimmed">
+          {builderTexts.version(version)}
+        </Text>
+      )}
+    </Group>
+    {!may_edit && <Text size="sm">{builderTexts.readOnly}</Text>}
+  </>
+);
+
+function TabContent({
+  tab,
+  workflow,
+  work,
+  sample,
+  onOpen,
+}: {
+  tab: WorkflowTab;
+  workflow: Workflow;
+  work: DraftWork;
+  sample: ReturnType<typeof useSample>;
+  onOpen: (tab: WorkflowTab) => void;
+}) {
+  switch (tab) {
+    case 'steps':
+      return <StepsPanel workflow={workflow} work={work} sample={sample} />;
+    case 'try':
+      return (
+        <TryPanel
+          workflow={workflow.id}
+          steps={work.builder.steps}
+          sample={sample.sample}
+          onSample={sample.choose}
+        />
+      );
+    case 'versions':
+      return (
+        <VersionsPanel
+          workflow={workflow}
+          onRestore={(steps) => {
+            work.builder.change(steps);
+            onOpen('steps');
+          }}
+        />
+      );
+    case 'settings':
+      return <SettingsPanel workflow={workflow} />;
+  }
+}
+
+/** The request that it is looked at with stands in the address. */
+function useSampleInAddress(workflow: number) {
+  const { run, ...rest } = route.useSearch();
+  const navigate = route.useNavigate();
+  return useSample(workflow, run, (wanted) => {
+    void navigate({ search: wanted === undefined ? rest : { ...rest, run: wanted }, replace: true });
+  });
+}
+
+/** Where else this workflow is. */
+function Links({ id }: { id: number }) {
+  const { links } = builderTexts;
+  return (
+    <Group gap="md">
+      <Anchor component={Link} to={`/workflows/${id}/listener`} size="sm">
+        {links.listener}
+      </Anchor>
+      <Anchor component={Link} to="/runs" search={{ workflow: id } as never} size="sm">
+        {links.runs}
+      </Anchor>
+      <Anchor component={Link} to="/requests" search={{ workflow: id } as never} size="sm">
+        {links.requests}
+      </Anchor>
+    </Group>
+  );
+}

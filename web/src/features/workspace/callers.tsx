@@ -1,0 +1,74 @@
+import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { workspaceTexts } from '../../texts/workspace.ts';
+import classes from './workspace.module.css';
+
+const texts = workspaceTexts.use;
+const mostShown = 10;
+const number = new Intl.NumberFormat();
+
+interface CallerRow {
+  readonly name: string;
+  /** Where he or it is seen. */
+  readonly to?: string;
+  readonly by?: string;
+  readonly served: number;
+  readonly refused: number;
+}
+
+/** Who used a ceiling up: who asked most comes first. */
+export const Callers = ({
+  title,
+  first,
+  second,
+  rows,
+}: {
+  title: string;
+  /** What the names are of. */
+  first: string;
+  /** By what they asked, where that differs. */
+  second?: string;
+  rows: readonly CallerRow[];
+}) => (
+  <Stack gap={4}>
+    <Text size="sm" fw={600}>
+      {title}
+    </Text>
+    {rows.length === 0 ? (
+      <Text size="sm">{texts.nobody}</Text>
+    ) : (
+      <ScrollingTable label={title} minWidth={second === undefined ? 240 : 340}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{first}</Table.Th>
+            {second !== undefined && <Table.Th>{second}</Table.Th>}
+            <Table.Th ta="right">{texts.served}</Table.Th>
+            <Table.Th ta="right">{texts.refused}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.slice(0, mostShown).map((row) => (
+            <Table.Tr key={`${row.to} ${row.by}`}>
+              <Table.Td className={classes.words ?? ''}>
+                <CallerName {...row} />
+              </Table.Td>
+              {second !== undefined && <Table.Td className={classes.words ?? ''}>{row.by}</Table.Td>}
+              <Table.Td ta="right">{number.format(row.served)}</Table.Td>
+              <Table.Td ta="right">{number.format(row.refused)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </ScrollingTable>
+    )}
+  </Stack>
+);
+
+const CallerName = ({ name, to }: CallerRow) =>
+  to === undefined ? (
+    name
+  ) : (
+    <Anchor component={Link} to={to} size="sm">
+      <bdi>{name}</bdi>
+    </Anchor>
+  );

@@ -1,0 +1,79 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { query } from '../../api/queries.ts';
+import { Panel } from '../../components/panel.tsx';
+import { workspaceTexts } from '../../texts/workspace.ts';
+import { Callers } from './callers.tsx';
+import { Gauge } from './gauge.tsx';
+import { type CeilingUse, MinutesChart } from './minutes-chart.tsx';
+
+const texts = workspaceTexts.use;
+const readEveryMs = 5_000;
+const number = new Intl.NumberFormat();
+
+/** What of the ceilings is used, and by whom. */
+export function UsePanel() {
+  const { data } = useSuspenseQuery({ ...query('GET /workspace/use', {}), refetchInterval: readEveryMs });
+  const { requests, listeners, runs } = data;
+  const count = (value: number) =>
+    value >= runs.counted_up_to ? texts.atLeast(number.format(value)) : number.format(value);
+  const waiting = runs.waiting === 0 ? texts.noneWaiting : texts.waiting(count(runs.waiting));
+  return (
+    <Panel title={texts.title} about={texts.about}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+        <CeilingGauge label={texts.requests} ceiling={requests} />
+        <CeilingGauge label={texts.listeners} ceiling={listeners} />
+        <Gauge
+          label={texts.runs}
+          says={`${texts.of(count(runs.in_flight), number.format(runs.most))}. ${waiting}`}
+          share={runs.in_flight / runs.most}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <MinutesChart title={texts.requestsChart} minutes={requests.minutes} />
+        <MinutesChart title={texts.listenersChart} minutes={listeners.minutes} />
+      </SimpleGrid>
+      <Callers
+        title={texts.callers}
+        first={texts.who}
+        second={texts.by}
+        rows={requests.callers.map(({ user, means, ...counted }) => ({
+          name: user?.name ?? texts.others,
+          ...(user && { to: `/settings/users/${user.id}` }),
+          by: means ? meansOf(means) : '',
+          ...counted,
+        }))}
+      />
+      <Callers
+        title={texts.calledListeners}
+        first={texts.workflow}
+        rows={listeners.callers.map(({ workflow, ...counted }) => ({
+          name: workflow?.name ?? texts.others,
+          ...(workflow && { to: `/workflows/${workflow.id}` }),
+          ...counted,
+        }))}
+      />
+      <Text size="xs" c="dimmed">
+        {texts.honest}
+      </Text>
+    </Panel>
+  );
+}
+
+/** How much is taken at this moment, and how much at most in the last minutes. */
+function CeilingGauge({ label, ceiling }: { label: string; ceiling: CeilingUse }) {
+  const { burst, remaining, least } = ceiling;
+  const used = (left: number | null) => number.format(burst - (left ?? burst));
+  return (
+    <Gauge
+      label={label}
+      says={`${texts.of(used(remaining), number.format(burst))}. ${texts.most(used(least))}`}
+      share={1 - (remaining ?? burst) / burst}
+    />
+  );
+}
+
+function meansOf({ type, name }: { type: string; name: string | null }): string {
+  const kind = workspaceTexts.means[type] ?? type;
+  return name === null ? kind : `${kind} “${name}”`;
+}

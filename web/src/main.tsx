@@ -1,0 +1,14 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './console.css';
+import { createRoot } from 'react-dom/client';
+import { CallError } from './api/call.ts';
+import { App } from './app/app.tsx';
+
+const root = document.querySelector('#root');
+/** What the server refused is told by the screen itself; only a mistake of ours is one for the browser's console. */
+const onCaughtError = (error: unknown) => {
+  if (!(error instanceof CallError)) reportError(error);
+};
+if (root) createRoot(root, { onCaughtError }).render(<App />);

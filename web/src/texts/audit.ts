@@ -1,0 +1,82 @@
+/** What stands for the things that can be changed. */
+const subjects = {
+  workspace: 'Workspace',
+  settings: 'Settings',
+  role: 'Role',
+  user: 'User',
+  session: 'Session',
+  password_link: 'Password link',
+  api_key: 'API key',
+  api_client: 'API client',
+  oauth_client: 'OAuth client',
+  grant: 'Grant',
+  lead_field: 'Lead field',
+  lead: 'Lead',
+  secret: 'Secret',
+  saved_view: 'Saved view',
+  import: 'Import',
+  export: 'Export',
+  bulk_change: 'Change of many leads',
+  workflow: 'Workflow',
+  listener: 'Listener',
+  runs: 'Runs',
+} as const;
+
+const means: Readonly<Record<string, string>> = {
+  ui: 'the console',
+  api_key: 'an API key',
+  api_client: 'an API client',
+  oauth_client: 'an OAuth app',
+  mcp: 'an AI agent',
+  workflow: 'a workflow',
+  apply: 'hark apply',
+  command: 'a command',
+};
+
+export const auditTexts = {
+  title: 'Audit',
+  about:
+    'Who changed which role, user, credential, secret, setting or workflow. Nobody can change what stands here.',
+  subjects,
+  all: 'Everything',
+  filterBySubject: 'What was changed',
+  filterByUser: 'Only what this person changed',
+  clear: 'Show everything',
+  since: 'From',
+  until: 'Before',
+  by: (type: string, name: string | null) => `by ${means[type] ?? type}${name === null ? '' : ` “${name}”`}`,
+  operator: 'The operator',
+  from: (origin: string) => `from ${origin}`,
+  none: 'Nothing fits',
+  noneHelp: 'No change of this kind was made in that time.',
+  was: 'Was',
+  is: 'Is',
+  value: 'Value',
+  notSet: 'not set',
+  shown: (count: number, isAll: boolean) => {
+    if (!isAll) return `The newest ${count} changes`;
+    return count === 1 ? '1 change' : `${count} changes`;
+  },
+  onlyBy: (name: string) => `only what ${name} changed`,
+  onlyOf: (name: string) => `only “${name}”`,
+  download: 'Download as CSV',
+  downloading: (count: number) => `Reading … ${count.toLocaleString()}`,
+  entry: {
+    back: 'The audit',
+    title: (subject: string, name: string, action: string) => `${subject} “${name}”: ${action}`,
+    thing: 'As it was and as it is',
+    later: (count: number) =>
+      count === 0
+        ? 'Nothing was changed since.'
+        : `Changed ${count === 1 ? 'once' : `${count.toLocaleString()} times`} since.`,
+    before: 'Before',
+    after: 'After this change',
+    now: 'Now',
+    notThere: 'was not there',
+    deleted: 'deleted',
+    nothing: 'The audit keeps no value of it.',
+    open: 'Open it as it is now',
+    all: 'All its changes',
+  },
+  columns: ['id', 'at', 'user', 'means', 'origin', 'action', 'subject', 'subject_id', 'name', 'was', 'is'],
+} as const;

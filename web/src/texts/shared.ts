@@ -1,0 +1,39 @@
+/** What many screens say. */
+export const sharedTexts = {
+  tryAgain: 'Try again',
+  failed: 'This could not be loaded',
+  failedWhy: 'Why',
+  failedChange: 'This was not done',
+  refused: {
+    title: 'Your role does not open this',
+    ask: (names: readonly string[]) =>
+      names.length === 0
+        ? 'Ask the operator of this installation: no administrator is switched on.'
+        : `Ask an administrator: ${names.join(', ')}.`,
+  },
+  missing: { title: 'This is not here' },
+  requestId: (id: string) => `Request ${id}`,
+  copy: 'Copy',
+  copied: 'Copied',
+  cancel: 'Cancel',
+  close: 'Close',
+  save: 'Save',
+  saved: 'Saved.',
+  undo: 'Undo',
+  more: 'Show more',
+  loading: 'Loading',
+  unknownPage: 'There is no such page',
+  unknownPageHelp: 'Check the address for typing mistakes, or go to the first page.',
+  toFirstPage: 'To the first page',
+  cut: (count: number) => `… [${count.toLocaleString()} more characters]`,
+  tableOf: (title: string) => `${title}: table`,
+  never: 'never',
+  ago: 'just now',
+  good: 'good',
+  fault: 'needs a look',
+  workflowChoice: { label: 'Workflow', all: 'All workflows', other: (id: string) => `Workflow ${id}` },
+  before: 'Before',
+  after: 'After',
+  /** The highest bar of a chart. */
+  atMost: (value: string) => `at most ${value}`,
+} as const;
