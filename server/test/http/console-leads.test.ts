@@ -5,6 +5,7 @@ import { createLead } from '../../src/core/leads/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import type { LeadId } from '../../src/lib/ids.ts';
+import type { Page } from '../harness/browser.ts';
 import { buildUser, buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
 import { workOff } from '../harness/job-stage.ts';
 import { password, signInAs, useSignIn } from '../harness/sign-in-server.ts';
@@ -25,7 +26,11 @@ type Kind = keyof typeof roles;
 
 interface Person {
   readonly id: number;
-  ask(method: string, path: string, body?: unknown): Promise<{ status: number; json: never; text: string }>;
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; json: never; text: string; headers: Page['headers'] }>;
 }
 
 async function signedIn(workspace: Workspace, kind: Kind): Promise<Person> {
@@ -44,14 +49,16 @@ async function signedIn(workspace: Workspace, kind: Kind): Promise<Person> {
   return {
     id: user.id,
     async ask(method, path, body) {
-      const { status, text } = await browser.json(method, `/console${path}`, body, { 'x-form-token': token });
+      const { status, text, headers } = await browser.json(method, `/console${path}`, body, {
+        'x-form-token': token,
+      });
       let json: unknown = null;
       try {
         json = JSON.parse(text);
       } catch {
         // A file.
       }
-      return { status, json: json as never, text };
+      return { status, json: json as never, text, headers };
     },
   };
 }
@@ -258,6 +265,20 @@ describe('files', () => {
     expect(parts).toEqual([{ kind: 'result', count: 1 }]);
     expect((await ask('DELETE', `/leads/jobs/${id}`)).status).toBe(200);
     expect((await ask('GET', `/leads/jobs/${id}`)).status).toBe(404);
+  });
+
+  test('a name may hold every sign, and is the name of the file', async () => {
+    const { ask } = people.seller;
+    const { json } = await ask('POST', '/leads/exports', {
+      name: 'Ann\'s "best" (50 %)*é',
+      columns: ['last_name'],
+    });
+    const { id } = json as { id: number };
+    await workOff(database.current);
+    const { headers } = await ask('GET', `/leads/jobs/${id}/result`);
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="Ann_s _best_ _50 ____.csv"; filename*=UTF-8''Ann%27s%20%22best%22%20%2850%20%25%29%2A%C3%A9.csv`,
+    );
   });
 
   test('names of prototypes are columns and values like any other', async () => {

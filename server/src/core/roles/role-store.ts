@@ -1,4 +1,4 @@
-import { sql } from '../../db/sql.ts';
+import { type Statement, sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { RoleId, WorkspaceId } from '../../lib/ids.ts';
@@ -14,15 +14,25 @@ const toRole = (row: RoleRow): Role => ({
   permissions: permissionsSchema.parse(row.permissions),
 });
 
-export async function selectByName(
+async function selectOne(
   transaction: Transaction,
   workspace: WorkspaceId,
-  name: string,
+  which: Statement,
 ): Promise<Role | undefined> {
   const row = await transaction.first<RoleRow>(sql`
-    select id, name, is_admin, permissions from roles where workspace_id = ${workspace} and name = ${name}`);
+    select id, name, is_admin, permissions from roles where workspace_id = ${workspace} and ${which}`);
   return row && toRole(row);
 }
+
+export const selectByName = (transaction: Transaction, workspace: WorkspaceId, name: string) =>
+  selectOne(transaction, workspace, sql`name = ${name}`);
+
+export const selectById = (transaction: Transaction, workspace: WorkspaceId, id: RoleId) =>
+  selectOne(transaction, workspace, sql`id = ${id}`);
+
+/** Whoever comes second waits here, and sees what the first one did. New users of the role do not wait. */
+export const selectByIdForChange = (transaction: Transaction, workspace: WorkspaceId, id: RoleId) =>
+  selectOne(transaction, workspace, sql`id = ${id} for no key update`);
 
 export async function insertRole(
   transaction: Transaction,
@@ -63,28 +73,6 @@ export async function countUsersOf(
     sql`select count(*) from users where workspace_id = ${workspace} and role_id = ${id}`,
   );
   return count;
-}
-
-export async function selectById(
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  id: RoleId,
-): Promise<Role | undefined> {
-  const row = await transaction.first<RoleRow>(sql`
-    select id, name, is_admin, permissions from roles where workspace_id = ${workspace} and id = ${id}`);
-  return row && toRole(row);
-}
-
-/** Whoever comes second waits here, and sees what the first one did. New users of the role do not wait. */
-export async function selectByIdForChange(
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  id: RoleId,
-): Promise<Role | undefined> {
-  const row = await transaction.first<RoleRow>(sql`
-    select id, name, is_admin, permissions from roles
-    where workspace_id = ${workspace} and id = ${id} for no key update`);
-  return row && toRole(row);
 }
 
 /** Each with how many users have it. */

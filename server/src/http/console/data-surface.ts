@@ -43,13 +43,20 @@ const routeOf = (operation: Operation, turns: Turns): Route => ({
   },
 });
 
+/** RFC 8187: unlike in an address, the quote, brackets and star are not plain here. */
+const encoded = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
 /** Names may hold anything that a user chose: what is not plain goes encoded (RFC 6266). */
 const sendFile = (reply: FastifyReply, { name, mediaType, bytes }: FileAnswer) =>
   reply
     .type(mediaType)
     .header(
       'content-disposition',
-      `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`,
+      `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encoded(name)}`,
     )
     .header('x-content-type-options', 'nosniff')
     .send(Readable.from(bytes));

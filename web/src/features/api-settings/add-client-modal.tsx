@@ -1,8 +1,9 @@
-import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
+import { NameInput } from '../../components/name-input.tsx';
 import { OnceModal } from '../../components/once-modal.tsx';
 import { type Scope, ScopeChoice } from '../../components/scope-choice.tsx';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
@@ -43,13 +44,11 @@ function ClientForm({ onMade, onCancel }: { onMade: (token: string) => void; onC
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <TextInput
+        <NameInput
           label={texts.name}
           description={texts.nameHelp}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={100}
-          required
+          onChange={setName}
           data-autofocus
         />
         <ScopeChoice texts={texts} value={scope} onChange={setScope} />

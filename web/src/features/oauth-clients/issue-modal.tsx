@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
+import { NameInput } from '../../components/name-input.tsx';
 import { OnceModal } from '../../components/once-modal.tsx';
 import { type Scope, ScopeChoice } from '../../components/scope-choice.tsx';
 import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
@@ -49,13 +50,11 @@ function IssueForm({ onMade, onCancel }: { onMade: (issued: Issued) => void; onC
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <TextInput
+        <NameInput
           label={texts.name}
           description={texts.nameHelp}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={100}
-          required
+          onChange={setName}
           data-autofocus
         />
         <ScopeChoice texts={texts} value={scope} onChange={setScope} />

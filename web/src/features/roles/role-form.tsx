@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { SyntheticEvent } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { NameInput } from '../../components/name-input.tsx';
 import { tellDone } from '../../components/tell.ts';
 import { rolesTexts } from '../../texts/roles.ts';
 import { sharedTexts } from '../../texts/shared.ts';
@@ -48,13 +49,7 @@ export function RoleForm({ role, isNew, permissions }: Given) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md" maw={720}>
-        <TextInput
-          label={texts.name}
-          value={wanted.name}
-          onChange={(event) => change({ ...wanted, name: event.currentTarget.value })}
-          maxLength={100}
-          required
-        />
+        <NameInput label={texts.name} value={wanted.name} onChange={(name) => change({ ...wanted, name })} />
         <Checkbox
           label={texts.isAdmin}
           description={texts.isAdminHelp}

@@ -1,7 +1,8 @@
-import { Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Modal, PasswordInput, Stack } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { FormEnd } from '../../components/form-end.tsx';
+import { NameInput } from '../../components/name-input.tsx';
 import { tellDone } from '../../components/tell.ts';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
 import type { Editing } from './secret.ts';
@@ -42,13 +43,12 @@ function SecretForm({
     <form onSubmit={submit} autoComplete="off">
       <Stack gap="md">
         {isNew && (
-          <TextInput
+          <NameInput
             label={texts.name}
             description={texts.nameHelp}
             value={name}
             maxLength={64}
-            onChange={(event) => setName(event.currentTarget.value)}
-            required
+            onChange={setName}
             data-autofocus={proposed === '' || undefined}
           />
         )}

@@ -1,8 +1,9 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { NameInput } from '../../components/name-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { tellDone } from '../../components/tell.ts';
 import { sharedTexts } from '../../texts/shared.ts';
@@ -32,13 +33,7 @@ export function DetailsPanel({ viewed: { user, is_last_administrator } }: { view
       <form onSubmit={submit}>
         <Stack gap="md">
           <Group grow align="flex-start">
-            <TextInput
-              label={texts.name}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              maxLength={100}
-              required
-            />
+            <NameInput label={texts.name} value={name} onChange={setName} />
             <Select
               label={texts.role}
               data={data.roles.map(({ id, name }) => ({ value: String(id), label: name }))}

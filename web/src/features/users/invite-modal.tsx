@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
 import { FormEnd } from '../../components/form-end.tsx';
+import { NameInput } from '../../components/name-input.tsx';
 import { OnceModal } from '../../components/once-modal.tsx';
 import { tellDone } from '../../components/tell.ts';
 import { usersTexts } from '../../texts/users.ts';
@@ -61,14 +62,7 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: HandedOut) => void; o
           required
           data-autofocus
         />
-        <TextInput
-          label={texts.name}
-          description={texts.nameHelp}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={100}
-          required
-        />
+        <NameInput label={texts.name} description={texts.nameHelp} value={name} onChange={setName} />
         <Select
           label={texts.role}
           data={data.roles.map(({ id, name }) => ({ value: String(id), label: name }))}

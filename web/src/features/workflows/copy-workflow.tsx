@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { NameInput } from '../../components/name-input.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { workflowsTexts } from '../../texts/workflows.ts';
 
@@ -30,11 +31,10 @@ export function CopyWorkflow({
       <form onSubmit={(event) => void submit(event).catch(() => {})}>
         <Stack gap="md">
           <Text size="sm">{texts.about}</Text>
-          <TextInput
+          <NameInput
             label={workflowsTexts.new.name}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            required
+            onChange={setName}
             maxLength={200}
             data-autofocus
           />

@@ -1,8 +1,9 @@
-import { Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { FormEnd } from '../../components/form-end.tsx';
+import { NameInput } from '../../components/name-input.tsx';
 import { tellDone } from '../../components/tell.ts';
 import { workflowsTexts } from '../../texts/workflows.ts';
 
@@ -26,12 +27,11 @@ export function NewWorkflow({ isOpen, onClose }: { isOpen: boolean; onClose: () 
     <Modal opened={isOpen} onClose={onClose} title={texts.title} size="lg">
       <form onSubmit={(event) => void submit(event).catch(() => {})}>
         <Stack gap="md">
-          <TextInput
+          <NameInput
             label={texts.name}
             description={texts.nameAbout}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            required
+            onChange={setName}
             maxLength={200}
             data-autofocus
           />

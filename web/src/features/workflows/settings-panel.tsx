@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { ConfirmModal } from '../../components/confirm.tsx';
+import { NameInput } from '../../components/name-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { tellDone, tellFailure } from '../../components/tell.ts';
 import { sharedTexts } from '../../texts/shared.ts';
@@ -62,14 +63,15 @@ function NameField({ workflow: { id, name: stored, may_edit } }: { workflow: Wor
     );
   return (
     <Group align="flex-end">
-      <TextInput
+      <NameInput
         flex={1}
         miw={200}
         label={texts.name}
         description={texts.nameAbout}
         value={name}
+        maxLength={200}
         disabled={!may_edit}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
       />
       <Button
         variant="default"

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { NameInput } from '../../../components/name-input.tsx';
 import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import type { Total } from '../use-total.ts';
@@ -39,13 +40,7 @@ export function ExportDialog({
       >
         <Stack gap="md">
           <Text size="sm">{fileTexts.exportHelp(leadsTexts.about(total.count, false, total.isExact))}</Text>
-          <TextInput
-            label={fileTexts.exportName}
-            required
-            maxLength={200}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
+          <NameInput label={fileTexts.exportName} maxLength={200} value={name} onChange={setName} />
           {start.error && <ErrorNotice error={start.error} title={sharedTexts.failedChange} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

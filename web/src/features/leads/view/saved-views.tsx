@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Checkbox, Group, NavLink, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, NavLink, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useChange } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { NameInput } from '../../../components/name-input.tsx';
 import { tellDone } from '../../../components/tell.ts';
 import { viewTexts } from '../../../texts/leads.ts';
 import { fromBeginning, type LeadView } from './lead-view.ts';
@@ -73,14 +74,13 @@ function SaveView({ view, mayShare }: { view: LeadView; mayShare: boolean }) {
       }}
     >
       <Stack gap="xs">
-        <TextInput
+        <NameInput
           size="xs"
-          required
           maxLength={80}
           label={viewTexts.name}
           description={viewTexts.nameHelp}
           value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onChange={setName}
         />
         {mayShare && (
           <Checkbox
