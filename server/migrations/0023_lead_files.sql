@@ -1,12 +1,12 @@
 -- Which run of a workflow changed a lead, so that its history leads there.
 alter table lead_history add column run_id uuid;
 
--- What somebody asked for that takes longer than a request: importing a file of leads, exporting a view
--- (docs/decisions/0066-jobs.md).
+-- What somebody asked for that takes longer than a request: importing a file of leads, exporting a view, changing or deleting all leads
+-- that match one, and undoing that (docs/decisions/0066-jobs.md).
 create table jobs (
   workspace_id bigint not null references workspaces (id),
   id bigint generated always as identity,
-  kind text not null check (kind in ('import', 'export')),
+  kind text not null check (kind in ('import', 'export', 'edit', 'delete', 'undo')),
   status text not null check (status in ('draft', 'queued', 'running', 'checked', 'succeeded', 'failed', 'cancelled')),
   -- It acts as this user, with the rights that he has at each step. The name is kept as it was.
   user_id bigint not null,
@@ -35,11 +35,12 @@ create table jobs (
 create index jobs_open on jobs (turn_at) where status in ('queued', 'running');
 create index jobs_of_user on jobs (workspace_id, user_id, id);
 
--- The file that is read, and the one that is made, in parts.
+-- The file that is read, and the one that is made, in parts. What a change of many leads did, lead by lead, is a file of its own ('done'): what was
+-- uploaded goes when a job ends, this stays until it cannot be undone.
 create table job_parts (
   workspace_id bigint not null,
   job_id bigint not null,
-  kind text not null check (kind in ('source', 'result')),
+  kind text not null check (kind in ('source', 'done', 'result')),
   starts_at bigint not null,
   content bytea not null,
   primary key (workspace_id, job_id, kind, starts_at),

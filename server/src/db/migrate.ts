@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { fault, HarkError } from '../lib/errors.ts';
+import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Secret } from '../lib/secret.ts';
 import { type DatabaseAddresses, databaseNameOf } from './addresses.ts';
@@ -9,20 +9,12 @@ import { makeCheckValue, recogniseKey } from './installation-keys.ts';
 import { type Migration, pendingMigrations, readMigrations, runMigration } from './migrations.ts';
 import { withOwner } from './owner-client.ts';
 import { ensureRoles } from './roles.ts';
+import { hurryForLocks, untilLocked } from './short-locks.ts';
 import { raiseWalls } from './walls.ts';
 
 /** Any number that nobody else uses in this database. */
 const lockNumber = 4_827_110_001;
 const lockPatienceMs = 300_000;
-/**
- * Requests queue behind a migration that waits for its lock, so it does not wait for longer than a caller would not notice: it lets
- * them pass, and tries again.
- */
-const lockTimeout = '300ms';
-const lockAttempts = 150;
-const lockPauseMs = 500;
-const lockNotAvailable = '55P03';
-
 /** The migration that made runs: tests migrate in parts. */
 const firstWithRuns = 11;
 
@@ -62,7 +54,7 @@ export async function migrate(
 ): Promise<void> {
   await withOwner(addresses.owner, async (client) => {
     await takeLock(client, logger);
-    await client.query(`set lock_timeout = '${lockTimeout}'`);
+    await hurryForLocks(client);
     const checkValues = await readCheckValues(client);
     if (checkValues.length > 0) recogniseKey({ secretKey, previousKey }, checkValues);
     await ensureRoles(client, addresses, secretKey);
@@ -73,7 +65,7 @@ export async function migrate(
     );
     for (const migration of await pendingMigrations(client, migrations)) {
       logger.info({ migration: migration.name }, 'migrating');
-      await untilLocked(client, logger, () => runMigration(client, migration));
+      await runMigration(client, migration, logger);
     }
     await untilLocked(client, logger, () => raiseWalls(client, addresses.roleNames));
     // Upkeep makes those of later weeks.
@@ -81,22 +73,6 @@ export async function migrate(
       await untilLocked(client, logger, () => client.query('select make_run_partitions(4)'));
     if (checkValues.length === 0) await keepFirstKey(client, secretKey);
   });
-}
-
-/** Does it again, from its beginning, while somebody uses a table that it has to lock. */
-async function untilLocked(client: pg.Client, logger: Logger, work: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      const { code } = (error instanceof HarkError ? error.cause : error) as { code?: string };
-      if (code !== lockNotAvailable || attempt === lockAttempts) throw error;
-      if (attempt === 1) logger.info('a table is in use; trying again until it is free for a moment');
-      await client.query('rollback');
-      await sleep(lockPauseMs);
-    }
-  }
 }
 
 async function keepFirstKey(client: pg.Client, secret: Secret): Promise<void> {

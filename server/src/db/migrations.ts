@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { fault } from '../lib/errors.ts';
+import { fault, messageOf } from '../lib/errors.ts';
+import type { Logger } from '../lib/log.ts';
+import { makeIndexBeside, readIndexes } from './index-beside.ts';
+import { untilLocked } from './short-locks.ts';
 
-/** One file of `server/migrations`: plain SQL, forward only. */
+/**
+ * One file of `server/migrations`: plain SQL, forward only. One whose name ends with `.concurrently.sql` makes indexes while others write; every
+ * other one is a transaction.
+ */
 export interface Migration {
   number: number;
   name: string;
   text: string;
   checksum: string;
 }
+
+const besideTraffic = '.concurrently.sql';
 
 const folder = new URL('../../migrations/', import.meta.url);
 
@@ -52,22 +60,42 @@ export async function pendingMigrations(
   return known.slice(rows.length);
 }
 
-/** Runs one migration and notes it, both or neither. */
-export async function runMigration(
-  client: pg.Client,
-  { number, name, text, checksum }: Migration,
-): Promise<void> {
+/** Runs one migration and notes it. */
+export function runMigration(client: pg.Client, migration: Migration, logger: Logger): Promise<void> {
+  return migration.name.endsWith(besideTraffic)
+    ? runBeside(client, migration, logger)
+    : untilLocked(client, logger, () => runAtOnce(client, migration));
+}
+
+/** Both or neither. */
+async function runAtOnce(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(text);
-    await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
-      number,
-      name,
-      checksum,
-    ]);
+    await client.query(migration.text);
+    await note(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw fault('migration_failed', `${name} failed and was rolled back: ${(error as Error).message}`, error);
+    throw failed(migration, 'was rolled back', error);
   }
 }
+
+async function runBeside(client: pg.Client, migration: Migration, logger: Logger): Promise<void> {
+  try {
+    for (const index of readIndexes(migration.name, migration.text))
+      await makeIndexBeside(client, index, logger);
+    await note(client, migration);
+  } catch (error) {
+    throw failed(migration, 'is gone on with the next time', error);
+  }
+}
+
+const note = (client: pg.Client, { number, name, checksum }: Migration) =>
+  client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
+    number,
+    name,
+    checksum,
+  ]);
+
+const failed = ({ name }: Migration, what: string, error: unknown) =>
+  fault('migration_failed', `${name} failed and ${what}: ${messageOf(error)}`, error);
