@@ -114,6 +114,14 @@ describe('rights', () => {
     await people.admin.ask('POST', `/leads/${foreign}/restore`);
   });
 
+  test.each([
+    ['seller', 4],
+    ['guest', 0],
+  ] as const)('the %s is told %i names of users', async (kind, count) => {
+    const { json } = await people[kind].ask('GET', '/leads/form');
+    expect((json as { users: object[] }).users).toHaveLength(count);
+  });
+
   test('in a batch each lead is judged on its own', async () => {
     const values = { status: 'batched' };
     const { json } = await people.seller.ask('POST', '/leads/batch/edit', { ids: [own, foreign], values });
@@ -279,6 +287,31 @@ describe('files', () => {
     expect(headers['content-disposition']).toBe(
       `attachment; filename="Ann_s _best_ _50 ____.csv"; filename*=UTF-8''Ann%27s%20%22best%22%20%2850%20%25%29%2A%C3%A9.csv`,
     );
+  });
+
+  test('what was exported with more rights than are left is not given out', async () => {
+    const context = stage.context();
+    const give = (reach: 'all' | 'own') =>
+      changing(context, workspace.id, (change) =>
+        saveRole(change, { name: 'builder', permissions: { 'leads.view': reach } }),
+      );
+    const { ask } = people.builder;
+    const wish = { name: 'all', columns: ['last_name'] };
+    const { id } = (await ask('POST', '/leads/exports', wish)).json as { id: number };
+    await workOff(database.current);
+    const result = async () => (await ask('GET', `/leads/jobs/${id}/result`)).status;
+    expect(await result()).toBe(200);
+    await give('own');
+    expect(await result()).toBe(403);
+    expect((await ask('GET', `/leads/jobs/${id}`)).json).toMatchObject({
+      has_result: false,
+      error: expect.stringContaining('Export again.'),
+    });
+    const own = (await ask('POST', '/leads/exports', wish)).json as { id: number };
+    await workOff(database.current);
+    expect((await ask('GET', `/leads/jobs/${own.id}/result`)).status).toBe(200);
+    await give('all');
+    expect(await result()).toBe(200);
   });
 
   test('names of prototypes are columns and values like any other', async () => {

@@ -1,3 +1,6 @@
+import { type Principal, reachOf } from '../access/index.ts';
+import type { Job } from '../jobs/index.ts';
+
 /** Which leads are exported, and what of them. */
 export interface ExportOptions {
   /** As a search of the API takes them; checked against the fields when the export is asked for. */
@@ -5,3 +8,14 @@ export interface ExportOptions {
   readonly match: 'all' | 'any';
   readonly columns: readonly string[];
 }
+
+/** What is stored: how far the user saw when he asked for it, too. */
+export interface StoredExport extends ExportOptions {
+  readonly reach: ReturnType<typeof reachOf>;
+}
+
+/** Whether a file that was made holds no more than its user may see now: an export outlives a change of his role. */
+export const isWithinReach = (principal: Principal, { kind, options }: Job): boolean =>
+  kind !== 'export' ||
+  reachOf(principal, 'leads.export') === 'all' ||
+  (options as StoredExport).reach === reachOf(principal, 'leads.export');

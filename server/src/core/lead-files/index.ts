@@ -1,3 +1,4 @@
+export { isWithinReach } from './export-options.ts';
 export { importOptionsSchema } from './import-options.ts';
 export { jobSteps } from './job-steps.ts';
 export { previewImport } from './preview-import.ts';

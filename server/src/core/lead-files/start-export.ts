@@ -1,12 +1,12 @@
 import { invalid } from '../../lib/errors.ts';
 import type { JobId } from '../../lib/ids.ts';
-import type { Principal } from '../access/index.ts';
+import { type Principal, reachOf } from '../access/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { insertJob } from '../jobs/index.ts';
 import { readFieldSet } from '../lead-fields/index.ts';
 import { listLeads } from '../leads/index.ts';
-import type { ExportOptions } from './export-options.ts';
+import type { ExportOptions, StoredExport } from './export-options.ts';
 import { requireRoom } from './upload.ts';
 
 /** Puts an export in line; what it is to find is counted and checked at once, so that a wrong filter is refused here. */
@@ -24,7 +24,8 @@ export function startExport(
     if (unknown !== undefined) throw invalid('unknown_field', 'One of the columns is not there any more.');
     const { filters, match } = options;
     const { total } = await listLeads(principal, fields, { filters, match, limit: 1 }, 1)(transaction);
-    const wanted = { kind: 'export', status: 'queued', user, name, options, size: total } as const;
+    const stored: StoredExport = { ...options, reach: reachOf(principal, 'leads.export') };
+    const wanted = { kind: 'export', status: 'queued', user, name, options: stored, size: total } as const;
     const id = await insertJob(transaction, workspace.id, wanted, clock.now());
     await recordAudit(
       { transaction, workspace: workspace.id, actor: { user, means, origin }, clock, key },

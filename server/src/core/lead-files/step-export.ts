@@ -15,7 +15,7 @@ import {
 import { type FieldSet, type LeadField, readFieldSet } from '../lead-fields/index.ts';
 import { presentWire, walkLeads } from '../leads/index.ts';
 import { readUserNames } from '../users/index.ts';
-import type { ExportOptions } from './export-options.ts';
+import type { StoredExport } from './export-options.ts';
 import { requireActing } from './require-acting.ts';
 import { writeCell } from './write-cell.ts';
 
@@ -30,9 +30,14 @@ export async function stepExport({ db, clock }: Context, held: HeldJob): Promise
     try {
       const principal = await requireActing(transaction, job, ['leads.export']);
       const fields = await readFieldSet(transaction, job.workspace);
-      const { columns, ...wish } = job.options as ExportOptions;
+      const { columns, filters, match } = job.options as StoredExport;
       const stretch = { after: job.position, most: leadsAtOnce };
-      const { leads, count, last } = await walkLeads(principal, fields, wish, stretch)(transaction);
+      const { leads, count, last } = await walkLeads(
+        principal,
+        fields,
+        { filters, match },
+        stretch,
+      )(transaction);
       const names = await readUserNames(transaction, job.workspace);
       const shown = columns.flatMap((alias) => fields.byAlias.get(alias) ?? []);
       const size = await selectFileSize(transaction, job, 'result');

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import type { Principal } from '../../../core/access/index.ts';
 import { cancelJob, findJob, type Job, listJobs, readFile, removeJob } from '../../../core/jobs/index.ts';
 import {
   addPart,
   beginImport,
   importOptionsSchema,
+  isWithinReach,
   previewImport,
   startExport,
   startImport,
 } from '../../../core/lead-files/index.ts';
+import { HarkError } from '../../../lib/errors.ts';
 import type { JobId } from '../../../lib/ids.ts';
 import { FileAnswer, idParams, moment, nothing, type Operation, operation } from '../operation.ts';
 import { searchBody } from './search.ts';
@@ -38,11 +41,15 @@ const jobShape = z.object({
   error: z.string().nullable(),
 });
 
-function shownJob(job: Job): z.infer<typeof jobShape> {
+const beyondReach =
+  'Your role shows you less than when this file was made, so it is not given out any more. Export again.';
+
+function shownJob(job: Job, principal: Principal): z.infer<typeof jobShape> {
   const { kind, status, counts, size } = job;
   // Whatever reads a file goes by its bytes.
   const done = kind === 'import' || kind === 'undo' ? job.position : job.rowNumber;
   const isOver = status === 'succeeded' || status === 'checked';
+  const isHis = isWithinReach(principal, job);
   return {
     id: job.id,
     kind,
@@ -57,9 +64,9 @@ function shownJob(job: Job): z.infer<typeof jobShape> {
     rows:
       kind === 'export' ? job.rowNumber : counts.created + counts.changed + counts.unchanged + counts.refused,
     ...counts,
-    has_result: kind === 'export' ? status === 'succeeded' : counts.refused > 0,
+    has_result: kind === 'export' ? status === 'succeeded' && isHis : counts.refused > 0,
     may_undo: (kind === 'edit' || kind === 'delete') && job.endedAt !== null && counts.changed > 0,
-    error: job.error,
+    error: job.error ?? (isHis ? null : beyondReach),
   };
 }
 
@@ -149,7 +156,7 @@ export const jobOperations = (): Operation[] => [
     answer: z.object({ total: z.number(), jobs: z.array(jobShape) }),
     async handle({ context, principal }) {
       const { total, jobs } = await listJobs(context, principal);
-      return { total, jobs: jobs.map(shownJob) };
+      return { total, jobs: jobs.map((job) => shownJob(job, principal)) };
     },
   }),
   operation({
@@ -159,7 +166,7 @@ export const jobOperations = (): Operation[] => [
     params: idParams,
     answer: jobShape,
     handle: async ({ context, principal }, { params }) =>
-      shownJob(await findJob(context, principal, params.id as JobId)),
+      shownJob(await findJob(context, principal, params.id as JobId), principal),
   }),
   operation({
     method: 'POST',
@@ -191,6 +198,7 @@ export const jobOperations = (): Operation[] => [
     answer: nothing,
     async handle({ context, principal }, { params }) {
       const job = await findJob(context, principal, params.id as JobId);
+      if (!isWithinReach(principal, job)) throw new HarkError('forbidden', 'beyond_reach', beyondReach);
       const base = job.name.replace(/\.csv$/i, '');
       const name = job.kind === 'export' ? `${base}.csv` : `${base} - refused rows.csv`;
       return new FileAnswer(name, 'text/csv; charset=utf-8', readFile(context, job, 'result'));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { may } from '../../../core/access/index.ts';
 import { countLeads, operatorsOf, readWindow, searchFilters } from '../../../core/leads/index.ts';
 import { type Caller, type Operation, operation, PreparedJson } from '../operation.ts';
 import { shownTo } from './acting.ts';
@@ -33,6 +34,9 @@ export function searchBody({ search = '', filters = [], match = 'all' }: z.infer
   return { filters: [...words, ...filters] };
 }
 
+const meetsLeads = ({ principal }: Caller): boolean =>
+  may(principal, 'leads.view') || may(principal, 'leads.create');
+
 /** What the list of leads is made of. */
 export const searchOperations = (): Operation[] => [
   operation({
@@ -57,7 +61,8 @@ export const searchOperations = (): Operation[] => [
           operators: operatorsOf(field),
           is_ordered: !unordered.has(field.type),
         })),
-        users: [...names].map(([id, name]) => ({ id, name })),
+        // Who works here is for who meets them in leads.
+        users: meetsLeads(caller) ? [...names].map(([id, name]) => ({ id, name })) : [],
       };
     },
   }),
