@@ -72,8 +72,10 @@ test('request, run, step and outside call are one trace, which holds no credenti
   expect(collector.received()).not.toContain(canary);
 
   // The same by its log lines: the request names its run, and the worker's lines name the run.
-  expect(hark.output()).toMatch(new RegExp(`"request_id":"followed-1","run_id":"${run}"`));
-  expect(hark.output()).toMatch(new RegExp(`"process":"work","run_id":"${run}".*"run ended"`));
+  await eventually(() => {
+    expect(hark.output()).toMatch(new RegExp(`"request_id":"followed-1","run_id":"${run}"`));
+    expect(hark.output()).toMatch(new RegExp(`"process":"work","run_id":"${run}".*"run ended"`));
+  });
 }, 120_000);
 
 async function start(collector: Collector, outside: OutsideServer): Promise<WholeHark> {
