@@ -33,6 +33,7 @@ export function AddStep({
       opened={isOpen}
       onChange={(wanted) => (wanted ? setOpen(true) : close())}
       position="bottom-start"
+      width="min(360px, calc(100vw - 2rem))"
       withinPortal={false}
       trapFocus
     >
