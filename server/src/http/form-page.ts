@@ -1,19 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import { escapeHtml, htmlPage, policyFor } from './html.ts';
+import { pageColours } from './page-colours.ts';
 
-const style = `
-:root { color-scheme: light dark; --background: #f6f7f9; --card: #fff; --text: #1b1f24; --muted: #57606a; --line: #8c959f;
-  --accent: #0550ae; --on-accent: #fff; --error: #b3261e; --error-background: #fdecea; --notice-background: #e6f2ea; --good: #1a7f37;
-  --warning: #9a6700; --warning-background: #fff8e0; }
-@media (prefers-color-scheme: dark) { :root { --background: #14171a; --card: #1c2024; --text: #e8eaed; --muted: #a4adb7;
-  --line: #6e7781; --accent: #79b8ff; --on-accent: #0b1a2b; --error: #ffb4ab; --error-background: #3b1d1b; --notice-background: #17301f; --good: #3fb950;
-  --warning: #d4a72c; --warning-background: #33290d; } }
-* { box-sizing: border-box; }
+const style = `${pageColours}* { box-sizing: border-box; }
 body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 27rem; margin: 0 auto; padding: max(2rem, 10vh) 1rem 2rem; overflow-wrap: anywhere; }
 main.wide { max-width: 40rem; }
-section { margin-bottom: 1.5rem; padding: 1.75rem; border-radius: 0.75rem; background: var(--card);
-  box-shadow: 0 0 0 1px color-mix(in srgb, var(--line) 35%, transparent); }
+section { margin-bottom: 1.5rem; padding: 1.75rem; border-radius: 0.75rem; background: var(--background);
+  box-shadow: 0 0 0 1px var(--frame); }
+section > :last-child { margin-bottom: 0; }
 h1 { margin: 0 0 0.25rem; font-size: 1.5rem; line-height: 1.25; }
 h2 { margin: 0 0 0.75rem; font-size: 1.125rem; }
 p { margin: 0 0 1rem; }
@@ -21,17 +16,20 @@ p { margin: 0 0 1rem; }
 .hint { margin: 0 0 0.35rem; font-size: 0.875rem; }
 label { display: block; margin-top: 1rem; font-weight: 600; }
 input { width: 100%; min-height: 2.75rem; margin-top: 0.25rem; padding: 0.5rem 0.75rem; border: 1px solid var(--line);
-  border-radius: 0.5rem; background: var(--card); color: inherit; font: inherit; }
+  border-radius: 0.5rem; background: var(--background); color: inherit; font: inherit; }
 input[aria-invalid] { border-color: var(--error); border-width: 2px; }
-button { min-height: 2.75rem; margin-top: 1.5rem; padding: 0.5rem 1.25rem; border: 1px solid var(--accent); border-radius: 0.5rem;
-  background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+button { min-height: 2.75rem; margin-top: 1.5rem; padding: 0.5rem 1.25rem; border: 1px solid var(--fill); border-radius: 0.5rem;
+  background: var(--fill); color: var(--on-fill); font: inherit; font-weight: 600; cursor: pointer; }
 button.whole { width: 100%; }
-button.quiet, button.refuse { background: transparent; color: var(--accent); }
+button.quiet, button.refuse { border-color: var(--link); background: transparent; color: var(--link); }
 button.quiet { margin: 0; }
-.decision { position: sticky; bottom: 0; display: flex; gap: 0.75rem; padding: 1rem 0 0.5rem; background: var(--card); }
+button.link { min-height: 1.5rem; margin: 0; padding: 0; border: 0; background: none; color: var(--link); font-weight: 400;
+  text-decoration: underline; }
+.decision { position: sticky; bottom: 0; display: flex; gap: 0.75rem; padding: 1rem 0 0.5rem; background: var(--background); }
 .decision button { flex: 1; margin: 0; padding: 0.5rem; }
-a { color: var(--accent); }
-input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+@media (max-width: 25rem) { .decision { flex-direction: column; } .decision button { flex: none; } }
+a { color: var(--link); }
+input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .error, .notice, .warning { margin: 1rem 0 0; padding: 0.75rem 1rem; border-radius: 0.5rem; border-inline-start: 4px solid; }
 .error { background: var(--error-background); border-color: var(--error); }
 .notice { background: var(--notice-background); border-color: currentColor; }
@@ -39,8 +37,10 @@ input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid 
 .below { margin: 1.25rem 0 0; }
 ul { margin: 0; padding: 0; list-style: none; }
 li { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; padding: 0.75rem 0;
-  border-top: 1px solid color-mix(in srgb, var(--line) 35%, transparent); }
+  border-top: 1px solid var(--frame); }
+li:last-child { padding-bottom: 0; }
 li p { margin: 0; }
+time { white-space: nowrap; }
 .findings { margin-bottom: 1rem; }
 .findings li { display: block; border: 0; border-inline-start: 4px solid; margin-top: 0.5rem; padding: 0.35rem 0.75rem; }
 .findings .good { border-color: var(--good); }
@@ -126,6 +126,8 @@ export function field({
   return `<label for="${name}">${escapeHtml(label)}</label>
 ${hint === undefined ? '' : `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>\n`}<input ${attributes.filter(Boolean).join(' ')}>`;
 }
+
+export const backToSignIn = '<p class="below"><a href="/sign-in">Back to signing in</a></p>';
 
 /** A value that goes along unseen. */
 export const hidden = (name: string, value: string) =>

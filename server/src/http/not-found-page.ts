@@ -1,11 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { escapeHtml, htmlPage, policyFor, withCode } from './html.ts';
+import { pageColours } from './page-colours.ts';
 
-const style = `
-:root { color-scheme: light dark; --background: #fff; --text: #1b1f24; --code: #eff2f5; }
-@media (prefers-color-scheme: dark) { :root { --background: #14171a; --text: #e8eaed; --code: #262b31; } }
-body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; }
+const style = `${pageColours}body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; }
 main { max-width: 40rem; margin: 0 auto; padding: 20vh 1.5rem 2rem; overflow-wrap: anywhere; }
 h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25; }
 code { padding: 0.1em 0.35em; border-radius: 0.25em; background: var(--code); font-family: ui-monospace, monospace; }

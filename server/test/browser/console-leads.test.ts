@@ -71,7 +71,9 @@ describe.each(looks)('$name', (as) => {
     await seen.page.getByText('Which column fills which field').waitFor();
     await stage.look(seen, 'import-mapping', as);
     await seen.page.getByRole('button', { name: 'Only check' }).click();
-    await seen.page.getByText('1 row would be refused; the others can be imported.').waitFor();
+    await seen.page
+      .getByText('No row can be imported. Choose other fields below, or mend the file.')
+      .waitFor();
     await stage.look(seen, 'import-checked', as);
     await seen.page.goto(`${stage.hark().url}/leads/jobs`);
     await seen.page.getByRole('link', { name: 'people.csv' }).first().waitFor();
@@ -219,7 +221,8 @@ test.each([
 
 test('a guest is told why there is nothing', async () => {
   const seen = await stage.open('guest', '/leads');
-  await seen.page.getByText('Your role does not show leads').waitFor();
+  await seen.page.getByText('Your role does not open this').waitFor();
+  await seen.page.getByText(/^Ask an administrator: /).waitFor();
   await stage.look(seen, 'leads-guest');
   await seen.page.context().close();
 }, 60_000);

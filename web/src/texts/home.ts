@@ -3,11 +3,12 @@ export const homeTexts = {
   about: (workspace: string) => `What happens in ${workspace}.`,
   chart: 'Runs accepted in the last 24 hours, by the hour',
   chartTitle: 'The last 24 hours',
+  nothing: 'Your role opens nothing here yet.',
   noRuns: 'No run in the last 24 hours.',
   failing: {
     title: 'Needs a look',
     about: 'Workflows whose newest runs fail.',
-    none: 'Every workflow is fine.',
+    none: 'No workflow is failing now: the newest run of each went well.',
     since: 'failing since',
     show: (name: string) => `Failed runs of ${name}`,
     link: 'Failed runs',
@@ -30,7 +31,7 @@ export const homeTexts = {
     },
     lead: {
       label: 'See a lead come in',
-      help: 'A step of the workflow writes it; its history names the workflow.',
+      help: 'A workflow or a colleague adds it; its history says who.',
       action: 'To the leads',
     },
     api_call: {
@@ -40,7 +41,7 @@ export const homeTexts = {
     },
     colleague: {
       label: 'Invite a colleague',
-      help: 'With a role that says what he may do.',
+      help: 'With a role that says what they may do.',
       action: 'To the users',
     },
   },

@@ -27,8 +27,6 @@ export const leadsTexts = {
   noMatch: 'No lead matches',
   noMatchHelp: 'Change the search or the filters. Leads that your role does not show are never found.',
   clearFilters: 'Show all leads',
-  noRight: 'Your role does not show leads',
-  noRightHelp: 'An administrator can give your role the permission to view leads.',
   unnamed: (id: number) => `Lead ${id}`,
   selectRow: (name: string) => `Select ${name}`,
   selectAll: 'Select all that match',
@@ -66,7 +64,8 @@ export const leadsTexts = {
   go: 'Go',
   toBeginning: 'Beginning',
   toEnd: 'End',
-  keysHelp: 'j k move · Enter opens · e edits · x selects · / searches · Home and End',
+  keysHelp: (mayEdit: boolean) =>
+    `j k move · Enter opens · ${mayEdit ? 'e edits · ' : ''}x selects · / searches · Home and End jump`,
   keys: {
     title: 'In the list of leads',
     move: 'Move down, up',
@@ -100,7 +99,8 @@ export const filterTexts = {
   from: 'From',
   to: 'To',
   listHelp: 'One value per line',
-  group: (count: number) => `A group of ${count} conditions, from the API. It is kept as it is.`,
+  group: (count: number) =>
+    `A group of ${count === 1 ? '1 condition' : `${count} conditions`}, from the API. It is kept as it is.`,
   operators: {
     eq: 'is',
     neq: 'is not',
@@ -148,13 +148,13 @@ export const leadTexts = {
   deleted: 'This lead was deleted',
   deletedHelp:
     'It can be brought back for as long as the workspace keeps deleted leads. Its history is below.',
-  emptyFields: (count: number) => `Show ${count} empty fields`,
+  emptyFields: (count: number) => `Show ${count === 1 ? '1 empty field' : `${count} empty fields`}`,
   save: 'Save',
   saved: 'Saved.',
   create: 'Create the lead',
   newTitle: 'New lead',
-  newHelp:
-    'No field is required unless your workspace says so. The lead belongs to you if you choose no owner.',
+  newHelp: 'No field is required unless your workspace says so.',
+  ownerIsYou: (name: string) => `You (${name})`,
   created: 'The lead was created.',
   more: 'More fields',
   missing: 'There is no such lead',
@@ -216,8 +216,8 @@ export const fileTexts = {
   mode: 'What to do with the rows',
   modes: {
     create: 'Create a lead for every row',
-    upsert: 'Change the lead if there is one, else create it',
-    update: 'Change leads that are there, create none',
+    upsert: 'Change or create leads',
+    update: 'Only change known leads',
   },
   match: 'Recognise a lead by',
   check: 'Only check',
@@ -276,6 +276,9 @@ export const fileTexts = {
     cancelled: 'Cancelled',
   },
   checkedClean: 'Every row can be imported.',
-  checkedBad: (count: number) => `${rowsOf(count)} would be refused; the others can be imported.`,
+  checkedBad: (count: number, of: number) =>
+    count === of
+      ? 'No row can be imported. Choose other fields below, or mend the file.'
+      : `${rowsOf(count)} would be refused; the others can be imported.`,
   says: 'What happened',
 } as const;

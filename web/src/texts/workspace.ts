@@ -180,9 +180,10 @@ export const workspaceTexts = {
       purged: 'gone already, traces are left',
     },
     removed: {
-      history: (count: number) => `${count} entries of its history`,
-      answers: (count: number) => `${count} kept answers`,
-      agent_calls: (count: number) => `${count} calls of agents`,
+      history: (count: number) =>
+        count === 1 ? '1 entry of its history' : `${count} entries of its history`,
+      answers: (count: number) => (count === 1 ? '1 kept answer' : `${count} kept answers`),
+      agent_calls: (count: number) => (count === 1 ? '1 call of an agent' : `${count} calls of agents`),
     } as Readonly<Record<string, (count: number) => string>>,
     other: (count: number, name: string) => `${count} ${name}`,
     open: 'Erase…',

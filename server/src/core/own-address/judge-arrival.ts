@@ -45,12 +45,12 @@ export function judgeHost(baseUrl: string, { host, forwardedHost }: Arrival): st
   );
 }
 
-/** Guesses at passwords and refused requests are counted by the caller's address: it must be true, and not everybody's. */
+/** Guesses at passwords and refused requests are counted by the caller’s address: it must be true, and not everybody's. */
 export function judgeCallers(baseUrl: string, arrival: Arrival): string {
   const { caller, trustsProxies, forwardedFor, forwardedProto, forwardedHost } = arrival;
   if (caller === pretendedCaller)
     throw new Error(
-      `Whoever writes an X-Forwarded-For header is believed to be there. Let the proxy in front replace it by the caller's address, or take TRUST_PROXY away where there is no proxy. ${shipped}`,
+      `Whoever writes an X-Forwarded-For header is believed to be there. Let the proxy in front replace it by the caller’s address, or take TRUST_PROXY away where there is no proxy. ${shipped}`,
     );
   const told = (forwardedFor ?? '').split(',').filter((one) => !['', pretendedCaller].includes(one.trim()));
   if (trustsProxies) {

@@ -93,6 +93,6 @@ ${hidden('request', requestToken)}
 const whoIsAsked = ({ principal, formToken, returnTo }: Consent) => `<form method="post" action="/sign-out">
 ${formTokenInput(formToken)}
 ${hidden('return_to', returnTo)}
-<p class="muted">Signed in to ${escapeHtml(principal.workspace.name)} as ${escapeHtml(principal.user.name)} (${escapeHtml(principal.user.email)}).
-<button class="quiet">Not you?</button></p>
+<p class="muted">Signed in to ${escapeHtml(principal.workspace.name)} as ${escapeHtml(principal.user.name)} (${escapeHtml(principal.user.email)}).<br>
+<button class="link">Not you?</button></p>
 </form>`;

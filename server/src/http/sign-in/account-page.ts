@@ -24,9 +24,11 @@ export function sendAccountPage(
     title: 'Your account',
     workspace: workspace.name,
     isWide: true,
-    body: `<section>
-<h1>${escapeHtml(user.name)}</h1>
-<p class="muted">${escapeHtml(user.email)}, ${escapeHtml(role.name)} in ${escapeHtml(workspace.name)}</p>
+    body: `<p><a href="/">Back to the console</a></p>
+<section>
+<h1>Your account</h1>
+<p><strong>${escapeHtml(user.name)}</strong><br>
+<span class="muted">${escapeHtml(user.email)}, ${escapeHtml(role.name)} in ${escapeHtml(workspace.name)}</span></p>
 <form method="post" action="/sign-out">
 ${formTokenInput(signedIn.formToken)}
 <button class="quiet" type="submit">Sign out</button>
@@ -76,7 +78,7 @@ function sessionItem(listed: ListedSession, { session, formToken }: SignedIn): s
 <form method="post" action="/account/end-session">
 ${formTokenInput(formToken)}
 ${hidden('session', String(id))}
-<button class="quiet" type="submit" aria-label="End the session in ${escapeHtml(browser)}, ${escapeHtml(network)}">End</button>
+<button class="quiet" type="submit" aria-label="Sign out there: ${escapeHtml(browser)}, ${escapeHtml(network)}">Sign out there</button>
 </form></li>`;
 }
 

@@ -2,31 +2,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendReset, takeResetRequest } from '../../core/password-links/index.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { formOf } from '../form.ts';
-import { field, sendFormPage } from '../form-page.ts';
+import { backToSignIn, field, sendFormPage } from '../form-page.ts';
 import { escapeHtml } from '../html.ts';
 import { formTokenInput, requireVisitorForm, visitorFormToken } from '../session.ts';
 import { visitorOf } from '../visitor.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
-const back = '<p class="below"><a href="/sign-in">Back to signing in</a></p>';
-
 /** `GET /forgotten`: asks for the address, or tells who can help where no mail is sent. */
 export const showForgotten =
   ({ mailer }: SignInOptions) =>
   (request: FastifyRequest, reply: FastifyReply) => {
     const { name } = workspaceOf(request);
-    const ask = () => `<p>We send you a link by which you set a new password.</p>
+    const ask = () => `<p class="muted">We send you a link by which you set a new password.</p>
 <form method="post" action="/forgotten">
 ${formTokenInput(visitorFormToken(request, reply))}
 ${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', isFocused: true })}
 <button class="whole" type="submit">Send the link</button>
 </form>`;
-    const tell = `<p>This installation sends no mail. Ask an administrator of ${escapeHtml(name)} for a link by which you set a new password.</p>`;
+    const tell = `<p class="muted">This installation sends no mail. Ask an administrator of ${escapeHtml(name)} for a link by which you set a new password.</p>`;
     return sendFormPage(reply, {
       title: 'Set a new password',
       workspace: name,
-      body: `<section>\n<h1>Set a new password</h1>\n${mailer ? ask() : tell}\n${back}\n</section>`,
+      body: `<section>\n<h1>Set a new password</h1>\n${mailer ? ask() : tell}\n${backToSignIn}\n</section>`,
     });
   };
 
@@ -55,7 +53,7 @@ export const doForgotten =
       body: `<section>
 <h1>Look into your mail</h1>
 <p>If there is an account with this address, a link is on its way to it. It works for an hour, and once.</p>
-${back}
+${backToSignIn}
 </section>`,
     });
   };

@@ -67,12 +67,14 @@ function Present({ demo: { state, runs, of } }: { demo: Answer<'GET /demo'> }) {
             {label}
           </Anchor>
         ))}
-        {state !== 'playing' && (
-          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+      </Group>
+      {state !== 'playing' && (
+        <div>
+          <Button variant="default" onClick={() => setAsking(true)}>
             {texts.remove}
           </Button>
-        )}
-      </Group>
+        </div>
+      )}
       <ConfirmModal
         title={texts.removeTitle}
         confirm={texts.removeConfirm}

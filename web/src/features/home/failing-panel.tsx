@@ -10,27 +10,30 @@ const texts = homeTexts.failing;
 /** What somebody on call looks at first. */
 export const FailingPanel = ({ failing }: { failing: Answer<'GET /home'>['failing'] }) => (
   <Panel title={texts.title} about={texts.about}>
-    {failing.length === 0 && <Text size="sm">{texts.none}</Text>}
-    <Stack gap="xs">
-      {failing.map(({ id, name, since }) => (
-        <Group key={id} justify="space-between" gap="sm">
-          <Text size="sm" component="div">
-            <Text span fw={600} size="sm">
-              {name}
-            </Text>{' '}
-            {texts.since} <Moment at={since} />
-          </Text>
-          <Anchor
-            size="sm"
-            aria-label={texts.show(name)}
-            renderRoot={(props) => (
-              <Link to="/runs" search={{ workflow: id, status: 'failed' as const }} {...props} />
-            )}
-          >
-            {texts.link}
-          </Anchor>
-        </Group>
-      ))}
-    </Stack>
+    {failing.length === 0 ? (
+      <Text size="sm">{texts.none}</Text>
+    ) : (
+      <Stack gap="xs">
+        {failing.map(({ id, name, since }) => (
+          <Group key={id} justify="space-between" gap="sm">
+            <Text size="sm" component="div">
+              <Text span fw={600} size="sm">
+                {name}
+              </Text>{' '}
+              {texts.since} <Moment at={since} />
+            </Text>
+            <Anchor
+              size="sm"
+              aria-label={texts.show(name)}
+              renderRoot={(props) => (
+                <Link to="/runs" search={{ workflow: id, status: 'failed' as const }} {...props} />
+              )}
+            >
+              {texts.link}
+            </Anchor>
+          </Group>
+        ))}
+      </Stack>
+    )}
   </Panel>
 );

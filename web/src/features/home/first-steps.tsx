@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowRight, IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
-import { type Act, useMay } from '../../api/session.ts';
+import { type Act, type ConsoleSession, useMay, useSession } from '../../api/session.ts';
 import { Panel } from '../../components/panel.tsx';
 import { homeTexts } from '../../texts/home.ts';
 
@@ -23,8 +23,16 @@ const toWorkflow = ({ workflow }: Home): Place =>
     ? { to: '/workflows', search: { new: true } }
     : { to: `/workflows/${workflow}`, action: texts.workflow.goOn };
 
+interface PossibleStep {
+  readonly key: StepName;
+  readonly act: Act;
+  /** What it needs beside, where the act is everybody's. */
+  readonly needs?: (session: ConsoleSession) => boolean;
+  readonly placeOf: (home: Home) => Place;
+}
+
 /** In the order in which they make sense; each with what somebody must be allowed to do for it. */
-const steps: readonly { key: StepName; act: Act; placeOf: (home: Home) => Place }[] = [
+const steps: readonly PossibleStep[] = [
   { key: 'workflow', act: 'workflows.create', placeOf: toWorkflow },
   {
     key: 'request',
@@ -35,14 +43,24 @@ const steps: readonly { key: StepName; act: Act; placeOf: (home: Home) => Place 
         : toWorkflow(home),
   },
   { key: 'lead', act: 'leads.view', placeOf: () => ({ to: '/leads' }) },
-  { key: 'api_call', act: 'api_key.manage', placeOf: () => ({ to: '/profile/api' }) },
+  {
+    key: 'api_call',
+    act: 'api_key.manage',
+    needs: ({ may_use_rest_api }) => may_use_rest_api,
+    placeOf: () => ({ to: '/profile/api' }),
+  },
   { key: 'colleague', act: 'users.manage', placeOf: () => ({ to: '/settings/users' }) },
 ];
 
-/** A checklist that leaves when all of it is done; what comes next has the button. */
-export function FirstSteps({ home }: { home: Home }) {
+/** The steps that the person's role lets them do. */
+export function useOwnSteps(): readonly PossibleStep[] {
   const may = useMay();
-  const mine = steps.filter(({ act }) => may(act));
+  const session = useSession();
+  return steps.filter(({ act, needs }) => may(act) && (needs?.(session) ?? true));
+}
+
+/** A checklist that leaves when all of it is done; what comes next has the button. */
+export function FirstSteps({ home, mine }: { home: Home; mine: readonly PossibleStep[] }) {
   const isDone = (key: StepName) => home.progress[`has_${key}`];
   const done = mine.filter(({ key }) => isDone(key)).length;
   const next = mine.find(({ key }) => !isDone(key));

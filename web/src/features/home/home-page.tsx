@@ -10,7 +10,8 @@ import { runsTexts } from '../../texts/runs.ts';
 import { seriesOf, slotLabel } from '../runs/chart-series.ts';
 import { DemoPanel } from './demo-panel.tsx';
 import { FailingPanel } from './failing-panel.tsx';
-import { FirstSteps } from './first-steps.tsx';
+import { FirstSteps, useOwnSteps } from './first-steps.tsx';
+import { NothingOpen } from './nothing-open.tsx';
 
 const refreshMs = 15_000;
 
@@ -19,12 +20,14 @@ export function HomePage() {
   const { user, workspace } = useSession();
   const may = useMay();
   const { data } = useSuspenseQuery({ ...query('GET /home', {}), refetchInterval: refreshMs });
+  const steps = useOwnSteps();
+  const isClosed = steps.length === 0 && !may('runs.view') && !may('workflows.view');
   // Before anything runs, that nothing fails is no news.
   const hasWork = data.progress.has_workflow || data.failing.length > 0;
   return (
     <PageFrame title={homeTexts.title(user.name)} about={homeTexts.about(workspace.name)}>
       <Stack gap="md">
-        <FirstSteps home={data} />
+        {isClosed ? <NothingOpen /> : <FirstSteps home={data} mine={steps} />}
         {may('settings.manage') && <DemoPanel isNew={Object.values(data.progress).includes(false)} />}
         {may('runs.view') && <LastDay isNew={!data.progress.has_request} />}
         {may('workflows.view') && hasWork && <FailingPanel failing={data.failing} />}

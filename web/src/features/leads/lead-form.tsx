@@ -24,12 +24,15 @@ const first = [
 export function LeadForm({
   values,
   submit,
+  ownerLabel,
   onSubmit,
   onCancel,
 }: {
   values: Readonly<Record<string, unknown>>;
   /** What the button says. */
   submit: string;
+  /** Who owns it if nobody is chosen. */
+  ownerLabel?: string;
   onSubmit: (changed: Record<string, unknown>) => Promise<unknown>;
   onCancel: () => void;
 }) {
@@ -59,6 +62,7 @@ export function LeadForm({
       field={field}
       label={field.required ? `${field.label} *` : field.label}
       value={field.alias in changed ? changed[field.alias] : values[field.alias]}
+      emptyLabel={field.alias === 'owner_id' ? ownerLabel : undefined}
       error={place === field.alias ? wrong?.[2] : undefined}
       onChange={(value) => setChanged({ ...changed, [field.alias]: value })}
     />

@@ -1,11 +1,12 @@
 import { Alert, Button, Grid } from '@mantine/core';
-import { IconArrowLeft, IconCode, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCode, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, CallError } from '../../api/call.ts';
 import { query, useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
+import { BackLink } from '../../components/back-link.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -73,19 +74,8 @@ function LiveLead({ found, lead }: { found: Found; lead: Lead }) {
   };
   return (
     <PageFrame
+      back={<BackLink to="/leads" label={leadsTexts.back} />}
       title={nameOf(lead)}
-      about={
-        <Button
-          component={Link}
-          to="/leads"
-          variant="transparent"
-          size="compact-xs"
-          px={0}
-          leftSection={<IconArrowLeft size={12} />}
-        >
-          {leadsTexts.back}
-        </Button>
-      }
       actions={
         <>
           <Popup label={leadTexts.copyCurl} icon={<IconCode size={14} />} width={480}>
@@ -93,7 +83,6 @@ function LiveLead({ found, lead }: { found: Found; lead: Lead }) {
           </Popup>
           {found.may_delete && (
             <Button
-              size="xs"
               variant="outline"
               color="red"
               leftSection={<IconTrash size={14} />}
@@ -104,7 +93,7 @@ function LiveLead({ found, lead }: { found: Found; lead: Lead }) {
             </Button>
           )}
           {found.may_edit && !isEditing && (
-            <Button size="xs" leftSection={<IconPencil size={14} />} onClick={() => setEditing(true)}>
+            <Button leftSection={<IconPencil size={14} />} onClick={() => setEditing(true)}>
               {leadTexts.edit}
             </Button>
           )}
@@ -141,7 +130,7 @@ function DeletedLead({ id, found }: { id: number; found: Found }) {
     tellDone(leadsTexts.restored);
   };
   return (
-    <PageFrame title={leadsTexts.unnamed(id)}>
+    <PageFrame back={<BackLink to="/leads" label={leadsTexts.back} />} title={leadsTexts.unnamed(id)}>
       <Alert color="yellow" variant="outline" title={leadTexts.deleted}>
         {leadTexts.deletedHelp}
         {found.may_delete && (

@@ -22,32 +22,21 @@ export function LeadsActions({
   const [isExporting, setExporting] = useState(false);
   return (
     <>
-      <Button component={Link} to="/leads/jobs" variant="subtle" size="xs">
+      <Button component={Link} to="/leads/jobs" variant="subtle">
         {leadsTexts.jobs}
       </Button>
       {may('leads.export') && (
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconDownload size={14} />}
-          onClick={() => setExporting(true)}
-        >
+        <Button variant="default" leftSection={<IconDownload size={14} />} onClick={() => setExporting(true)}>
           {leadsTexts.exportView}
         </Button>
       )}
       {may('leads.import') && (
-        <Button
-          component={Link}
-          to="/leads/import"
-          variant="default"
-          size="xs"
-          leftSection={<IconUpload size={14} />}
-        >
+        <Button component={Link} to="/leads/import" variant="default" leftSection={<IconUpload size={14} />}>
           {leadsTexts.importFile}
         </Button>
       )}
       {may('leads.create') && (
-        <Button component={Link} to="/leads/new" size="xs" leftSection={<IconPlus size={14} />}>
+        <Button component={Link} to="/leads/new" leftSection={<IconPlus size={14} />}>
           {leadsTexts.add}
         </Button>
       )}

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { CallError } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
@@ -24,16 +24,6 @@ const route = getRouteApi('/leads');
 /** All leads that the person may see, as he wants to see them. */
 export function LeadsPage() {
   const may = useMay();
-  if (!may('leads.view'))
-    return (
-      <PageFrame title={leadsTexts.title}>
-        <EmptyState title={leadsTexts.noRight} text={leadsTexts.noRightHelp} />
-      </PageFrame>
-    );
-  return <Leads />;
-}
-
-function Leads() {
   const wanted = route.useSearch();
   const navigate = route.useNavigate();
   const { fields, byAlias } = useLeadForm();
@@ -52,6 +42,8 @@ function Leads() {
   // What is short is scrolled; only what was opened elsewhere needs a way back.
   const isLong = (total.count > 100 && first.data?.marks.length === 0) || view.at !== undefined || view.end;
   const isEmpty = first.data?.leads.length === 0 && first.data.stop === null && view.at === undefined;
+  // A role that shows no leads: the frame says so, and whom to ask.
+  if (first.error instanceof CallError && first.error.status === 403) throw first.error;
   return (
     <PageFrame
       title={leadsTexts.title}
@@ -80,7 +72,7 @@ function Leads() {
         )}
         <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed" visibleFrom="sm">
-            {leadsTexts.keysHelp}
+            {leadsTexts.keysHelp(may('leads.edit'))}
           </Text>
           {ordered && isLong && (
             <GoTo

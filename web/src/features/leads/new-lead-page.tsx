@@ -1,12 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { BackLink } from '../../components/back-link.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { tellDone } from '../../components/tell.ts';
-import { leadTexts } from '../../texts/leads.ts';
+import { leadsTexts, leadTexts } from '../../texts/leads.ts';
 import { LeadForm } from './lead-form.tsx';
 
 export function NewLeadPage() {
+  const { user } = useSession();
   const navigate = useNavigate();
   const create = useChange('POST /leads', ['POST /leads/search']);
   const submit = async (body: Record<string, unknown>) => {
@@ -15,11 +18,16 @@ export function NewLeadPage() {
     await navigate({ to: '/leads/$id', params: { id: String(lead.id) } });
   };
   return (
-    <PageFrame title={leadTexts.newTitle} about={leadTexts.newHelp}>
+    <PageFrame
+      back={<BackLink to="/leads" label={leadsTexts.back} />}
+      title={leadTexts.newTitle}
+      about={leadTexts.newHelp}
+    >
       <Panel title={leadTexts.fields}>
         <LeadForm
           values={{}}
           submit={leadTexts.create}
+          ownerLabel={leadTexts.ownerIsYou(user.name)}
           onSubmit={submit}
           onCancel={() => void navigate({ to: '/leads' })}
         />

@@ -9,23 +9,35 @@ export interface ValueInputProps {
   readonly label?: string;
   readonly error?: string | undefined;
   readonly isBare?: boolean;
+  /** What a choice says of which nothing is chosen. */
+  readonly emptyLabel?: string | undefined;
 }
 
 /** The input for a field's type. What it gives is what the API takes; an empty one gives null. */
-export function ValueInput({ field, value, onChange, label, error, isBare = false }: ValueInputProps) {
+export function ValueInput({
+  field,
+  value,
+  onChange,
+  label,
+  error,
+  isBare = false,
+  emptyLabel = leadsTexts.empty,
+}: ValueInputProps) {
   const { users } = useLeadForm();
   const shared = {
     ...(label === undefined ? { 'aria-label': field.label } : { label }),
     ...(error === undefined ? {} : { error }),
     ...(isBare ? { size: 'xs' as const, 'data-autofocus': true, autoFocus: true } : {}),
   };
+  // Where no label is seen, the empty box says what it is for.
+  const hint = label === undefined && !isBare ? { placeholder: field.label } : {};
   const text = typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value);
   const give = (typed: string) => onChange(typed === '' ? null : typed);
   const choice = (data: { value: string; label: string }[], read: (chosen: string) => unknown) => (
     <NativeSelect
       {...shared}
       value={text}
-      data={[{ value: '', label: leadsTexts.empty }, ...data]}
+      data={[{ value: '', label: emptyLabel }, ...data]}
       onChange={({ currentTarget }) =>
         onChange(currentTarget.value === '' ? null : read(currentTarget.value))
       }
@@ -48,6 +60,7 @@ export function ValueInput({ field, value, onChange, label, error, isBare = fals
       return (
         <NumberInput
           {...shared}
+          {...hint}
           value={typeof value === 'number' ? value : ''}
           allowDecimal={field.type === 'number'}
           hideControls={isBare}
@@ -113,6 +126,7 @@ export function ValueInput({ field, value, onChange, label, error, isBare = fals
       return (
         <TextInput
           {...shared}
+          {...hint}
           type={inputTypes[field.type] ?? 'text'}
           value={text}
           onChange={(event) => give(event.currentTarget.value)}

@@ -18,6 +18,8 @@ export const sessionOperations = (): Operation[] => [
       workspace: z.object({ name: z.string(), base_url: z.string() }),
       form_token: z.string(),
       acts: z.record(z.enum(actNames), z.enum(['none', 'own', 'all'])),
+      /** Everybody may have a key; it opens nothing without this. */
+      may_use_rest_api: z.boolean(),
     }),
     handle: ({ principal, formToken }) => ({
       user: principal.user,
@@ -28,6 +30,7 @@ export const sessionOperations = (): Operation[] => [
         (typeof actNames)[number],
         ReturnType<typeof reachOf>
       >,
+      may_use_rest_api: principal.role.isAdmin || principal.role.permissions['api.access_rest'] === true,
     }),
   }),
   operation({

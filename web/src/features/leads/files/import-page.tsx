@@ -1,11 +1,12 @@
 import { Button, FileInput, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BackLink } from '../../../components/back-link.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Panel } from '../../../components/panel.tsx';
-import { fileTexts } from '../../../texts/leads.ts';
+import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
 import { uploadFile } from './upload-file.ts';
 
 /** The first step of an import: the file. What follows is on the page of its job. */
@@ -28,13 +29,9 @@ export function ImportPage() {
   };
   return (
     <PageFrame
+      back={<BackLink to="/leads" label={leadsTexts.back} />}
       title={fileTexts.importTitle}
       about={fileTexts.importHelp}
-      actions={
-        <Button component={Link} to="/leads/jobs" variant="subtle" size="xs">
-          {fileTexts.jobsTitle}
-        </Button>
-      }
     >
       <Panel title={fileTexts.choose}>
         <form

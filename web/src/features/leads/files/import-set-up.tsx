@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Checkbox, Flex, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Answer } from '../../../api/call.ts';
@@ -23,7 +23,15 @@ interface Form {
 }
 
 /** How the file is read; what is not chosen the server guesses. */
-export function ImportSetUp({ id }: { id: number }) {
+export function ImportSetUp({
+  id,
+  isRefused,
+}: {
+  id: number;
+  /** The check refused every row; something must be chosen differently before it can be imported. */
+  isRefused: boolean;
+}) {
+  const [isAdjusted, setAdjusted] = useState(false);
   const [form, setForm] = useState<Form>({});
   const preview = useQuery({
     ...query('GET /leads/imports/:id/preview', { params: { id }, query: form }),
@@ -34,43 +42,46 @@ export function ImportSetUp({ id }: { id: number }) {
   const { delimiter, encoding, has_header } = preview.data;
   return (
     <Panel title={fileTexts.mapping} about={fileTexts.mappingHelp}>
-      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} style={{ alignItems: 'end' }}>
-        <NativeSelect
-          label={fileTexts.delimiter}
-          value={delimiter}
-          data={delimiters.map((value) => ({ value, label: fileTexts.delimiters[value] }))}
-          onChange={({ currentTarget }) =>
-            setForm({ ...form, delimiter: currentTarget.value as (typeof delimiters)[number] })
-          }
+      <Stack gap="md" onChange={() => setAdjusted(true)}>
+        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} style={{ alignItems: 'end' }}>
+          <NativeSelect
+            label={fileTexts.delimiter}
+            value={delimiter}
+            data={delimiters.map((value) => ({ value, label: fileTexts.delimiters[value] }))}
+            onChange={({ currentTarget }) =>
+              setForm({ ...form, delimiter: currentTarget.value as (typeof delimiters)[number] })
+            }
+          />
+          <NativeSelect
+            label={fileTexts.encoding}
+            value={encoding}
+            data={encodings.map((value) => ({ value, label: fileTexts.encodings[value] }))}
+            onChange={({ currentTarget }) =>
+              setForm({ ...form, encoding: currentTarget.value as (typeof encodings)[number] })
+            }
+          />
+          <Checkbox
+            label={fileTexts.header}
+            checked={has_header}
+            pb={8}
+            onChange={({ currentTarget }) =>
+              setForm({ ...form, has_header: currentTarget.checked ? 'true' : 'false' })
+            }
+          />
+        </SimpleGrid>
+        <Mapped
+          key={`${delimiter}${encoding}${has_header}${preview.data.columns.length}`}
+          id={id}
+          preview={preview.data}
+          isBlocked={isRefused && !isAdjusted}
         />
-        <NativeSelect
-          label={fileTexts.encoding}
-          value={encoding}
-          data={encodings.map((value) => ({ value, label: fileTexts.encodings[value] }))}
-          onChange={({ currentTarget }) =>
-            setForm({ ...form, encoding: currentTarget.value as (typeof encodings)[number] })
-          }
-        />
-        <Checkbox
-          label={fileTexts.header}
-          checked={has_header}
-          pb={8}
-          onChange={({ currentTarget }) =>
-            setForm({ ...form, has_header: currentTarget.checked ? 'true' : 'false' })
-          }
-        />
-      </SimpleGrid>
-      <Mapped
-        key={`${delimiter}${encoding}${has_header}${preview.data.columns.length}`}
-        id={id}
-        preview={preview.data}
-      />
+      </Stack>
     </Panel>
   );
 }
 
 /** Which column is which field, and what to do with the rows. */
-function Mapped({ id, preview }: { id: number; preview: Preview }) {
+function Mapped({ id, preview, isBlocked }: { id: number; preview: Preview; isBlocked: boolean }) {
   const { byAlias } = useLeadForm();
   const [aliases, setAliases] = useState(preview.columns.map(({ alias }) => alias));
   const unique = [...new Set(aliases)].flatMap((alias) => {
@@ -117,14 +128,14 @@ function Mapped({ id, preview }: { id: number; preview: Preview }) {
         )}
       </SimpleGrid>
       {start.error && <ErrorNotice error={start.error} title={sharedTexts.failedChange} />}
-      <Group justify="flex-end">
+      <Flex direction={{ base: 'column', xs: 'row' }} justify="flex-end" gap="md">
         <Button variant="default" loading={start.isPending} onClick={() => send(true)}>
           {fileTexts.check}
         </Button>
-        <Button loading={start.isPending} onClick={() => send(false)}>
+        <Button loading={start.isPending} disabled={isBlocked} onClick={() => send(false)}>
           {fileTexts.start}
         </Button>
-      </Group>
+      </Flex>
     </Stack>
   );
 }

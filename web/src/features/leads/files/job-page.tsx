@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type Answer, pathOf } from '../../../api/call.ts';
 import { query, useChange } from '../../../api/queries.ts';
+import { BackLink } from '../../../components/back-link.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Moment } from '../../../components/moment.tsx';
@@ -30,12 +31,13 @@ export function JobPage() {
   const isOpen = data.kind === 'import' && (data.status === 'draft' || data.status === 'checked');
   return (
     <PageFrame
+      back={<BackLink to="/leads/jobs" label={fileTexts.jobsTitle} />}
       title={data.name}
       about={`${data.is_trial ? fileTexts.trial : fileTexts.kinds[data.kind]} · ${fileTexts.statuses[data.status]}`}
       actions={<Actions job={data} />}
     >
       {data.status !== 'draft' && <Result job={data} />}
-      {isOpen && <ImportSetUp id={id} />}
+      {isOpen && <ImportSetUp id={id} isRefused={data.status === 'checked' && data.refused === data.rows} />}
     </PageFrame>
   );
 }
@@ -61,12 +63,8 @@ function Actions({ job }: { job: Job }) {
   };
   return (
     <>
-      <Button component={Link} to="/leads/jobs" variant="subtle" size="xs">
-        {fileTexts.jobsTitle}
-      </Button>
       {job.may_undo && (
         <Button
-          size="xs"
           variant="default"
           title={fileTexts.undoHelp}
           leftSection={<IconArrowBackUp size={14} />}
@@ -77,11 +75,11 @@ function Actions({ job }: { job: Job }) {
         </Button>
       )}
       {isUnderWay(job) ? (
-        <Button size="xs" variant="outline" color="red" onClick={() => void stop().catch(tellFailure)}>
+        <Button variant="outline" color="red" onClick={() => void stop().catch(tellFailure)}>
           {fileTexts.cancel}
         </Button>
       ) : (
-        <Button size="xs" variant="default" onClick={() => void end().catch(tellFailure)}>
+        <Button variant="default" onClick={() => void end().catch(tellFailure)}>
           {fileTexts.remove}
         </Button>
       )}
@@ -111,7 +109,9 @@ function Result({ job }: { job: Job }) {
         )}
         {kind !== 'export' && <Counts job={job} />}
         {status === 'checked' && (
-          <Text size="sm">{refused === 0 ? fileTexts.checkedClean : fileTexts.checkedBad(refused)}</Text>
+          <Text size="sm">
+            {refused === 0 ? fileTexts.checkedClean : fileTexts.checkedBad(refused, rows)}
+          </Text>
         )}
         <Group gap="sm">
           {has_result && (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
+import { BackLink } from '../../../components/back-link.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Loading } from '../../../components/loading.tsx';
@@ -25,19 +26,15 @@ export function JobsPage() {
   });
   return (
     <PageFrame
+      back={<BackLink to="/leads" label={leadsTexts.back} />}
       title={fileTexts.jobsTitle}
       about={data ? `${fileTexts.jobsCount(data.total)}. ${fileTexts.jobsHelp}` : fileTexts.jobsHelp}
       actions={
-        <>
-          <Button component={Link} to="/leads" variant="subtle" size="xs">
-            {leadsTexts.back}
+        may('leads.import') && (
+          <Button component={Link} to="/leads/import">
+            {leadsTexts.importFile}
           </Button>
-          {may('leads.import') && (
-            <Button component={Link} to="/leads/import" size="xs">
-              {leadsTexts.importFile}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       {error && <ErrorNotice error={error} />}
