@@ -118,8 +118,10 @@ test('a mistake in a template is told beside it, and what is saved holds', async
     .nth(1)
     .waitFor();
   await page.keyboard.press('Control+a');
-  await page.keyboard.type('https://a.example');
-  await page.getByRole('status').getByText('https://a.example').waitFor();
+  await page.keyboard.type('https://a.example/');
+  await page.getByText('The list has https://a.example/ with a slash at the end.').waitFor();
+  await page.keyboard.press('Backspace');
+  await expect.poll(() => page.getByText('with a slash at the end').count()).toBe(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('It holds from the next request on.').waitFor();
   await page.getByText('both protections are on').waitFor();

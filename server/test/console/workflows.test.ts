@@ -355,12 +355,42 @@ describe('while writing', () => {
     const preview = async (source: string, more = {}) =>
       (await builder.ask(`POST /workflows/${id}/preview`, { source, input: { data: { n: 'ann' } }, ...more }))
         .body;
-    expect(await preview('Hi {{ __data.n|upper }}')).toEqual({ value: '"Hi ANN"', problems: [] });
+    expect(await preview('Hi {{ __data.n|upper }}')).toEqual({
+      value: '"Hi ANN"',
+      item: 'none',
+      problems: [],
+    });
     expect((await preview('{{ __data.n is empty }}', { is_condition: true })).value).toBe('false');
     expect((await preview('{{ secrets.partner|slice(0, 3) }}')).value).toBe('"[se"');
     expect((await preview('{{ 1 / 0 }}')).problems).toMatchObject([
       { line: 1, message: 'This divides by zero.' },
     ]);
+  });
+
+  test('a preview inside loops is that of the first items, and says where there is none', async () => {
+    const id = await make(builder.ask);
+    const loops = [
+      { as: 'order', items: '{{ __data.orders }}' },
+      { as: 'line', items: '{{ order.lines }}' },
+    ];
+    const preview = async (source: string, data: object) =>
+      (await builder.ask(`POST /workflows/${id}/preview`, { source, loops, input: { data } })).body;
+    const data = {
+      orders: [
+        { n: 1, lines: [{ sku: 'a' }, { sku: 'b' }] },
+        { n: 2, lines: [] },
+      ],
+    };
+    const source = '{{ order.n }}: {{ line.sku }}';
+    expect(await preview(source, data)).toEqual({ value: '"1: a"', item: 'first', problems: [] });
+    expect(await preview('{{ __data.orders|length }}', data)).toMatchObject({ value: '2', item: 'none' });
+    for (const empty of [{}, { orders: [] }, { orders: 7 }, { orders: [{ n: 1 }] }]) {
+      expect(await preview(source, empty)).toEqual({ value: null, item: 'unknown', problems: [] });
+    }
+    expect(await preview('{{ order.n }}', { orders: [{ n: 1 }] })).toMatchObject({
+      value: '1',
+      item: 'first',
+    });
   });
 });
 

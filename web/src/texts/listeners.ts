@@ -1,3 +1,6 @@
+const listed = (words: readonly string[]) => new Intl.ListFormat('en-GB').format(words);
+const headerName = (name: string) => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+
 /** The screen of one listener. */
 export const listenersTexts = {
   title: (workflow: string) => `Listener of ${workflow}`,
@@ -50,6 +53,8 @@ export const listenersTexts = {
   test: {
     title: 'Send a test request',
     about: 'From this browser to the address above. It is a real request: the workflow runs.',
+    ownOrigin:
+      'It arrives although browsers cannot call this listener: this page has the listener’s own origin, so the browser asks nothing first.',
     withToken: 'Carries a token that is made for it and holds for five minutes.',
     method: 'Verb',
     body: 'Body, as JSON',
@@ -103,6 +108,7 @@ export const listenersTexts = {
     idempotency: 'Header that names a delivery',
     idempotencyAbout: 'A repeated delivery with the same value within 24 hours starts no second run.',
     preview: 'Now',
+    previewWaits: '…',
     previewEmpty: 'Nothing. Everybody is refused.',
     secretsStandIn: 'Secrets are shown as [secret].',
     save: 'Save',
@@ -221,8 +227,13 @@ export const listenersTexts = {
     sameOrigin: 'Page and listener have the same origin: the browser asks nobody.',
     preflight: 'First, a preflight',
     noPreflight: 'No preflight: the browser sends a request like this at once.',
-    because: (reasons: readonly string[]) => `The browser asks first, because of ${reasons.join(', ')}.`,
-    methodReason: 'the verb',
+    /** `method`, or the name of a header in small letters. */
+    because: (reasons: readonly string[]) => {
+      const headers = reasons.filter((reason) => reason !== 'method').map(headerName);
+      const named =
+        headers.length === 0 ? [] : [`the header${headers.length === 1 ? '' : 's'} ${listed(headers)}`];
+      return `The browser asks first, because of ${listed([...(reasons.includes('method') ? ['the verb'] : []), ...named])}.`;
+    },
     request: 'Then, the request',
     only: 'The request',
     notSent: 'The request is never sent.',

@@ -2,7 +2,7 @@
 export const stepTexts = {
   types: {
     'lead.create': ['Create a lead', 'Adds a lead.'],
-    'lead.update': ['Change a lead', 'Changes the lead that matches; none is no mistake.'],
+    'lead.update': ['Change a lead', 'Changes the lead that matches; does nothing if none does.'],
     'lead.upsert': ['Create or change a lead', 'Changes the lead that matches, or adds it.'],
     'lead.find': ['Find a lead', 'Gives the lead that matches, or nothing.'],
     'lead.delete': ['Delete a lead', 'Deletes the lead that matches.'],

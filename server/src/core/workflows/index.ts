@@ -14,7 +14,7 @@ export { requireWorkflow } from './find-workflow.ts';
 export { loadVersion } from './load-version.ts';
 export { noteTrial } from './note-trial.ts';
 export { openListener } from './open-listener.ts';
-export { previewTemplate } from './preview-template.ts';
+export { previewedItems, previewTemplate } from './preview-template.ts';
 export {
   findWorkflow,
   listWorkflows,

@@ -33,13 +33,13 @@ export function TemplateEditor({
   isReadOnly = false,
   isLabelHidden = false,
 }: TemplateEditorProps) {
-  const [first] = problems;
+  const describe = value.includes('\n') ? placedMistake : mistakeAlone;
   return (
     <Input.Wrapper
       {...(isLabelHidden ? {} : { label })}
       labelElement="div"
       description={description}
-      error={first ? problems.map(describeMistake).join(' ') : undefined}
+      error={problems.length > 0 ? problems.map(describe).join(' ') : undefined}
     >
       <Suspense fallback={<Loader size="xs" />}>
         <CodeField
@@ -57,5 +57,8 @@ export function TemplateEditor({
   );
 }
 
-const describeMistake = ({ line, column, message }: TemplateMistake): string =>
-  line && column && (line > 1 || column > 1) ? `${line}:${column} ${message}` : message;
+const mistakeAlone = ({ message }: TemplateMistake): string => message;
+
+/** Where there are several lines: in one line the mark in the text is enough. */
+const placedMistake = ({ line, column, message }: TemplateMistake): string =>
+  line && column ? `${line}:${column} ${message}` : message;

@@ -23,3 +23,6 @@ export interface TemplateMistake {
 }
 
 export const noWords: TemplateWords = { functions: [], filters: [], tests: [], tags: [], variables: [] };
+
+/** Whether there is anything in a text that makes something else of it. */
+export const isTemplate = (source: string): boolean => /\{\{|\{%/.test(source);

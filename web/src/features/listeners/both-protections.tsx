@@ -7,10 +7,13 @@ const { both: texts } = listenersTexts;
 /** Seed 5.3: whoever turns both protections on learns here, and not from a browser, that they exclude each other. */
 export const BothProtections = ({
   isPlanned = false,
+  isWhole = true,
   onShow,
 }: {
   /** Not saved yet. */
   isPlanned?: boolean;
+  /** Where the listener is called or set up, why it is so and what helps; elsewhere the fact alone. */
+  isWhole?: boolean;
   onShow?: () => void;
 }) => (
   <Alert
@@ -21,10 +24,14 @@ export const BothProtections = ({
     title={isPlanned ? texts.plannedTitle : texts.title}
     icon={<IconAlertTriangle />}
   >
-    <Text size="sm">{texts.text}</Text>
-    <Text size="sm" mt="xs">
-      {texts.advice}
-    </Text>
+    {isWhole && (
+      <>
+        <Text size="sm">{texts.text}</Text>
+        <Text size="sm" mt="xs">
+          {texts.advice}
+        </Text>
+      </>
+    )}
     {onShow && (
       <Button mt="sm" size="xs" variant="default" onClick={onShow}>
         {texts.show}

@@ -17,12 +17,8 @@ export function BrowserVerdict({ verdict }: { verdict: Verdict }) {
         <Exchange
           title={texts.preflight}
           answer={preflight}
-          said={[
-            texts.because(
-              preflight.because.map((reason) => (reason === 'method' ? texts.methodReason : reason)),
-            ),
-            preflight.blocked === '' ? texts.goesOn : texts.blocked(preflight.blocked),
-          ]}
+          first={texts.because(preflight.because)}
+          said={[preflight.blocked === '' ? texts.goesOn : texts.blocked(preflight.blocked)]}
         />
       ) : (
         !is_same_origin && <Text size="sm">{texts.noPreflight}</Text>
@@ -52,7 +48,18 @@ type ShownAnswer = Pick<
 const whyOf = ({ refusal, origin }: ShownAnswer): string =>
   origin ? texts.origins[origin.reason](origin.entry) : (requestsTexts.help[refusal] ?? '');
 
-function Exchange({ title, answer, said }: { title: string; answer: ShownAnswer; said: readonly string[] }) {
+function Exchange({
+  title,
+  answer,
+  first = '',
+  said,
+}: {
+  title: string;
+  answer: ShownAnswer;
+  /** Why it is made at all: before what became of it. */
+  first?: string;
+  said: readonly string[];
+}) {
   const headers = Object.entries(answer.headers);
   const isGood = answer.blocked === '' && answer.status < 400;
   return (
@@ -71,8 +78,7 @@ function Exchange({ title, answer, said }: { title: string; answer: ShownAnswer;
             </Text>
           )}
         </Group>
-        {answer.refusal !== '' && <Text size="sm">{whyOf(answer)}</Text>}
-        {said.map((sentence) => (
+        {[first, answer.refusal === '' ? '' : whyOf(answer), ...said].filter(Boolean).map((sentence) => (
           <Text key={sentence} size="sm">
             {sentence}
           </Text>

@@ -2,7 +2,6 @@ import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/confirm.tsx';
-import { CopyIcon } from '../../components/copy-text.tsx';
 import { tellDone } from '../../components/tell.ts';
 import { listenersTexts } from '../../texts/listeners.ts';
 import type { ShownListener } from './listener.ts';
@@ -41,12 +40,12 @@ export function CredentialSettings({
           {texts.madeOnSave}
         </Text>
       )}
-      {draft.add_authentication && (
+      {draft.add_authentication && isMade && (
         <Group gap="sm">
           <Button size="xs" variant="default" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
             {isShown ? texts.hide : texts.show}
           </Button>
-          {isMade && listener.settings.add_authentication && (
+          {listener.settings.add_authentication && (
             <>
               <MakeNew workflow={workflow} what="endpoint_key" />
               <MakeNew workflow={workflow} what="endpoint_secret" />
@@ -54,7 +53,7 @@ export function CredentialSettings({
           )}
         </Group>
       )}
-      {draft.add_authentication && isShown && (
+      {draft.add_authentication && isMade && isShown && (
         <ShownCredentials workflow={workflow} draft={draft} onChange={onChange} />
       )}
     </>
@@ -77,6 +76,7 @@ const ShownCredentials = ({
       about={texts.keyAbout}
       value={draft.endpoint_key}
       onChange={(endpoint_key) => onChange({ endpoint_key })}
+      copy={texts.copyKey}
     />
     <TemplateSetting
       workflow={workflow}
@@ -84,19 +84,9 @@ const ShownCredentials = ({
       about={texts.secretAbout}
       value={draft.endpoint_secret}
       onChange={(endpoint_secret) => onChange({ endpoint_secret })}
+      copy={texts.copySecret}
     />
-    <Group gap="lg">
-      <Copied label={texts.copyKey} text={draft.endpoint_key} />
-      <Copied label={texts.copySecret} text={draft.endpoint_secret} />
-    </Group>
   </Stack>
-);
-
-const Copied = ({ label, text }: { label: string; text: string }) => (
-  <Group gap={4}>
-    <CopyIcon text={text} label={label} />
-    <Text size="sm">{label}</Text>
-  </Group>
 );
 
 /** Taking a value away while the check is on makes a new one (seed 2.1). */

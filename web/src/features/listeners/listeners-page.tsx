@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
+import { BackLink } from '../../components/back-link.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { listenersTexts as texts } from '../../texts/listeners.ts';
 import { BothProtections } from './both-protections.tsx';
@@ -20,24 +21,29 @@ import { TokenMaker } from './token-maker.tsx';
 /** One listener: how it is called, what it lets in, and everything that is tried out on it. */
 export function ListenersPage() {
   const { id } = listenerPlace.useParams();
-  const { tab = 'call' } = listenerPlace.useSearch();
+  const { tab: wanted = 'call' } = listenerPlace.useSearch();
   const navigate = listenerPlace.useNavigate();
   const { data: listener } = useSuspenseQuery(query('GET /workflows/:id/listener', { params: { id } }));
   const { workflow, settings, may_edit, is_switched_on } = listener;
   const open = (next: string | null) => void navigate({ search: { tab: next as ListenerTab } });
   const shown = listenerTabs.filter((name) => name !== 'tokens' || may_edit);
+  // A link to a tab that is not for the reader leads to the first.
+  const tab = shown.includes(wanted) ? wanted : 'call';
   return (
     <PageFrame
+      back={<BackLink to={`/workflows/${workflow.id}`} label={texts.toWorkflow} />}
       title={texts.title(workflow.name)}
       about={<ListenerHead listener={listener} />}
       actions={<ListenerActions listener={listener} />}
     >
       {!is_switched_on && <Text size="sm">{texts.offHelp}</Text>}
       {settings.add_authentication && settings.allow_cors && (
-        <BothProtections onShow={() => open('browsers')} />
+        <BothProtections
+          isWhole={tab === 'call' || tab === 'settings'}
+          {...(tab === 'browsers' ? {} : { onShow: () => open('browsers') })}
+        />
       )}
-      {/* A link to a tab that is not for him leads to the first. */}
-      <Tabs value={shown.includes(tab) ? tab : 'call'} onChange={open} keepMounted={false}>
+      <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List aria-label={texts.tabsLabel}>
           {shown.map((name) => (
             <Tabs.Tab key={name} value={name} px={{ base: 8, xs: 'md' }}>
@@ -59,27 +65,24 @@ export function ListenersPage() {
 
 const ListenerHead = ({ listener }: { listener: ShownListener }) => (
   <Group gap="xs">
-    <Badge variant="dot" color={listener.is_switched_on ? 'green' : 'gray'} tt="none">
-      {listener.is_switched_on ? texts.isOn : texts.isOff}
-    </Badge>
+    {/* Who may edit it has the switch, which says the same. */}
+    {!listener.may_edit && (
+      <Badge variant="dot" color={listener.is_switched_on ? 'green' : 'gray'} tt="none">
+        {listener.is_switched_on ? texts.isOn : texts.isOff}
+      </Badge>
+    )}
     <span>{texts.about}</span>
     <span>{texts.runsAs(listener.workflow.owner)}</span>
   </Group>
 );
 
 const ListenerActions = ({ listener }: { listener: ShownListener }) => (
-  <>
+  <Group gap="md">
     {listener.may_edit && <ListenerSwitch listener={listener} />}
-    <Button variant="default" component={Link} to={`/workflows/${listener.workflow.id}`}>
-      {texts.toWorkflow}
-    </Button>
-    <Button
-      variant="default"
-      renderRoot={(props) => <Link to="/requests" search={{ workflow: listener.workflow.id }} {...props} />}
-    >
+    <Anchor component={Link} to="/requests" search={{ workflow: listener.workflow.id } as never} size="sm">
       {texts.toRequests}
-    </Button>
-  </>
+    </Anchor>
+  </Group>
 );
 
 function TabContent({ tab, listener }: { tab: ListenerTab; listener: ShownListener }) {

@@ -7,6 +7,7 @@ import { AnswerSettings } from './answer-settings.tsx';
 import { BothProtections } from './both-protections.tsx';
 import { CredentialSettings } from './credential-settings.tsx';
 import type { ShownListener } from './listener.ts';
+import { originFault } from './origin-fault.ts';
 import { TemplateSetting } from './template-setting.tsx';
 import { type ChangeDraft, type SettingsDraft, useSettingsDraft } from './use-settings-draft.ts';
 
@@ -62,6 +63,7 @@ const CorsSettings = ({
         about={texts.domainsAbout}
         value={draft.cors_domains}
         onChange={(cors_domains) => onChange({ cors_domains })}
+        faultOf={originFault}
       />
     )}
   </Panel>

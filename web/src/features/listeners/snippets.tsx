@@ -29,9 +29,10 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
   });
   const headers: [string, string][] = [['Content-Type', 'application/json']];
   const token = made.data?.token ?? texts.placeholder;
+  const isComplete = !settings.add_authentication || made.data !== undefined;
   if (settings.add_authentication) headers.push(['Authorization', `Bearer ${token}`]);
   return (
-    <Panel title={texts.snippets} about={texts.snippetsAbout}>
+    <Panel title={texts.snippets} about={isComplete ? texts.snippetsAbout : undefined}>
       <SegmentedControl
         size="xs"
         aria-label={texts.language}

@@ -1,16 +1,28 @@
-import { Code, Stack, Text } from '@mantine/core';
+import { Box, Code, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { query } from '../../api/queries.ts';
+import { CopyIcon } from '../../components/copy-text.tsx';
 import { languageWords } from '../../components/template-editor/language-words.ts';
 import { TemplateEditor } from '../../components/template-editor/template-editor.tsx';
-import { noWords } from '../../components/template-editor/template-words.ts';
+import { isTemplate, noWords } from '../../components/template-editor/template-words.ts';
 import { listenersTexts } from '../../texts/listeners.ts';
 
 const { settings: texts } = listenersTexts;
 const patienceMs = 300;
-const nothing = { text: null, problems: [] };
+
+interface TemplateSettingProps {
+  readonly workflow: number;
+  readonly label: string;
+  readonly about: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What the button says that copies it; without it there is none. */
+  readonly copy?: string;
+  /** What is wrong with what it comes to, though it can be saved. */
+  readonly faultOf?: (text: string) => string | undefined;
+}
 
 /** One of the settings that support template scripting, with what it comes to at this moment. */
 export function TemplateSetting({
@@ -19,51 +31,74 @@ export function TemplateSetting({
   about,
   value,
   onChange,
-}: {
-  workflow: number;
-  label: string;
-  about: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  const { text, problems } = usePreview(workflow, value);
+  copy,
+  faultOf,
+}: TemplateSettingProps) {
+  const preview = usePreview(workflow, value);
   const { data: language } = useQuery(query('GET /workflows/language', {}));
   const completions = useMemo(() => (language ? languageWords(language) : noWords), [language]);
+  const fault = preview?.text == null ? undefined : faultOf?.(preview.text);
   return (
     <Stack gap={4}>
-      <TemplateEditor
-        label={label}
-        description={about}
-        value={value}
-        onChange={onChange}
-        completions={completions}
-        problems={problems}
-        isOneLine
-      />
-      <Text size="sm" component="div" role="status">
-        <Text span c="dimmed" inherit mr={6}>
-          {texts.preview}
+      <Group gap={4} wrap="nowrap" align="flex-end">
+        <Box flex={1} miw={0}>
+          <TemplateEditor
+            label={label}
+            description={about}
+            value={value}
+            onChange={onChange}
+            completions={completions}
+            problems={preview?.problems ?? []}
+            isOneLine
+          />
+        </Box>
+        {copy !== undefined && <CopyIcon text={value} label={copy} />}
+      </Group>
+      <Outcome value={value} preview={preview} />
+      {fault !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="status">
+          {fault}
         </Text>
-        {text === null ? texts.previewEmpty : <Code>{text}</Code>}
-        {value.includes('secrets.') && (
-          <Text size="xs" c="dimmed">
-            {texts.secretsStandIn}
-          </Text>
-        )}
-      </Text>
+      )}
     </Stack>
   );
 }
 
-/** What the template comes to, a moment after it stands still. */
+type Preview = Pick<NonNullable<ReturnType<typeof usePreview>>, 'text'> | undefined;
+
+/** What a template comes to; a text is what it is. */
+function Outcome({ value, preview }: { value: string; preview: Preview }) {
+  if (value !== '' && !isTemplate(value)) return null;
+  return (
+    <Text size="sm" component="div" role="status">
+      <Text span c="dimmed" inherit mr={6}>
+        {texts.preview}
+      </Text>
+      {!preview ? (
+        texts.previewWaits
+      ) : preview.text === null ? (
+        texts.previewEmpty
+      ) : (
+        <Code>{preview.text}</Code>
+      )}
+      {value.includes('secrets.') && (
+        <Text size="xs" c="dimmed">
+          {texts.secretsStandIn}
+        </Text>
+      )}
+    </Text>
+  );
+}
+
+/** What the template comes to, a moment after it stands still; undefined until then, for what an older text came to is no answer. */
 function usePreview(workflow: number, value: string) {
   const [source] = useDebouncedValue(value, patienceMs);
-  const preview = useQuery({
+  const { data } = useQuery({
     ...query('POST /workflows/:id/listener/preview', { params: { id: workflow }, body: { source } }),
-    enabled: source !== '',
-    placeholderData: keepPreviousData,
+    enabled: source !== '' && source === value,
     // What is written here may be a secret: it is not remembered.
     gcTime: 0,
   });
-  return source === '' || !preview.data ? nothing : preview.data;
+  if (value === '') return { text: null, problems: [] };
+  return source === value ? data : undefined;
 }

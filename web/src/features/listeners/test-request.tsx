@@ -31,6 +31,9 @@ export function TestRequest({ listener }: { listener: ShownListener }) {
   return (
     <Panel title={texts.title} about={texts.about}>
       {host !== location.host && <Text size="sm">{texts.otherHost(host)}</Text>}
+      {host === location.host && settings.add_authentication && settings.allow_cors && (
+        <Text size="sm">{texts.ownOrigin}</Text>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();

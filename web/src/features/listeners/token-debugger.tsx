@@ -65,7 +65,7 @@ function Explanation({ explained }: { explained: Explained }) {
           <Table.Tbody>
             {checks.map(({ name, outcome, reason }) => (
               <Table.Tr key={name} {...(outcome === 'not_made' ? { c: 'dimmed' } : {})}>
-                <Table.Td w={28} pr={0}>
+                <Table.Td w={28} pr={0} style={{ verticalAlign: 'top' }}>
                   <Mark outcome={outcome} />
                 </Table.Td>
                 <Table.Td>
@@ -99,6 +99,7 @@ function Mark({ outcome }: { outcome: Explained['checks'][number]['outcome'] }) 
       color={`var(--mantine-color-${color}-6)`}
       role="img"
       aria-label={texts.outcomes[outcome]}
+      style={{ display: 'block', flexShrink: 0, marginTop: 2 }}
     />
   );
 }

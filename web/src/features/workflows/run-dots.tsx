@@ -28,7 +28,7 @@ export function RunDots({ name, id, runs }: { name: string; id: number; runs: Ru
       <VisuallyHidden>
         {texts.open(name)}: {texts.summary(runs.length, failed)}
       </VisuallyHidden>
-      <Group gap="xs" wrap="nowrap" aria-hidden>
+      <Group gap={4} aria-hidden>
         <svg
           width={runs.length * (width + gap)}
           height={height}
@@ -50,7 +50,7 @@ export function RunDots({ name, id, runs }: { name: string; id: number; runs: Ru
             );
           })}
         </svg>
-        {failed > 0 && <span>{texts.failed(failed, runs.length)}</span>}
+        {failed > 0 && <span style={{ whiteSpace: 'nowrap' }}>{texts.failed(failed, runs.length)}</span>}
       </Group>
     </Anchor>
   );

@@ -1,11 +1,20 @@
 import { JsonInput, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
+import { runsTexts } from '../../texts/runs.ts';
 import { builderTexts } from '../../texts/workflow-builder.ts';
 import { readObject, type Sample } from './sample.ts';
 
 const texts = builderTexts.sample;
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'medium' });
+/** Short enough for a phone; with seconds, which tell apart what came at once. */
+const local = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 
 /** Chooses what the workflow is looked at with. */
 export function SamplePicker({
@@ -20,7 +29,7 @@ export function SamplePicker({
   const { data } = useQuery(query('GET /workflows/:id/samples', { params: { id: workflow } }));
   const runs = (data?.samples ?? []).map(({ id, status, accepted_at }) => ({
     value: id,
-    label: `${local.format(new Date(accepted_at))} · ${texts.run(status)}`,
+    label: texts.run(runsTexts.statuses[status], local.format(new Date(accepted_at))),
   }));
   const isWrong = sample.kind === 'data' && readObject(sample.text) === undefined;
   return (
@@ -34,6 +43,7 @@ export function SamplePicker({
         onChange={(run) => onChange(run ? { kind: 'run', run } : { kind: 'data', text: '{}' })}
         comboboxProps={{ withinPortal: false }}
         maw={420}
+        styles={{ input: { textOverflow: 'ellipsis' } }}
       />
       {sample.kind === 'data' && (
         <JsonInput

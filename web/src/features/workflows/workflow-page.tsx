@@ -2,6 +2,7 @@ import { Anchor, Group, Tabs, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
+import { BackLink } from '../../components/back-link.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { builderTexts } from '../../texts/workflow-builder.ts';
 import { DraftConflictModal } from './draft-conflict.tsx';
@@ -40,6 +41,7 @@ function WorkflowScreen({ id }: { id: number }) {
   const tab = search.tab && shown.includes(search.tab) ? search.tab : 'steps';
   return (
     <PageFrame
+      back={<BackLink to="/workflows" label={builderTexts.links.back} />}
       title={workflow.name}
       about={<RightsNote owner={workflow.owner} />}
       actions={<Links id={id} />}

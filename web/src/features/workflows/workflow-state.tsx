@@ -23,10 +23,13 @@ export function WorkflowState({
   return (
     <Group gap={6}>
       {version === 0 ? (
-        <Badge variant="default">{states.neverPublished}</Badge>
+        <Badge variant="default" tt="none">
+          {states.neverPublished}
+        </Badge>
       ) : (
         <Badge
           variant="default"
+          tt="none"
           leftSection={
             <IconCircleFilled size={8} color={`var(--mantine-color-${isOn ? 'green' : 'gray'}-6)`} />
           }
@@ -35,12 +38,20 @@ export function WorkflowState({
         </Badge>
       )}
       {enabled && !isOwnerActive && (
-        <Badge variant="outline" color="gray">
+        <Badge variant="outline" color="gray" tt="none">
           {states.ownerOff}
         </Badge>
       )}
-      {hasDraft && version > 0 && <Badge variant="default">{states.draft}</Badge>}
-      {!hasListener && <Badge variant="default">{states.noListener}</Badge>}
+      {hasDraft && version > 0 && (
+        <Badge variant="default" tt="none">
+          {states.draft}
+        </Badge>
+      )}
+      {!hasListener && (
+        <Badge variant="default" tt="none">
+          {states.noListener}
+        </Badge>
+      )}
     </Group>
   );
 }

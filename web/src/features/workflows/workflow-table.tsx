@@ -26,7 +26,7 @@ export function WorkflowTable({ workflows }: { workflows: readonly Listed[] }) {
             <Table.Th visibleFrom="sm" w={160}>
               {columns.owner}
             </Table.Th>
-            <Table.Th visibleFrom="sm" w={260}>
+            <Table.Th visibleFrom="sm" w={290}>
               {columns.runs}
             </Table.Th>
             <Table.Th ta="right" w={90}>

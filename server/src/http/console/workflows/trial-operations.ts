@@ -6,6 +6,7 @@ import {
   compileWorkflow,
   findWorkflow,
   noteTrial,
+  previewedItems,
   previewTemplate,
 } from '../../../core/workflows/index.ts';
 import { selectSettings } from '../../../core/workspaces/index.ts';
@@ -65,12 +66,16 @@ export const trialOperations = ({ runTrial }: ConsoleData) => [
     body: z.strictObject({
       source: z.string().max(64 * 1024),
       is_condition: z.boolean().default(false),
-      loops: z.array(z.string().max(64)).max(8).default([]),
+      loops: z
+        .array(z.strictObject({ as: z.string().max(64), items: z.json() }))
+        .max(8)
+        .default([]),
       input,
     }),
     answer: z.object({
       /** JSON. */
       value: z.string().nullable(),
+      item: z.enum(previewedItems),
       problems: z.array(
         z.object({ message: z.string(), line: z.number().nullable(), column: z.number().nullable() }),
       ),
@@ -103,9 +108,13 @@ export const trialOperations = ({ runTrial }: ConsoleData) => [
         zone: settings.timezone,
         now: context.clock.now(),
       });
-      if (preview.ok) return { value: JSON.stringify(preview.value) ?? 'null', problems: [] };
+      if (preview.ok) {
+        const { value, item } = preview;
+        return { value: item === 'unknown' ? null : (JSON.stringify(value) ?? 'null'), item, problems: [] };
+      }
       return {
         value: null,
+        item: 'none' as const,
         problems: preview.problems.map((problem) => ({
           message: sentenceOf(problem),
           line: problem.line,

@@ -1,6 +1,11 @@
+import { stepTexts } from '../../../texts/workflow-steps.ts';
 import type { WrittenStep } from './step-tree.ts';
 
 const longest = 90;
+const outcomes: Readonly<Record<string, string>> = {
+  succeeded: stepTexts.succeeded,
+  failed: stepTexts.failed,
+};
 
 const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
@@ -31,7 +36,7 @@ export function describeStep(step: WrittenStep): string {
     case 'respond':
       return shorten(`${text('status') || '200'} ${text('redirect') || text('body')}`);
     case 'stop':
-      return shorten(`${text('as')} ${text('message')}`);
+      return shorten([outcomes[text('as')] ?? text('as'), text('message')].filter(Boolean).join(': '));
     case 'set':
       return shorten(pairs(step.values));
     default:

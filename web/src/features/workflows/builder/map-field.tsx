@@ -1,7 +1,8 @@
-import { ActionIcon, Autocomplete, Button, Group, Input, Paper, Stack, Text } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Input, Paper, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
+import classes from './builder.module.css';
 import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
 
@@ -26,6 +27,7 @@ export function MapField({ label, value, onChange, place, description, names = [
       label={label}
       labelElement="div"
       description={description}
+      errorProps={{ mt: 4 }}
       error={problems.map(({ message }) => message).join(' ') || undefined}
     >
       <Stack gap="xs" mt={4} role="group" aria-label={label}>
@@ -44,7 +46,9 @@ export function MapField({ label, value, onChange, place, description, names = [
         {!isReadOnly && (
           <Button
             variant="subtle"
-            size="compact-sm"
+            color="gray"
+            size="compact-xs"
+            fw={500}
             leftSection={<IconPlus size={14} />}
             onClick={() => write([...shown, ['', '']])}
             style={{ alignSelf: 'flex-start' }}
@@ -83,33 +87,31 @@ function MapRow({ label, entry: [name, value], names, place, onChange, onRemove 
   const { isReadOnly } = useBuilderWorld();
   return (
     <Paper withBorder p="xs" radius="sm">
-      <Group gap="xs" align="flex-start" wrap="nowrap">
-        <Stack gap={6} flex={1} miw={0}>
-          <Autocomplete
-            aria-label={`${label}: ${stepTexts.mapName}`}
-            placeholder={stepTexts.mapName}
-            value={name}
-            data={[...names]}
-            onChange={(text) => onChange([text, value])}
-            disabled={isReadOnly}
-            size="xs"
-            comboboxProps={{ withinPortal: false }}
-          />
+      <div className={classes.entry}>
+        <Autocomplete
+          aria-label={`${label}: ${stepTexts.mapName}`}
+          label={stepTexts.mapName}
+          value={name}
+          data={[...names]}
+          onChange={(text) => onChange([text, value])}
+          disabled={isReadOnly}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <div className={classes.value}>
           <TemplateField
             label={stepTexts.mapValue(name)}
             value={typeof value === 'string' ? value : JSON.stringify(value)}
             onChange={(text) => onChange([name, writtenOver(value, text)])}
             place={{ ...place, path: [...place.path, name] }}
             hint={stepTexts.hints.value}
-            isLabelHidden
           />
-        </Stack>
+        </div>
         {!isReadOnly && (
           <ActionIcon variant="subtle" color="gray" aria-label={stepTexts.mapRemove(name)} onClick={onRemove}>
             <IconTrash size={16} />
           </ActionIcon>
         )}
-      </Group>
+      </div>
     </Paper>
   );
 }

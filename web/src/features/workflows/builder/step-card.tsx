@@ -8,7 +8,7 @@ import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
 import { describeStep } from './describe-step.ts';
 import { StepActions, type StepActs } from './step-actions.tsx';
 import { StepForm } from './step-form.tsx';
-import { listsOf, type StepPath, textOf, type WrittenStep } from './step-tree.ts';
+import { type LoopAround, listsOf, type StepPath, textOf, type WrittenStep } from './step-tree.ts';
 import { focusStep, type StepWork } from './use-step-work.ts';
 
 interface Placed {
@@ -25,7 +25,7 @@ export function StepCard({
   work,
   children,
 }: Placed & {
-  loops: readonly string[];
+  loops: readonly LoopAround[];
   /** The steps inside it. */
   children: ReactNode;
 }) {
@@ -101,7 +101,7 @@ function StepHead({
       onKeyDown={onKeyDown}
     >
       {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
-      <Stack gap={0} flex={1} miw={0}>
+      <Stack gap={0} className={classes.words}>
         <Text size="sm" span>
           <Text span fw={600}>
             {step.name}
@@ -117,7 +117,13 @@ function StepHead({
         )}
       </Stack>
       {mistakes > 0 && (
-        <Badge variant="outline" color="red" leftSection={<IconAlertTriangle size={12} />}>
+        <Badge
+          variant="outline"
+          color="red"
+          tt="none"
+          className={classes.mistakes}
+          leftSection={<IconAlertTriangle size={12} />}
+        >
           {builderTexts.problems(mistakes)}
         </Badge>
       )}

@@ -3,7 +3,7 @@ import { stepTexts } from '../../../texts/workflow-steps.ts';
 import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
 import { MapField } from './map-field.tsx';
 import { type FieldForm, placeOf, valueAt, withValue } from './step-fields.ts';
-import type { StepPath, WrittenStep } from './step-tree.ts';
+import type { LoopAround, StepPath, WrittenStep } from './step-tree.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
 import { TreeField } from './tree-field.tsx';
 
@@ -20,7 +20,7 @@ export function StepField({
   form: FieldForm;
   step: WrittenStep;
   path: StepPath;
-  loops: readonly string[];
+  loops: readonly LoopAround[];
   onChange: (step: WrittenStep, about: string) => void;
 }) {
   const names = useNames(form);

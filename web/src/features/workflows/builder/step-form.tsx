@@ -3,7 +3,7 @@ import { stepTexts } from '../../../texts/workflow-steps.ts';
 import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
 import { StepField } from './step-field.tsx';
 import { stepFields } from './step-fields.ts';
-import type { StepPath, WrittenStep } from './step-tree.ts';
+import type { LoopAround, StepPath, WrittenStep } from './step-tree.ts';
 import { WaitFields } from './wait-fields.tsx';
 
 /** Everything that one step says, by its type. */
@@ -15,7 +15,7 @@ export function StepForm({
 }: {
   step: WrittenStep;
   path: StepPath;
-  loops: readonly string[];
+  loops: readonly LoopAround[];
   onChange: (step: WrittenStep, about: string) => void;
 }) {
   const { isReadOnly } = useBuilderWorld();

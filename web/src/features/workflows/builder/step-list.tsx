@@ -4,13 +4,21 @@ import { AddStep } from './add-step.tsx';
 import classes from './builder.module.css';
 import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
 import { StepCard } from './step-card.tsx';
-import { innerSteps, listsOf, type StepPath, textOf, type WrittenStep } from './step-tree.ts';
+import {
+  innerSteps,
+  type LoopAround,
+  listsOf,
+  loopOf,
+  type StepPath,
+  textOf,
+  type WrittenStep,
+} from './step-tree.ts';
 import type { StepWork } from './use-step-work.ts';
 
 interface ListProps {
   readonly steps: readonly WrittenStep[];
   readonly path: StepPath;
-  readonly loops: readonly string[];
+  readonly loops: readonly LoopAround[];
   readonly work: StepWork;
   readonly label: string;
   /** In words, for the button. */
@@ -77,7 +85,7 @@ const InnerLists = ({
       <StepList
         steps={innerSteps(step, key)}
         path={[...path, key]}
-        loops={step.type === 'for_each' ? [...loops, String(step.as ?? 'item')] : loops}
+        loops={step.type === 'for_each' ? [...loops, loopOf(step)] : loops}
         work={work}
         label={`${step.name} › ${key}`}
         place={`${step.name} › ${key}`}

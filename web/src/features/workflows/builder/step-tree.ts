@@ -14,6 +14,17 @@ const listKeys: Readonly<Record<string, readonly string[]>> = {
   for_each: ['steps'],
 };
 
+/** A loop around a field: what its item is called, and the list as it is written. */
+export interface LoopAround {
+  readonly as: string;
+  readonly items: unknown;
+}
+
+export const loopOf = (step: WrittenStep): LoopAround => ({
+  as: String(step.as ?? 'item'),
+  items: step.items ?? null,
+});
+
 export const listsOf = ({ type }: WrittenStep): readonly string[] => listKeys[type] ?? [];
 
 export const innerSteps = (step: WrittenStep, key: string): readonly WrittenStep[] => {

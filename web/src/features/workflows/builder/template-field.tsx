@@ -2,13 +2,12 @@ import { useMemo } from 'react';
 import { TemplateEditor } from '../../../components/template-editor/template-editor.tsx';
 import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
 import { FieldPreview } from './field-preview.tsx';
-import type { StepPath } from './step-tree.ts';
+import type { LoopAround, StepPath } from './step-tree.ts';
 
 export interface FieldPlace {
   /** The path of the field in the steps, as the server names it. */
   readonly path: StepPath;
-  /** The variables of the loops around it. */
-  readonly loops: readonly string[];
+  readonly loops: readonly LoopAround[];
 }
 
 interface TemplateFieldProps {
@@ -43,7 +42,7 @@ export function TemplateField({
   const completions = useMemo(
     () => ({
       ...words,
-      variables: [...loops.map((name) => ({ name, signature: '', about: '' })), ...words.variables],
+      variables: [...loops.map(({ as }) => ({ name: as, signature: '', about: '' })), ...words.variables],
     }),
     [words, loops],
   );

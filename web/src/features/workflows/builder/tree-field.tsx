@@ -33,6 +33,7 @@ export function TreeField({
       label={label}
       labelElement="div"
       description={description}
+      errorProps={{ mt: 4 }}
       error={
         inside
           .map(({ path, message }) => `${path.slice(place.path.length).join('.')} ${message}`)

@@ -1,7 +1,7 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import { useBuilderWorld } from './builder-context.ts';
-import type { StepPath, WrittenStep } from './step-tree.ts';
+import type { LoopAround, StepPath, WrittenStep } from './step-tree.ts';
 import { TemplateField } from './template-field.tsx';
 
 /** A wait is for a time, or until a date: one of the two. */
@@ -13,7 +13,7 @@ export function WaitFields({
 }: {
   step: WrittenStep;
   path: StepPath;
-  loops: readonly string[];
+  loops: readonly LoopAround[];
   onChange: (step: WrittenStep, about: string) => void;
 }) {
   const { isReadOnly } = useBuilderWorld();
