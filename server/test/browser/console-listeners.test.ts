@@ -45,6 +45,8 @@ test('journey: the address, a first request from the screen, and its run; then i
   const drawer = page.getByRole('dialog', { name: 'Request' });
   await drawer.getByText('lea@example.test').waitFor();
   expect(await drawer.getByText('onerror=alert(1)').count()).toBe(1);
+  // What would turn the direction of the text is shown, not followed.
+  expect(await drawer.getByText('\\u202eabc').count()).toBe(1);
   expect((await drawer.textContent()) ?? '').not.toContain('authorization');
   await stage.look(seen, 'request-accepted');
   await drawer.getByRole('button', { name: 'Replay …' }).click();

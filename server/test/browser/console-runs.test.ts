@@ -55,7 +55,7 @@ describe.each(looks)('$name', (as) => {
     await page.getByText('Why it failed').waitFor();
     await stage.look(seen, 'run-failed', as);
     await page.goto(`${stage.hark().url}/runs/${runs.waiting}?compare=${runs.failed}`);
-    await page.getByText('places differ').waitFor();
+    await page.getByText('values differ').waitFor();
     await stage.look(seen, 'run-compared', as);
     await page.context().close();
   }, 90_000);
@@ -77,9 +77,9 @@ test('found, understood, mended, retried: what was sent already is asked for', a
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
   await page.getByLabel('At the first step').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
-  await page.getByText('Already sent').waitFor();
+  await page.getByText('Already done').waitFor();
   await stage.look(seen, 'run-retry-guard');
-  await page.getByLabel('Make the calls to the outside again').check();
+  await page.getByLabel('Do this again').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
   await page.waitForURL((url) => /\/runs\//.test(url.pathname) && !url.pathname.endsWith(runs.failed));
   // Seen live: nobody loads the page again.
@@ -91,7 +91,7 @@ test('found, understood, mended, retried: what was sent already is asked for', a
 
 test('a waiting run is cancelled', async () => {
   const { page } = await stage.open('builder', `/runs/${runs.waiting}`);
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel the run' }).click();
   await page.getByRole('button', { name: 'End the run' }).click();
   await page.getByText('Cancelled').first().waitFor();
   expect(await statusOf(runs.waiting)).toBe('cancelled');

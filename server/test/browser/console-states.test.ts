@@ -178,7 +178,10 @@ describe.each(looks)('$name', (as) => {
     await page.getByText('Fields of body, form and query').waitFor();
     await stage.look(seen, 'request-accepted', as);
     await page.getByRole('button', { name: 'Replay …' }).click();
-    await page.getByRole('dialog', { name: 'Run this request again?' }).waitFor();
+    const replay = page.getByRole('dialog', { name: 'Run this request again?' });
+    await replay.getByRole('button', { name: 'Replay' }).click();
+    await replay.getByText('“tell” has already').waitFor();
+    expect(await replay.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true);
     await stage.look(seen, 'replay-dialog', as);
     await page.context().close();
   }, 400_000);
@@ -191,7 +194,7 @@ describe.each(looks)('$name', (as) => {
     await page.getByRole('button', { name: 'Retry', exact: true }).click();
     await page.getByLabel('At the first step').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
-    await page.getByText('Already sent').waitFor();
+    await page.getByText('Already done').waitFor();
     await stage.look(seen, 'run-retry-guard', as);
     await page.goto(`${stage.hark().url}/runs/${runs.failed}?compare=${runs.other}`);
     // Value by value: what was given, and what the steps made of it.

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { sharedTexts } from '../texts/shared.ts';
 import classes from './changed-value.module.css';
+import { shownText } from './shown-text.ts';
 
 /** A value before and after; null where there was none. The sign tells what the colour tells. */
 export const ChangedValue = ({
@@ -14,16 +15,16 @@ export const ChangedValue = ({
 }) => (
   <div className={classes.value}>
     <Text size="xs" c="dimmed" ff="monospace">
-      {name}
+      {shownText(name)}
     </Text>
     {before !== null && (
       <div className={classes.old}>
-        <span title={sharedTexts.before}>−</span> <span>{before}</span>
+        <span title={sharedTexts.before}>−</span> <span>{shownText(before)}</span>
       </div>
     )}
     {after !== null && (
       <div className={classes.new}>
-        <span title={sharedTexts.after}>+</span> <span>{after}</span>
+        <span title={sharedTexts.after}>+</span> <span>{shownText(after)}</span>
       </div>
     )}
   </div>

@@ -28,6 +28,7 @@ export const requestsTexts = {
     label: (accepted: number, refused: number) =>
       `Requests by the minute in the last hour: ${accepted} accepted, ${refused} refused.`,
     reasons: 'Refused because of',
+    none: 'No request came in the last hour.',
     noReasons: 'Nothing was refused in the last hour.',
   },
   list: {
@@ -37,11 +38,11 @@ export const requestsTexts = {
     when: 'When',
     outcome: 'Outcome',
     workflow: 'Workflow',
-    details: 'Details',
+    from: 'From',
+    size: 'Size',
+    unknown: '–',
     accepted: 'Accepted',
     refused: 'Refused',
-    bytes: (bytes: number) => (bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KiB`),
-    from: (method: string, address: string) => `${method} from ${address}`,
     news: (count: number) => (count === 1 ? '1 new request' : `${count} new requests`),
     empty: 'No request has come yet',
     emptyHelp: 'Open a workflow, go to its listener and send a test request. It appears here at once.',
@@ -49,14 +50,8 @@ export const requestsTexts = {
     nothing: 'No request fits this filter',
     nothingHelp: 'Take a longer time, or another outcome.',
   },
-  statuses: {
-    queued: 'queued',
-    running: 'running',
-    waiting: 'waiting',
-    succeeded: 'succeeded',
-    failed: 'failed',
-    cancelled: 'cancelled',
-  },
+  bytes: (bytes: number) =>
+    bytes < 1024 ? `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}` : `${Math.round(bytes / 1024)} KiB`,
   reasons: {
     missing_token: 'No token',
     invalid_or_expired: 'Token invalid or expired',
@@ -84,7 +79,7 @@ export const requestsTexts = {
     invalid_or_expired:
       'The token could not be decoded, was signed with another secret, is expired, or not yet valid. Paste it into the debugger of the listener.',
     invalid_key: 'The token is genuine, but its iss is not the key of the listener.',
-    origin_not_allowed: 'The page’s origin is not in the list of allowed origins, letter by letter.',
+    origin_not_allowed: 'The page’s origin is not exactly one of the allowed origins.',
     listener_switched_off: 'The workflow, or its owner, was switched off.',
     listener_limited: 'The listeners of the workspace got more requests in a second than their ceiling.',
     listener_day_used_up:
@@ -105,14 +100,15 @@ export const requestsTexts = {
   detail: {
     title: 'Request',
     close: 'Close the request',
-    at: 'Came',
+    at: 'Received',
     workflow: 'Workflow',
     run: 'Run',
     seeRun: 'See the run',
     listener: 'Listener',
     reason: 'Refused because of',
     method: 'Verb',
-    address: 'Came from',
+    address: 'From',
+    size: 'Size',
     headerNames: 'Names of its headers',
     headerNamesAbout: 'Names only: values, body and token of a refused request are not kept.',
     headers: 'Headers',
@@ -131,7 +127,6 @@ export const requestsTexts = {
   replay: {
     title: 'Run this request again?',
     text: 'A new run starts with what this request brought, by the version that is published now. What the first run did, the new one does too: leads are changed again, mails and calls go out again.',
-    calls: 'I know: calls, mails and started workflows are repeated',
     confirm: 'Replay',
     done: 'A new run was started.',
   },

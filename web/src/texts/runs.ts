@@ -7,9 +7,12 @@ const statuses = {
   cancelled: 'Cancelled',
 } as const;
 
+const steps = (count: number) => (count === 1 ? '1 step' : `${count.toLocaleString()} steps`);
+
 export const runsTexts = {
   title: 'Runs',
-  about: 'Every accepted request becomes a run. The newest are first; the list keeps itself up to date.',
+  about:
+    'Every accepted request becomes a run, and every start by another workflow. The newest are first; the list keeps itself up to date.',
   statuses,
   anyStatus: 'Every status',
   filter: 'Filter',
@@ -40,8 +43,8 @@ export const runsTexts = {
   toWorkflows: 'To the workflows',
   columns: { status: 'Status', workflow: 'Workflow', accepted: 'Accepted', took: 'Took', id: 'Run' },
   deletedWorkflow: 'deleted workflow',
-  version: (version: number) => `version ${version}`,
-  versionOf: (version: number) => `version ${version} of the workflow`,
+  version: (version: number) => `Version ${version}`,
+  versionOf: (version: number) => `Version ${version} of the workflow`,
   run: (id: string) => `Run ${id}`,
   open: (workflow: string, id: string) => `${workflow}, run ${id}`,
   backToAll: 'All runs',
@@ -50,11 +53,14 @@ export const runsTexts = {
   ended: 'Ended',
   goesOn: 'Goes on',
   took: 'Took',
+  waitedAndRan: (waited: string, ran: string) => `Waited ${waited}, ran ${ran}`,
   failedBecause: 'Why it failed',
   retryOf: 'It tries this run again',
   retriedAs: 'It was tried again as',
   steps: 'Steps',
-  stepCount: (count: number, isAll: boolean) => (isAll ? `${count} steps` : `The first ${count} steps`),
+  stepCount: (count: number, isAll: boolean) => (isAll ? steps(count) : `The first ${steps(count)}`),
+  /** A step of a loop: which turn of each loop around it, counted from one. */
+  stepOfItem: (name: string, turns: string) => `${name} · item ${turns}`,
   moreSteps: 'Show more steps',
   noSteps: 'No step has begun yet.',
   input: 'What it was given',
@@ -78,13 +84,11 @@ export const runsTexts = {
       'Keeps the version of this run and takes over what the finished steps gave. Nothing is sent twice.',
     start: 'At the first step',
     startHelp: 'Takes the version that is published now, and does everything again.',
-    guard: 'Already sent',
-    repeat: 'Make the calls to the outside again',
     confirm: 'Retry',
     done: 'The new run has begun.',
   },
   cancel: {
-    button: 'Cancel',
+    button: 'Cancel the run',
     title: 'End this run?',
     text: 'What it has done stays done. A step that is under way is undone or, if it calls outside, not waited for.',
     confirm: 'End the run',
@@ -93,17 +97,28 @@ export const runsTexts = {
   compare: {
     label: 'Compare with another run',
     about: 'Newest runs of this workflow; or paste the id of any other.',
+    noOther: 'There is no other run of this workflow. The id of any other run can be pasted.',
     choose: 'Other run',
+    placeholder: 'Choose a run',
     option: (at: string, status: string) => `${at} · ${status}`,
-    title: (id: string) => `Compared with ${id}`,
+    title: (at: string, status: string) => `Compared with the run of ${at} (${status.toLowerCase()})`,
     same: 'Both were given the same and gave the same in every step.',
-    differs: (count: number) =>
-      count === 1 ? 'One place differs.' : `${count.toLocaleString()} places differ.`,
+    differs: (values: number, isGivenDifferently: boolean, stepCount: number) => {
+      const places = [
+        ...(isGivenDifferently ? ['the input'] : []),
+        ...(stepCount > 0 ? [steps(stepCount)] : []),
+      ];
+      return `${values === 1 ? '1 value differs' : `${values.toLocaleString()} values differ`}, in ${places.join(' and ')}.`;
+    },
+    onlyInOne: (count: number) =>
+      count === 1 ? 'One step is in one of the runs only.' : `${steps(count)} are in one of the runs only.`,
     signs: 'The line with − is of the other run, the one with + of this.',
     given: 'What they were given',
     notHere: 'Only the other run has this step.',
     notThere: 'Only this run has this step.',
-    more: (count: number) => `… and ${count.toLocaleString()} more values`,
+    more: (count: number) => `… and ${count.toLocaleString()} more ${count === 1 ? 'value' : 'values'}`,
+    headers: (count: number) =>
+      count === 1 ? '1 header differs' : `${count.toLocaleString()} headers differ`,
     firstSteps: 'Only the first 200 steps of each are compared.',
     stop: 'Stop comparing',
   },

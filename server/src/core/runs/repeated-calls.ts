@@ -4,6 +4,7 @@ import { type RunAddress, selectOutsideSteps } from './control-store.ts';
 
 /** Steps whose effect is outside of this workspace's records: they would be done a second time. */
 const outsideTypes = ['http.request', 'notify', 'workflow.start'];
+const mostNames = 5;
 
 /** Refuses to do again what a run did outside; whoever wants that says so. */
 export async function refuseRepeatedCalls(
@@ -13,9 +14,12 @@ export async function refuseRepeatedCalls(
 ): Promise<void> {
   const steps = await selectOutsideSteps(transaction, address, outsideTypes);
   if (steps.length === 0) return;
-  const advice = ['say that this is wanted', ...(instead === undefined ? [] : [instead])].join(', or ');
+  const names = steps.slice(0, mostNames).map((step) => `“${step}”`);
+  const who = [...names, ...(steps.length > mostNames ? ['others'] : [])].join(', ');
+  const has = steps.length === 1 ? 'has' : 'have';
+  const advice = ['Confirm that this is wanted', ...(instead === undefined ? [] : [instead])].join(', or ');
   throw conflict(
     'calls_would_repeat',
-    `The run ${address.run} has called outside (${steps.slice(0, 5).join(', ')}). From the start it would do so again: ${advice}.`,
+    `${who} ${has} already called an address, sent a mail or started a workflow. From the first step this happens again. ${advice}.`,
   );
 }

@@ -9,12 +9,13 @@ import { DataBlock } from '../../components/data-block.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { StatusLabel } from '../../components/run-status.tsx';
 import { requestsTexts } from '../../texts/requests.ts';
 import { Facts } from './facts.tsx';
 import { ReplayButton } from './replay-button.tsx';
 import { replayCurl } from './replay-curl.ts';
 
-const { detail: texts, statuses } = requestsTexts;
+const { detail: texts, bytes } = requestsTexts;
 type Accepted = Answer<'GET /requests/accepted/:id'>;
 
 /** What an accepted request brought. */
@@ -46,7 +47,13 @@ export function AcceptedDetail({ id }: { id: string }) {
               {data.workflow.name}
             </Anchor>,
           ],
-          [texts.run, `${statuses[data.status]} · ${data.id}`],
+          [
+            texts.run,
+            <Anchor key="run" component={Link} to={`/runs/${data.id}`} inherit>
+              <StatusLabel status={data.status} />
+            </Anchor>,
+          ],
+          [texts.size, bytes(data.bytes)],
         ]}
       />
       <Brought request={data} />

@@ -35,7 +35,7 @@ export function RefusedDetail({ id }: { id: number }) {
         ]}
       />
       <div>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {texts.headerNames}
         </Text>
         <Text size="sm" c="dimmed" mb="xs">

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
-import { ConfirmModal } from '../../components/confirm.tsx';
+import { RepeatModal } from '../../components/repeat-modal.tsx';
 import { tellDone } from '../../components/tell.ts';
 import { requestsTexts } from '../../texts/requests.ts';
 
@@ -11,37 +11,37 @@ const { replay: texts, detail } = requestsTexts;
 /** Starts a new run with what a request brought, and goes there. */
 export function ReplayButton({ run }: { run: string }) {
   const [isOpen, setOpen] = useState(false);
-  const [repeatsCalls, setRepeatsCalls] = useState(false);
-  const replay = useChange('POST /requests/accepted/:id/replay');
-  const navigate = useNavigate();
   return (
     <>
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>
         {detail.replay}
       </Button>
-      <ConfirmModal
-        title={texts.title}
-        confirm={texts.confirm}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        onConfirm={async () => {
-          const { run_id } = await replay.mutateAsync({
-            params: { id: run },
-            body: { repeat_calls: repeatsCalls },
-          });
-          tellDone(texts.done);
-          await navigate({ to: `/runs/${run_id}` });
-        }}
-      >
-        <Stack gap="sm">
-          <Text size="sm">{texts.text}</Text>
-          <Checkbox
-            label={texts.calls}
-            checked={repeatsCalls}
-            onChange={({ currentTarget }) => setRepeatsCalls(currentTarget.checked)}
-          />
-        </Stack>
-      </ConfirmModal>
+      {isOpen && <ReplayModal run={run} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+function ReplayModal({ run, onClose }: { run: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  const replay = useChange('POST /requests/accepted/:id/replay');
+  const begin = async (repeatsCalls: boolean) => {
+    const { run_id } = await replay.mutateAsync({
+      params: { id: run },
+      body: { repeat_calls: repeatsCalls },
+    });
+    tellDone(texts.done);
+    await navigate({ to: `/runs/${run_id}` });
+  };
+  return (
+    <RepeatModal
+      title={texts.title}
+      confirm={texts.confirm}
+      error={replay.error}
+      isBusy={replay.isPending}
+      onConfirm={(repeatsCalls) => void begin(repeatsCalls).catch(() => {})}
+      onClose={onClose}
+    >
+      <Text size="sm">{texts.text}</Text>
+    </RepeatModal>
   );
 }

@@ -11,7 +11,7 @@ import { requestsPlace } from './search.ts';
 
 const { chart: texts, reasons: names } = requestsTexts;
 type Summary = Answer<'GET /requests/summary'>;
-const acceptedColor = 'var(--mantine-color-blue-filled)';
+const acceptedColor = 'var(--mantine-color-blue-4)';
 const refusedColor = 'var(--mantine-color-red-6)';
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
@@ -23,6 +23,12 @@ export function RequestChart({ isLive }: { isLive: boolean }) {
     refetchInterval: isLive ? refreshMs : false,
   });
   const { minutes, accepted, refused } = data;
+  if (accepted + refused === 0)
+    return (
+      <Panel title={texts.title}>
+        <Text size="sm">{texts.none}</Text>
+      </Panel>
+    );
   return (
     <Panel title={texts.title}>
       <Group gap="xl" align="stretch">

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Answer, call } from '../../api/call.ts';
@@ -6,13 +6,13 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { LiveNews } from '../../components/live-news.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { requestsTexts } from '../../texts/requests.ts';
 import { refreshMs } from './refresh.ts';
+import { keyOf, RequestRow } from './request-row.tsx';
 import { type RequestSearch, requestsPlace, spans } from './search.ts';
 
-const { list: texts, reasons, statuses } = requestsTexts;
+const { list: texts } = requestsTexts;
 type Listed = Answer<'GET /requests'>;
 type Place = NonNullable<Listed['next']>;
 
@@ -24,7 +24,7 @@ export function RequestList({ isLive }: { isLive: boolean }) {
     queryFn: ({ pageParam, signal }) => call('GET /requests', { query: wishOf(search, pageParam) }, signal),
     initialPageParam: null as Place | null,
     getNextPageParam: (page: Listed) => page.next,
-    // Whoever has gone back in time reads; nothing moves below his eyes.
+    // Whoever has gone back in time reads; nothing moves below their eyes.
     refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 0) <= 1 ? refreshMs : false),
   });
   if (list.isPending) return <Loading />;
@@ -42,15 +42,18 @@ export function RequestList({ isLive }: { isLive: boolean }) {
       <Table highlightOnHover verticalSpacing="xs" aria-label={texts.label}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{texts.when}</Table.Th>
-            <Table.Th>{texts.outcome}</Table.Th>
+            <Table.Th visibleFrom="sm">{texts.when}</Table.Th>
+            <Table.Th w={{ sm: 300 }}>{texts.outcome}</Table.Th>
             <Table.Th visibleFrom="sm">{texts.workflow}</Table.Th>
-            <Table.Th visibleFrom="sm">{texts.details}</Table.Th>
+            <Table.Th visibleFrom="md" w={150}>
+              {texts.from}
+            </Table.Th>
+            <Table.Th visibleFrom="md">{texts.size}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {requests.map((request) => (
-            <Row key={keyOf(request)} request={request} />
+            <RequestRow key={keyOf(request)} request={request} />
           ))}
         </Table.Tbody>
       </Table>
@@ -58,10 +61,6 @@ export function RequestList({ isLive }: { isLive: boolean }) {
     </>
   );
 }
-
-type Request = Listed['requests'][number];
-
-const keyOf = (request: Request) => (request.kind === 'accepted' ? request.id : `refused-${request.id}`);
 
 /** The moment is cut to minutes, so that the same wish is the same wish for a while. */
 function wishOf({ since, ...search }: Omit<RequestSearch, 'open'>, place: Place | null) {
@@ -73,45 +72,6 @@ function wishOf({ since, ...search }: Omit<RequestSearch, 'open'>, place: Place 
     ...(place?.before_run ? { before_run: place.before_run } : {}),
     ...(place?.before_refused ? { before_refused: place.before_refused } : {}),
   };
-}
-
-function Row({ request }: { request: Request }) {
-  const isAccepted = request.kind === 'accepted';
-  const what = isAccepted ? statuses[request.status] : (reasons[request.reason] ?? request.reason);
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Moment at={request.at} />
-      </Table.Td>
-      <Table.Td>
-        <Group gap={6}>
-          <Badge variant="dot" tt="none" color={isAccepted ? 'blue' : 'red'}>
-            {isAccepted ? texts.accepted : texts.refused}
-          </Badge>
-          <Anchor
-            size="sm"
-            renderRoot={(props) => (
-              <Link
-                from="/requests"
-                to="."
-                search={(before) => ({ ...before, open: keyOf(request) })}
-                {...props}
-              />
-            )}
-          >
-            {what}
-          </Anchor>
-        </Group>
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {request.workflow.name}
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">{request.workflow.name}</Table.Td>
-      <Table.Td visibleFrom="sm">
-        {isAccepted ? texts.bytes(request.bytes) : texts.from(request.method, request.address)}
-      </Table.Td>
-    </Table.Tr>
-  );
 }
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>

@@ -2,7 +2,7 @@ import type { Answer } from '../../api/call.ts';
 import { type RunStatus, statusColors } from '../../components/run-status.tsx';
 import { runsTexts } from '../../texts/runs.ts';
 
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 type Chart = Answer<'GET /runs-chart'>;
 

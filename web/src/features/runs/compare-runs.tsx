@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { query } from '../../api/queries.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { runsTexts } from '../../texts/runs.ts';
 import { RunDifferences } from './run-differences.tsx';
@@ -14,39 +16,72 @@ const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** What two runs did differently, step by step. */
-export function CompareRuns({ run, other }: { run: ViewedRun; other: string | undefined }) {
-  const navigate = route.useNavigate();
-  const choices = useChoices(run);
-  const [written, setWritten] = useState('');
-  const extra = [other ?? '', written.trim()].filter(
-    (id) => isId(id) && !choices.some(({ value }) => value === id),
+export const CompareRuns = ({ run, other }: { run: ViewedRun; other: string | undefined }) =>
+  other === undefined ? (
+    <Panel title={texts.label}>
+      <OtherRun run={run} other={undefined} />
+    </Panel>
+  ) : (
+    <Comparison run={run} other={other} />
   );
+
+function Comparison({ run, other }: { run: ViewedRun; other: string }) {
+  const { data, error } = useQuery(query('GET /runs/:id', { params: { id: other }, query: {} }));
   return (
-    <Panel title={other === undefined ? texts.label : texts.title(other)}>
-      <Group gap="sm" align="flex-end">
-        <Select
-          flex={1}
-          miw={220}
-          maw={420}
-          label={texts.choose}
-          description={texts.about}
-          value={other ?? null}
-          data={[...choices, ...new Set(extra)]}
-          searchable
-          onSearchChange={setWritten}
-          onChange={(id) => void navigate({ search: id === null ? {} : { compare: id }, resetScroll: false })}
-          comboboxProps={{ withinPortal: false }}
-        />
-        {other !== undefined && (
-          <Button variant="subtle" onClick={() => void navigate({ search: {}, resetScroll: false })}>
-            {texts.stop}
-          </Button>
-        )}
-      </Group>
-      {other !== undefined && <RunDifferences run={run} other={other} />}
+    <Panel title={data ? texts.title(...namesOf(data)) : texts.label}>
+      <OtherRun run={run} other={data ?? { id: other }} />
+      {error && <ErrorNotice error={error} />}
+      {!data && !error && <Loading />}
+      {data && <RunDifferences run={run} other={data} />}
     </Panel>
   );
 }
+
+/** Which run is compared; it stands in the address. */
+function OtherRun({ run, other }: { run: ViewedRun; other: ViewedRun | { id: string } | undefined }) {
+  const navigate = route.useNavigate();
+  const found = useChoices(run);
+  const [written, setWritten] = useState('');
+  const choices = found ?? [];
+  const isListed = (id: string) => choices.some(({ value }) => value === id);
+  const chosen = other && !isListed(other.id) ? [choiceOf(other)] : [];
+  const pasted = written.trim();
+  const isNew = isId(pasted) && !isListed(pasted) && pasted !== other?.id;
+  return (
+    <Group gap="sm" align="flex-end">
+      <Select
+        flex={1}
+        miw={220}
+        maw={420}
+        label={texts.choose}
+        description={found?.length === 0 && !other ? texts.noOther : texts.about}
+        placeholder={texts.placeholder}
+        value={other?.id ?? null}
+        data={[...choices, ...chosen, ...(isNew ? [pasted] : [])]}
+        searchable
+        onSearchChange={setWritten}
+        onChange={(id) => void navigate({ search: id === null ? {} : { compare: id }, resetScroll: false })}
+        comboboxProps={{ withinPortal: false }}
+      />
+      {other && (
+        <Button variant="subtle" onClick={() => void navigate({ search: {}, resetScroll: false })}>
+          {texts.stop}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+type Told = Pick<ViewedRun, 'id' | 'accepted_at' | 'status'>;
+
+/** When a run was accepted, and what became of it: nobody knows it by its id. */
+const namesOf = ({ accepted_at, status }: Omit<Told, 'id'>) =>
+  [local.format(new Date(accepted_at)), runsTexts.statuses[status]] as const;
+
+const choiceOf = (run: Told | { id: string }) => ({
+  value: run.id,
+  label: 'status' in run ? texts.option(...namesOf(run)) : run.id,
+});
 
 /** The newest runs of the same workflow, without the one that is looked at. */
 function useChoices({ id, workflow }: ViewedRun) {
@@ -54,10 +89,5 @@ function useChoices({ id, workflow }: ViewedRun) {
     ...query('GET /runs', { query: { workflow: workflow.id } }),
     enabled: workflow.name !== null,
   });
-  return (data?.runs ?? [])
-    .filter((run) => run.id !== id)
-    .map((run) => ({
-      value: run.id,
-      label: texts.option(local.format(new Date(run.accepted_at)), runsTexts.statuses[run.status]),
-    }));
+  return data?.runs.filter((run) => run.id !== id).map(choiceOf);
 }

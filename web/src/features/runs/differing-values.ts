@@ -9,7 +9,7 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 const written = (value: unknown): string | null =>
-  value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
+  value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
 /** Where two values differ, as deep inside as can be told: `output.lead.email`, not the whole lead. */
 export function differingValues(before: unknown, after: unknown, path = ''): DifferingValue[] {

@@ -9,7 +9,10 @@ import { slotLabel } from './chart-series.ts';
 
 const { charts: texts } = runsTexts;
 const [width, height] = [600, 96];
-const colors = { p95: 'var(--mantine-color-blue-3)', p50: 'var(--mantine-color-blue-7)' } as const;
+const colors = {
+  p95: 'light-dark(var(--mantine-color-blue-3), var(--mantine-color-blue-2))',
+  p50: 'light-dark(var(--mantine-color-blue-7), var(--mantine-color-blue-4))',
+} as const;
 
 type Chart = Answer<'GET /runs-chart'>;
 

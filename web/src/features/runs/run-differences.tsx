@@ -1,30 +1,23 @@
 import { Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { query } from '../../api/queries.ts';
-import { ChangedValue } from '../../components/changed-value.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { runsTexts } from '../../texts/runs.ts';
-import { type DifferingValue, differingValues } from './differing-values.ts';
+import { type DifferingPlace, DifferingPlaceView } from './differing-place.tsx';
+import { differingValues } from './differing-values.ts';
+import { stepName } from './step-name.ts';
 import type { Step, ViewedRun } from './viewed-run.ts';
 
 const texts = runsTexts.compare;
-const mostValues = 30;
 
 /** What was given to two runs and what their steps made of it, only where it differs. */
-export function RunDifferences({ run, other }: { run: ViewedRun; other: string }) {
-  const { data, error } = useQuery(query('GET /runs/:id', { params: { id: other }, query: {} }));
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading />;
-  const places = placesOf(data, run);
-  const isCut = run.next !== null || data.next !== null;
+export function RunDifferences({ run, other }: { run: ViewedRun; other: ViewedRun }) {
+  const places = placesOf(other, run);
+  const isCut = run.next !== null || other.next !== null;
   return (
     <Stack gap="md">
       <Text size="sm" role="status">
-        {places.length === 0 ? texts.same : `${texts.differs(places.length)} ${texts.signs}`}
+        {places.length === 0 ? texts.same : summaryOf(places)}
       </Text>
       {places.map((place) => (
-        <Place key={place.name} {...place} />
+        <DifferingPlaceView key={place.name} {...place} />
       ))}
       {isCut && (
         <Text size="xs" c="dimmed">
@@ -35,37 +28,31 @@ export function RunDifferences({ run, other }: { run: ViewedRun; other: string }
   );
 }
 
-interface DifferingPlace {
-  readonly name: string;
-  readonly note: string;
-  readonly values: readonly DifferingValue[];
+/** How much differs and where, in a sentence or two. */
+function summaryOf(places: readonly DifferingPlace[]): string {
+  const differing = places.filter(({ values }) => values.length > 0);
+  const values = differing.reduce((sum, place) => sum + place.values.length, 0);
+  const isGivenDifferently = differing[0]?.name === texts.given;
+  const onlyInOne = places.length - differing.length;
+  return [
+    ...(values === 0
+      ? []
+      : [
+          texts.differs(values, isGivenDifferently, differing.length - (isGivenDifferently ? 1 : 0)),
+          texts.signs,
+        ]),
+    ...(onlyInOne === 0 ? [] : [texts.onlyInOne(onlyInOne)]),
+  ].join(' ');
 }
-
-const Place = ({ name, note, values }: DifferingPlace) => (
-  <section aria-label={name}>
-    <Text size="sm" fw={600}>
-      {name}
-    </Text>
-    {note !== '' && <Text size="sm">{note}</Text>}
-    {values.slice(0, mostValues).map(({ path, before, after }) => (
-      <ChangedValue key={path} name={path} before={before} after={after} />
-    ))}
-    {values.length > mostValues && (
-      <Text size="xs" c="dimmed" mt={4}>
-        {texts.more(values.length - mostValues)}
-      </Text>
-    )}
-  </section>
-);
 
 /** The input first, then every step of either, in the order in which this run did them. */
 function placesOf(other: ViewedRun, run: ViewedRun): DifferingPlace[] {
   const [there, here] = [byPath(other), byPath(run)];
   const steps = [...new Set([...here.keys(), ...there.keys()])].map((path): DifferingPlace => {
     const [old, now] = [there.get(path), here.get(path)];
-    if (!now) return { name: path, note: texts.notHere, values: [] };
-    if (!old) return { name: path, note: texts.notThere, values: [] };
-    return { name: path, note: '', values: differingValues(resultOf(old), resultOf(now)) };
+    if (!now) return { name: stepName(path), note: texts.notHere, values: [] };
+    if (!old) return { name: stepName(path), note: texts.notThere, values: [] };
+    return { name: stepName(path), note: '', values: differingValues(resultOf(old), resultOf(now)) };
   });
   const given = { name: texts.given, note: '', values: differingValues(other.input, run.input) };
   return [given, ...steps].filter(({ note, values }) => note !== '' || values.length > 0);

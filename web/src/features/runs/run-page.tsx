@@ -81,7 +81,12 @@ const RunHead = ({ run }: { run: ViewedRun }) => (
       </Text>
       {run.ended_at !== null && (
         <Text size="sm" span>
-          {runsTexts.took} {durationOf(run.accepted_at, run.ended_at)}
+          {run.started_at === null
+            ? `${runsTexts.took} ${durationOf(run.accepted_at, run.ended_at)}`
+            : runsTexts.waitedAndRan(
+                durationOf(run.accepted_at, run.started_at),
+                durationOf(run.started_at, run.ended_at),
+              )}
         </Text>
       )}
       {run.status === 'waiting' && run.due_at !== null && (

@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
 import { durationOf } from '../../components/duration.ts';
@@ -59,10 +59,10 @@ const RunRow = ({ run }: { run: ListedRun }) => {
             {run.error}
           </Text>
         )}
-        <Group gap="sm" hiddenFrom="sm" fz="xs" c="dimmed">
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
           <Moment at={run.accepted_at} />
-          {took}
-        </Group>
+          {took !== '' && ` · ${took}`}
+        </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Moment at={run.accepted_at} />

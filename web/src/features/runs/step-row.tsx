@@ -6,36 +6,40 @@ import { useMay } from '../../api/session.ts';
 import { DataBlock } from '../../components/data-block.tsx';
 import { durationOf } from '../../components/duration.ts';
 import { Moment } from '../../components/moment.tsx';
-import { StatusLabel, statusColors } from '../../components/run-status.tsx';
+import { StatusLabel } from '../../components/run-status.tsx';
 import { runsTexts } from '../../texts/runs.ts';
+import { stepTexts } from '../../texts/workflow-steps.ts';
+import { stepName, turnsOf } from './step-name.ts';
 import classes from './step-row.module.css';
+import { StepTime } from './step-time.tsx';
 import type { Step } from './viewed-run.ts';
 
 /** A step; opened, what went in, what came out and what was tried. One that failed is open. */
 export function StepRow({ step, from, to }: { step: Step; from: number; to: number }) {
   const [isOpen, { toggle }] = useDisclosure(step.status === 'failed');
-  const share = (at: number) => Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100));
-  const begin = share(Date.parse(step.started_at));
-  const end = share(Date.parse(step.ended_at ?? step.started_at));
   return (
     <div className={classes.step}>
-      <UnstyledButton className={classes.head} onClick={toggle} aria-expanded={isOpen}>
+      <UnstyledButton
+        className={classes.head}
+        data-depth={Math.min(turnsOf(step.path).length, 3)}
+        onClick={toggle}
+        aria-expanded={isOpen}
+      >
         <IconChevronRight size={16} className={classes.arrow} data-open={isOpen} aria-hidden />
         <Text span fw={600} size="sm" className={classes.name}>
-          {step.path}
+          {stepName(step.path)}
         </Text>
-        <Text span size="xs" c="dimmed">
-          {step.type}
+        <Text span size="xs" c="dimmed" className={classes.type}>
+          {stepTexts.types[step.type]?.[0] ?? step.type}
         </Text>
-        <StatusLabel status={step.status} />
-        <Text span size="xs" c="dimmed">
+        <span className={classes.status}>
+          <StatusLabel status={step.status} />
+        </span>
+        <Text span size="xs" c="dimmed" className={classes.took}>
           {durationOf(step.started_at, step.ended_at)}
         </Text>
       </UnstyledButton>
-      <svg className={classes.time} viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden>
-        <rect width="100" height="3" fill="var(--mantine-color-default-border)" opacity="0.5" />
-        <rect x={begin} width={Math.max(0.6, end - begin)} height="3" fill={statusColors[step.status]} />
-      </svg>
+      <StepTime step={step} from={from} to={to} />
       <Collapse expanded={isOpen}>
         <Stack gap="sm" p="sm">
           {step.error !== null && (
@@ -64,7 +68,7 @@ const Value = ({ label, step, value }: { label: string; step: Step; value: unkno
       <Text size="xs" fw={600}>
         {label}
       </Text>
-      <DataBlock value={value} label={`${step.path}: ${label}`} />
+      <DataBlock value={value} label={`${stepName(step.path)}: ${label}`} />
     </Stack>
   );
 

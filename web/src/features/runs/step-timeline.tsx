@@ -12,11 +12,7 @@ export function StepTimeline({ run }: { run: ViewedRun }) {
   const [more, setMore] = useState<{ steps: Step[]; next: number | null }>({ steps: [], next: run.next });
   const steps = [...run.steps, ...more.steps];
   const next = more.steps.length === 0 ? run.next : more.next;
-  const from = Date.parse(run.accepted_at);
-  const to = Math.max(
-    ...steps.map(({ ended_at, started_at }) => Date.parse(ended_at ?? started_at)),
-    from + 1,
-  );
+  const { from, to } = spanOf(run.accepted_at, steps);
   const readMore = async () => {
     if (next === null) return;
     const page = await call('GET /runs/:id', { params: { id: run.id }, query: { after: next } });
@@ -37,4 +33,12 @@ export function StepTimeline({ run }: { run: ViewedRun }) {
       )}
     </Panel>
   );
+}
+
+/** From the first step to the last, or to now. Steps that another run did before this one was accepted stand at its beginning. */
+function spanOf(acceptedAt: string, steps: readonly Step[]) {
+  const firstStep = Math.min(...steps.map(({ started_at }) => Date.parse(started_at)));
+  const from = Math.max(Date.parse(acceptedAt), Number.isFinite(firstStep) ? firstStep : 0);
+  const ends = steps.map(({ ended_at }) => (ended_at === null ? Date.now() : Date.parse(ended_at)));
+  return { from, to: Math.max(...ends, from + 1) };
 }

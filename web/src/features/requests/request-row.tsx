@@ -1,0 +1,66 @@
+import { Anchor, Badge, Box, Group, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api/call.ts';
+import { Moment } from '../../components/moment.tsx';
+import { StatusLabel } from '../../components/run-status.tsx';
+import { requestsTexts } from '../../texts/requests.ts';
+
+const { list: texts, reasons, bytes } = requestsTexts;
+type Request = Answer<'GET /requests'>['requests'][number];
+const oneLine = { whiteSpace: 'nowrap' } as const;
+
+/** What a request is called in the address of the screen. */
+export const keyOf = (request: Request) =>
+  request.kind === 'accepted' ? request.id : `refused-${request.id}`;
+
+/** One request. On a narrow screen, when it came and for whom stand below what became of it. */
+export const RequestRow = ({ request }: { request: Request }) => (
+  <Table.Tr>
+    <Table.Td visibleFrom="sm" style={oneLine}>
+      <Moment at={request.at} />
+    </Table.Td>
+    <Table.Td>
+      <Outcome request={request} />
+      <Text size="xs" c="dimmed" mt={2} hiddenFrom="sm">
+        <Moment at={request.at} /> · {request.workflow.name}
+      </Text>
+    </Table.Td>
+    <Table.Td visibleFrom="sm">{request.workflow.name}</Table.Td>
+    <Table.Td visibleFrom="md">
+      {request.kind === 'refused' ? `${request.method} ${request.address}` : texts.unknown}
+    </Table.Td>
+    <Table.Td visibleFrom="md" style={oneLine}>
+      {request.kind === 'accepted' ? bytes(request.bytes) : texts.unknown}
+    </Table.Td>
+  </Table.Tr>
+);
+
+const Outcome = ({ request }: { request: Request }) => (
+  <Anchor
+    size="sm"
+    renderRoot={(props) => (
+      <Link from="/requests" to="." search={(before) => ({ ...before, open: keyOf(request) })} {...props} />
+    )}
+  >
+    <Group component="span" gap="xs" wrap="nowrap">
+      {/* As wide for both, so that what follows stands below each other. */}
+      <Box component="span" flex="none" w={96}>
+        <Badge
+          component="span"
+          variant="dot"
+          tt="none"
+          color={request.kind === 'accepted' ? 'blue.4' : 'red'}
+        >
+          {request.kind === 'accepted' ? texts.accepted : texts.refused}
+        </Badge>
+      </Box>
+      {request.kind === 'accepted' ? (
+        <StatusLabel status={request.status} />
+      ) : (
+        <Text span size="sm">
+          {reasons[request.reason] ?? request.reason}
+        </Text>
+      )}
+    </Group>
+  </Anchor>
+);

@@ -1,0 +1,55 @@
+import { Button, Collapse, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ChangedValue } from '../../components/changed-value.tsx';
+import { runsTexts } from '../../texts/runs.ts';
+import type { DifferingValue } from './differing-values.ts';
+
+const texts = runsTexts.compare;
+const mostValues = 30;
+const isHeader = ({ path }: DifferingValue) => path.startsWith('__headers.');
+
+/** The input or a step that two runs have differently. */
+export interface DifferingPlace {
+  readonly name: string;
+  /** Which of them has it, if only one has. */
+  readonly note: string;
+  readonly values: readonly DifferingValue[];
+}
+
+/** Headers differ in nearly every request: they are folded away. */
+export function DifferingPlaceView({ name, note, values }: DifferingPlace) {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const headers = values.filter(isHeader);
+  return (
+    <section aria-label={name}>
+      <Text size="sm" fw={600}>
+        {name}
+      </Text>
+      {note !== '' && <Text size="sm">{note}</Text>}
+      <Values values={values.filter((value) => !isHeader(value))} />
+      {headers.length > 0 && (
+        <>
+          <Button variant="subtle" size="compact-xs" mt={6} aria-expanded={isOpen} onClick={toggle}>
+            {texts.headers(headers.length)}
+          </Button>
+          <Collapse expanded={isOpen}>
+            <Values values={headers} />
+          </Collapse>
+        </>
+      )}
+    </section>
+  );
+}
+
+const Values = ({ values }: { values: readonly DifferingValue[] }) => (
+  <>
+    {values.slice(0, mostValues).map(({ path, before, after }) => (
+      <ChangedValue key={path} name={path} before={before} after={after} />
+    ))}
+    {values.length > mostValues && (
+      <Text size="xs" c="dimmed" mt={4}>
+        {texts.more(values.length - mostValues)}
+      </Text>
+    )}
+  </>
+);
