@@ -114,12 +114,12 @@ function statesOf(as: Look) {
     const { page } = seen;
     await stage.look(seen, 'full-users', as);
     await button(page, 'Invite a user').click();
-    await page.getByRole('dialog').getByLabel('E-mail').waitFor();
+    await page.getByRole('dialog').getByLabel('Email').waitFor();
     await stage.look(seen, 'full-invite', as);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: people.builder.name }).click();
     await button(page, 'Delete the user').click();
-    await page.getByText('He owns workflows').waitFor();
+    await page.getByText('They own workflows').waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete the user' }).isDisabled()).toBe(
       true,
     );
@@ -127,7 +127,7 @@ function statesOf(as: Look) {
     await page.goto(`${stage.hark().url}/settings/users`);
     await page.getByRole('link', { name: people.seller.name }).click();
     await button(page, 'Delete the user').click();
-    await page.getByText('History and audit keep his name.').waitFor();
+    await page.getByText('History and audit keep the name.').waitFor();
     await stage.look(seen, 'full-delete-user', as);
     await page.context().close();
   }, 90_000);

@@ -35,7 +35,7 @@ test('somebody is invited, sets his password by the link, is switched off and co
   const { page } = seen;
   await page.getByText('4 people').waitFor();
   await button(page, 'Invite a user').click();
-  await page.getByLabel('E-mail').last().fill('zoe@console.test');
+  await page.getByLabel('Email').last().fill('zoe@console.test');
   await page.getByRole('dialog').getByLabel('Name').fill(rtl);
   await pick(page, 'Role', 'Guest');
   await button(page, 'Invite').click();
@@ -47,7 +47,7 @@ test('somebody is invited, sets his password by the link, is switched off and co
   expect((await fetch(link ?? '')).status).toBe(200);
 
   // What was searched for is in the address.
-  await page.getByLabel('Search by name or e-mail').fill('ZOE@');
+  await page.getByLabel('Search by name or email').fill('ZOE@');
   await page.getByText('1 person', { exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.get('search')).toBe('ZOE@');
   await page.getByRole('link', { name: rtl }).click();
@@ -58,9 +58,9 @@ test('somebody is invited, sets his password by the link, is switched off and co
   await button(page, 'I have copied it').click();
 
   await button(page, 'Switch off').click();
-  await page.getByText('Nothing acts as him at this moment.').waitFor();
-  await button(page, 'Switch him off').click();
-  await page.getByText('Nothing acts as him: sign-in').waitFor();
+  await page.getByText('Nothing acts as them at this moment.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await page.getByText('Nothing acts as them: sign-in').waitFor();
   // A link of somebody who is switched off is dead.
   expect((await fetch(reset ?? '')).status).not.toBe(200);
   await button(page, 'Switch on again').click();
@@ -97,12 +97,12 @@ test('a role is made, changed and explained; one that somebody has is not delete
 
   await page.goto(`${stage.hark().url}/settings/roles`);
   await pick(page, 'User', new RegExp(people.seller.name));
-  await pick(page, 'May he …', 'see leads');
+  await pick(page, 'May they …', 'see leads');
   await page.getByText(`Yes, ${people.seller.name} may see leads.`).waitFor();
   await page.getByText('Leads → View is all.').waitFor();
   expect(new URL(page.url()).searchParams.get('act')).toBe('leads.view');
   await stage.look(seen, 'people-explain');
-  await page.getByRole('combobox', { name: 'May he …' }).fill('read the audit');
+  await page.getByRole('combobox', { name: 'May they …' }).fill('read the audit');
   await page.getByRole('option', { name: 'read the audit' }).click();
   await page.getByText(`No, ${people.seller.name} may not read the audit.`).waitFor();
   await page.getByText('Only administrators may').waitFor();
@@ -171,7 +171,7 @@ test('journey (c): issued, approved, seen under grants, taken back, refused', as
   expect(await statusWith(token)).toBe(200);
 
   await page.getByRole('link', { name: hostile }).click();
-  await page.getByText('1 person’s approval lives.').waitFor();
+  await page.getByText('One person has approved it.').waitFor();
   await stage.look(seen, 'people-granted');
   await page.getByRole('switch', { name: 'The app is on' }).click({ force: true });
   await page.getByText(`“${hostile}” is switched off.`).waitFor();
@@ -190,7 +190,7 @@ test('journey (c): issued, approved, seen under grants, taken back, refused', as
   await page.goto(`${stage.hark().url}/settings/users`);
   await page.getByRole('link', { name: people.builder.name }).click();
   await button(page, 'Switch off').click();
-  await page.getByText('1 workflow that runs as him').waitFor();
+  await page.getByText('1 workflow that runs as them').waitFor();
   await page.getByText('1 app that he approved').waitFor();
   await stage.look(seen, 'people-what-stops');
   await button(page, 'Cancel').click();

@@ -63,7 +63,7 @@ test('settings are changed, less retention is asked for, a wrong value is told a
 test('a person is shown, asked for again, and erased', async () => {
   const seen = await stage.open('administrator', '/settings/workspace');
   const { page } = seen;
-  await page.getByLabel('Mail address of the person').fill(erna);
+  await page.getByLabel('Email of the person').fill(erna);
   await page.getByRole('button', { name: 'Show what would go' }).click();
   await page.getByText('1 lead, 0 runs').waitFor();
   await page.getByRole('button', { name: 'Erase…' }).click();
@@ -133,12 +133,12 @@ test('agents: the doctor walks to the tools, a tool is switched off, calls are f
   await stage.look(seen, 'agents-doctor');
   await page.getByRole('switch', { name: 'delete_lead is on' }).click({ force: true });
   await page.getByText('12 of 13 are on.').waitFor();
-  await page.getByLabel('Ended').selectOption('badly');
+  await page.getByLabel('Result').selectOption('badly');
   await expect.poll(() => page.url()).toContain('ended=badly');
   await page.getByText('1 call.').waitFor();
   await page.context().close();
   const use = await stage.open('administrator', '/settings/workspace');
-  await use.page.getByText(`API client “${hostile}”`).waitFor();
+  await use.page.getByText(`API client “${hostile}”`).last().waitFor();
   await use.page.context().close();
 }, 60_000);
 

@@ -96,7 +96,7 @@ test('what is not there says so inside the frame', async () => {
     await go(seen, path, heading);
     await stage.look(seen, `walk-dead-end${path.replaceAll('/', '-')}`);
   }
-  await seen.page.getByRole('link', { name: 'To the first page' }).click();
+  await seen.page.getByRole('link', { name: 'Go to Home' }).click();
   await headingOf(seen.page, /^Hello, /).waitFor();
   await seen.page.context().close();
 }, 60_000);
@@ -140,7 +140,7 @@ describe('whoever may not any more', () => {
     await page.reload();
     await headingOf(page, 'Your role does not open this').waitFor();
     await page.getByText('“Passing” is no administrator’s role').waitFor();
-    await page.getByRole('link', { name: 'To the first page' }).click();
+    await page.getByRole('link', { name: 'Go to Home' }).click();
     await headingOf(page, /^Hello, /).waitFor();
     await applyMore(stage.hark(), { users: [{ ...guest, role: people.guest.role }] });
     await page.context().close();
@@ -203,7 +203,7 @@ describe('by keyboard alone', () => {
       reached.add(label);
       if (!isMarked) unseen.push(label);
     }
-    for (const wanted of ['Your account', 'Audit', 'Page size', 'Time zone', 'Mail address of the person']) {
+    for (const wanted of ['Your account', 'Audit', 'Page size', 'Time zone', 'Email of the person']) {
       expect(
         [...reached].some((label) => label.includes(wanted)),
         wanted,

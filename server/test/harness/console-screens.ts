@@ -51,7 +51,7 @@ export const settingScreens: readonly Screen[] = [
 export const deadEnds: readonly Pick<Screen, 'path' | 'heading'>[] = [
   { path: '/settings/nowhere', heading: 'There is no such page' },
   { path: '/settings/users/999999', heading: 'This is not here' },
-  { path: '/settings/roles/999999', heading: 'There is no such role' },
+  { path: '/settings/roles/999999', heading: 'This is not here' },
   { path: '/settings/oauth-clients/999999', heading: 'This is not here' },
   { path: '/settings/audit/999999', heading: 'This is not here' },
 ];

@@ -126,14 +126,16 @@ test('which listener used up the ceiling, and how close it came', async () => {
   count(400);
   count(250);
   count(0, false);
+  // Their workflows are deleted: nobody can tell them apart.
+  count(0, false, 9_999_998 as typeof listener.id);
   count(0, false, 9_999_999 as typeof listener.id);
   const { json } = await ask('GET', '/workspace/use');
   expect(json.listeners).toMatchObject({ burst: 1_000, least: 0 });
   expect(json.listeners.callers).toEqual([
-    { workflow: { id, name: hostile }, served: 2, refused: 1 },
-    { workflow: null, served: 0, refused: 1 },
+    { workflow: { id, name: hostile }, is_deleted: false, served: 2, refused: 1 },
+    { workflow: null, is_deleted: true, served: 0, refused: 2 },
   ]);
-  expect(json.listeners.minutes.at(-1)).toMatchObject({ served: 2, refused: 2 });
+  expect(json.listeners.minutes.at(-1)).toMatchObject({ served: 2, refused: 3 });
   const other = await somebody();
   expect((await other.ask('GET', '/workspace/use')).json.listeners).toMatchObject({
     least: null,

@@ -1,6 +1,7 @@
 import { Button, Container, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { CallError } from '../api/call.ts';
 import { query } from '../api/queries.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
@@ -45,8 +46,18 @@ export const UnknownPage = () => (
 );
 
 /** Nothing to see here; the way to where there is. */
-const Elsewhere = ({ title, text, more }: { title: string; text: string; more?: string | undefined }) => (
-  <PageFrame title={title}>
+export const Elsewhere = ({
+  back,
+  title,
+  text,
+  more,
+}: {
+  back?: ReactNode;
+  title: string;
+  text: string;
+  more?: string | undefined;
+}) => (
+  <PageFrame back={back} title={title}>
     <Stack gap="sm" maw={640}>
       <Text>{text}</Text>
       {more !== undefined && <Text c="dimmed">{more}</Text>}

@@ -1,5 +1,6 @@
 import {
   Alert,
+  Badge,
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
@@ -35,6 +36,8 @@ export const theme = createTheme({
   components: {
     // The colour is in the frame and the icon; a yellow heading on white could not be read.
     Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
+    // Names and states are written as they are.
+    Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps: { 'aria-label': sharedTexts.close } },
     }),
@@ -44,6 +47,7 @@ export const theme = createTheme({
         // The heading of a dialog is not the page's banner.
         attributes: { header: { role: 'presentation' } },
       },
+      styles: { title: { fontWeight: 650 } },
     }),
   },
 });
@@ -62,5 +66,8 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#9aa3ad',
     '--mantine-color-error': '#ffb4ab',
     '--mantine-color-anchor': '#79b8ff',
+    // What buttons without a frame are written in: Mantine's are so pale that they look like plain text.
+    '--mantine-color-blue-light-color': '#79b8ff',
+    '--mantine-color-red-light-color': '#ffb4ab',
   },
 });

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { sharedTexts } from '../texts/shared.ts';
+import { ActRow } from './act-row.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
 /** Asks before something that cannot be undone, says what it does, and shows why it did not work. */
@@ -9,6 +10,7 @@ export function ConfirmModal({
   confirm,
   isOpen,
   isBlocked = false,
+  isDangerous = true,
   onConfirm,
   onClose,
   children,
@@ -19,6 +21,8 @@ export function ConfirmModal({
   isOpen: boolean;
   /** Whether it cannot be done now; then the content says why. */
   isBlocked?: boolean;
+  /** Whether it takes something away; then the button is red. */
+  isDangerous?: boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
@@ -47,15 +51,20 @@ export function ConfirmModal({
           {children}
         </Text>
         {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <Group justify="flex-end">
+        <ActRow>
           {/* Whoever presses a key too often changes nothing. */}
           <Button variant="default" onClick={close} data-autofocus>
             {sharedTexts.cancel}
           </Button>
-          <Button color="red.9" loading={isBusy} disabled={isBlocked} onClick={() => void act()}>
+          <Button
+            {...(isDangerous && { color: 'red.9' })}
+            loading={isBusy}
+            disabled={isBlocked}
+            onClick={() => void act()}
+          >
             {confirm}
           </Button>
-        </Group>
+        </ActRow>
       </Stack>
     </Modal>
   );

@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { sharedTexts } from '../texts/shared.ts';
+import { ActRow } from './act-row.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
 /** The end of a form in a dialog: why it was not done, the way out, and the act itself. */
@@ -17,13 +18,13 @@ export const FormEnd = ({
 }) => (
   <>
     {change.error && <ErrorNotice error={change.error} title={sharedTexts.failedChange} />}
-    <Group justify="flex-end">
+    <ActRow>
       <Button variant="default" onClick={onCancel}>
         {sharedTexts.cancel}
       </Button>
       <Button type="submit" loading={change.isPending} disabled={!isReady}>
         {submit}
       </Button>
-    </Group>
+    </ActRow>
   </>
 );

@@ -8,6 +8,7 @@ export function PageFrame({
   title,
   about,
   actions,
+  isNarrow = false,
   children,
 }: {
   /** The way back to the list that it stands in. */
@@ -15,13 +16,15 @@ export function PageFrame({
   title: string;
   about?: ReactNode;
   actions?: ReactNode;
+  /** Forms and facts are read in narrower lines than tables. */
+  isNarrow?: boolean;
   children: ReactNode;
 }) {
   useEffect(() => {
     document.title = `${title} · ${shellTexts.product}`;
   }, [title]);
   return (
-    <Stack gap="lg" w="100%" maw={1200} mx="auto">
+    <Stack gap="lg" w="100%" maw={isNarrow ? 860 : 1200} mx="auto">
       {back}
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={4} miw={0}>

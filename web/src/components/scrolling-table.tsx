@@ -13,7 +13,7 @@ export const ScrollingTable = ({
 }) => (
   <Table.ScrollContainer
     minWidth={minWidth}
-    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
+    scrollAreaProps={{ type: 'always', viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
   >
     <Table highlightOnHover verticalSpacing="xs">
       {children}

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { sharedTexts } from '../texts/shared.ts';
-import { tellFailure } from './tell.ts';
+import { tell, tellFailure } from './tell.ts';
 
 const shownMs = 10_000;
 
@@ -11,9 +11,8 @@ export function tellUndo(message: string, undo: () => Promise<unknown>): void {
     notifications.hide(id);
     await undo().catch(tellFailure);
   };
-  const id = notifications.show({
+  const id = tell('undo', {
     autoClose: shownMs,
-    withBorder: true,
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{message}</Text>

@@ -1,15 +1,20 @@
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications } from '@mantine/notifications';
 import { sharedTexts } from '../texts/shared.ts';
 
-/** Says in passing that something was done. */
-export const tellDone = (message: string = sharedTexts.saved) =>
-  notifications.show({ message, color: 'green', withBorder: true });
+const shown = new Map<'done' | 'undo', string>();
 
-/** Says in passing that something was not done, and why. */
+/** Says something in passing. Of a kind only the newest stays: the older one may say the opposite by now. */
+export function tell(kind: 'done' | 'undo', news: NotificationData): string {
+  const old = shown.get(kind);
+  if (old !== undefined) notifications.hide(old);
+  const id = notifications.show({ withBorder: true, ...news });
+  shown.set(kind, id);
+  return id;
+}
+
+/** Says that something was done. */
+export const tellDone = (message: string = sharedTexts.saved) => tell('done', { message, color: 'green' });
+
+/** Says that something was not done, and why. */
 export const tellFailure = (error: Error) =>
-  notifications.show({
-    title: sharedTexts.failedChange,
-    message: error.message,
-    color: 'red',
-    withBorder: true,
-  });
+  tell('done', { title: sharedTexts.failedChange, message: error.message, color: 'red' });

@@ -2,7 +2,7 @@
 export const agentsTexts = {
   title: 'AI agents',
   about:
-    'Agents connect by the Model Context Protocol and act as a user: with his rights, and with his name in the history.',
+    'Agents connect by the Model Context Protocol and act as a user: with their rights, and with their name in the history.',
   connect: {
     title: 'Connect an agent',
     about: 'Every program that speaks the protocol over HTTP connects at this address.',
@@ -78,12 +78,14 @@ export const agentsTexts = {
     about: 'What agents did, the newest first.',
     shown: (count: number, isAll: boolean) =>
       `${count}${isAll ? '' : ' newest'} ${count === 1 ? 'call' : 'calls'}.`,
-    none: 'No call fits',
-    noneHelp: 'No agent has called a tool lately, or the filters leave none.',
+    none: 'No calls yet',
+    noneHelp: 'No agent has called a tool lately.',
+    noneFits: 'No call fits',
+    noneFitsHelp: 'The filters leave none.',
     tool: 'Tool',
-    ended: 'Ended',
+    ended: 'Result',
     all: 'All',
-    endings: { well: 'Well', badly: 'Badly' },
+    endings: { well: 'Succeeded', badly: 'Failed' },
     clear: 'Clear',
     onlyUser: 'Only calls for this user',
     by: (client: string) => `by ${client}`,

@@ -35,7 +35,6 @@ export const apiSettingsTexts = {
   uses: {
     title: 'Who used the key in the last 30 days',
     about: 'They stop working when you change it.',
-    none: 'Nobody.',
     from: 'From',
     program: 'Program',
     last: 'Last',
@@ -60,6 +59,7 @@ export const apiSettingsTexts = {
     inactive: 'Off',
     switchLabel: (name: string) => `${name} is on`,
     lastUsed: 'Last use',
+    neverUsed: 'Never used',
     created: 'Made',
     state: 'State',
     actions: 'Actions',

@@ -35,8 +35,7 @@ const means: Readonly<Record<string, string>> = {
 
 export const auditTexts = {
   title: 'Audit',
-  about:
-    'Who changed which role, user, credential, secret, setting or workflow. Nobody can change what stands here.',
+  about: 'Who changed what in this workspace. Nobody can change what stands here.',
   subjects,
   all: 'Everything',
   filterBySubject: 'What was changed',
@@ -51,8 +50,21 @@ export const auditTexts = {
   noneHelp: 'No change of this kind was made in that time.',
   was: 'Was',
   is: 'Is',
+  fields: {
+    is_admin: 'Administrator',
+    api_key: 'API key',
+    client_id: 'client_id',
+    cors_domains: 'CORS domains',
+    allow_cors: 'Allow CORS',
+    redirect_uris: 'Redirect addresses',
+  } as Readonly<Record<string, string>>,
+  field: 'Field',
   value: 'Value',
   notSet: 'not set',
+  empty: 'empty',
+  noneOfThem: 'none',
+  yes: 'yes',
+  no: 'no',
   shown: (count: number, isAll: boolean) => {
     if (!isAll) return `The newest ${count} changes`;
     return count === 1 ? '1 change' : `${count} changes`;

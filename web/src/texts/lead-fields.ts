@@ -39,7 +39,7 @@ export const leadFieldsTexts = {
     boolean: 'Yes or no',
     date: 'Date',
     datetime: 'Date and time',
-    email: 'Mail address',
+    email: 'Email',
     phone: 'Phone number',
     url: 'Web address',
     select: 'One of several',

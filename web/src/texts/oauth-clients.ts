@@ -11,6 +11,9 @@ export const oauthClientsTexts = {
   columns: { name: 'App', scope: 'Scope', state: 'State', grants: 'Grants', lastUse: 'Last use' },
   on: 'On',
   off: 'Switched off',
+  neverUsed: 'never used',
+  used: 'used',
+  grantCount: (count: number) => (count === 1 ? '1 grant' : `${count} grants`),
   sources: { administrator: 'Issued here', metadata_document: 'Metadata document' },
   issue: {
     title: 'Issue an OAuth client',
@@ -54,7 +57,8 @@ export const oauthClientsTexts = {
     redirects: 'Redirect addresses',
     save: 'Save the addresses',
     saved: 'Saved. They count from the next request on.',
-    fromDocument: 'The app says them itself, in its document. Those that were approved last:',
+    fromDocument: 'The app names them in its document. Those that were approved last:',
+    noneApproved: 'The app names them in its document. None has been approved yet.',
     switchLabel: 'The app is on',
     switchHelp: 'Switched off, its tokens are refused at once; those not expired work when it is on again.',
     switched: (name: string, active: boolean) => `“${name}” is ${active ? 'on' : 'switched off'}.`,
@@ -79,7 +83,7 @@ export const oauthClientsTexts = {
     same: 'It says what was approved last.',
     notApproved: 'Nobody approved it yet, so there is nothing to compare with.',
     changed: 'It changed since it was approved',
-    changedHelp: 'The next person who is asked is warned. When he approves, the new values count.',
+    changedHelp: 'The next person who is asked is warned. When they approve, the new values count.',
     newName: (was: string, is: string) => `Name: ${was} → ${is}`,
     added: (uri: string) => `New redirect address: ${uri}`,
     removed: (uri: string) => `Gone: ${uri}`,
@@ -87,7 +91,10 @@ export const oauthClientsTexts = {
   },
   grants: {
     title: 'Grants',
-    about: (count: number) => (count === 1 ? '1 person’s approval lives.' : `${count} approvals live.`),
+    about: (count: number) => {
+      if (count === 0) return 'No approval at this moment.';
+      return count === 1 ? 'One person has approved it.' : `${count} people have approved it.`;
+    },
     none: 'Nobody has approved this app, or every approval has ended.',
     user: 'User',
     approved: 'Approved',

@@ -2,7 +2,7 @@ import type { Act } from '../api/session.ts';
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
-/** Every act, as the end of "may he …?". */
+/** Every act, as the end of "may they …?". */
 const acts: Readonly<Record<Act, string>> = {
   'leads.view': 'see leads',
   'leads.view_history': 'see the history of leads',
@@ -35,12 +35,12 @@ const acts: Readonly<Record<Act, string>> = {
   'saved_views.share': 'share views of leads with everybody',
   'jobs.view_of_others': 'see imports and exports of others',
   'lead_fields.view': 'see which lead fields there are',
-  'profile.view': 'see his own profile',
-  'api_key.manage': 'change his API key',
+  'profile.view': 'see their own profile',
+  'api_key.manage': 'change their API key',
   'api_clients.manage': 'add API clients',
   'grants.manage': 'take back the access of apps',
   'sessions.manage': 'end sessions',
-  'password.change': 'change his password',
+  'password.change': 'change their password',
 };
 
 export const rolesTexts = {
@@ -69,6 +69,7 @@ export const rolesTexts = {
     create: 'Make the role',
     saved: 'Saved.',
     unchanged: 'Nothing is changed yet.',
+    unnamed: 'Give it a name.',
     changes: (count: number) => `What changes for ${people(count)}`,
     changesForNobody: 'What changes (nobody has this role yet)',
     from: (label: string, was: string, is: string) => `${label}: ${was} → ${is}`,
@@ -81,29 +82,28 @@ export const rolesTexts = {
     inUse: (count: number) =>
       `${people(count)} ${count === 1 ? 'has' : 'have'} it. Give them another role first.`,
     removed: (name: string) => `The role “${name}” is deleted.`,
-    unknown: 'There is no such role',
-    unknownHelp: 'It may have been deleted.',
+    unknown: 'There is no such role. It may have been deleted.',
   },
   explain: {
     title: 'Explain',
     about: 'Whether somebody may do something, how far, and by which rule.',
     user: 'User',
     pickUser: 'Type a name',
-    act: 'May he …',
+    act: 'May they …',
     pickAct: 'Choose an act',
     acts,
     verdict: (name: string, act: Act, reach: 'none' | 'own' | 'all') =>
       ({
         none: `No, ${name} may not ${acts[act]}.`,
-        own: `Yes, ${name} may ${acts[act]}, as far as it is his own.`,
+        own: `Yes, ${name} may ${acts[act]}, as far as it is their own.`,
         all: `Yes, ${name} may ${acts[act]}.`,
       })[reach],
     because: (role: string) => ({
-      switched_off: 'He is switched off: nothing acts as him.',
-      administrator_passes: `His role “${role}” is an administrator’s, which passes every check.`,
-      needs_administrator: `Only administrators may, and his role “${role}” is not one.`,
-      oneself: 'Everybody may, with what is his own.',
-      permission: `His role “${role}” decides:`,
+      switched_off: 'They are switched off: nothing acts as them.',
+      administrator_passes: `The role “${role}” is an administrator’s, which passes every check.`,
+      needs_administrator: `Only administrators may, and the role “${role}” is not one.`,
+      oneself: 'Everybody may, with what is their own.',
+      permission: `The role “${role}” decides:`,
     }),
     held: (permission: string, value: string) => `${permission} is ${value}.`,
     notNamed: 'not set, which is no',

@@ -2,7 +2,7 @@
 export const sharedTexts = {
   tryAgain: 'Try again',
   failed: 'This could not be loaded',
-  failedWhy: 'Why',
+  failedWhy: 'What happened',
   failedChange: 'This was not done',
   refused: {
     title: 'Your role does not open this',
@@ -23,8 +23,8 @@ export const sharedTexts = {
   more: 'Show more',
   loading: 'Loading',
   unknownPage: 'There is no such page',
-  unknownPageHelp: 'Check the address for typing mistakes, or go to the first page.',
-  toFirstPage: 'To the first page',
+  unknownPageHelp: 'Check the address for typing mistakes.',
+  toFirstPage: 'Go to Home',
   cut: (count: number) => `… [${count.toLocaleString()} more characters]`,
   tableOf: (title: string) => `${title}: table`,
   never: 'never',

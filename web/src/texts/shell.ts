@@ -17,8 +17,8 @@ export const shellTexts = {
   account: 'Your account',
   apiSettings: 'API Settings',
   passwordAndSessions: 'Password, apps and sessions',
-  scheme: { light: 'Light', dark: 'Dark', auto: 'As the system', label: 'Colours' },
-  keyboard: 'Keyboard',
+  scheme: { light: 'Light', dark: 'Dark', auto: 'System', label: 'Colours' },
+  keyboard: 'Keyboard shortcuts',
   docs: 'API reference',
   signOut: 'Sign out',
   pages: {
@@ -37,7 +37,7 @@ export const shellTexts = {
     audit: 'Audit',
   },
   keys: {
-    title: 'Keyboard',
+    title: 'Keyboard shortcuts',
     go: 'Go anywhere',
     map: 'Show this list',
     goTo: (page: string) => `Go to ${page}`,

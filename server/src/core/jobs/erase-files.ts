@@ -13,7 +13,7 @@ export async function eraseFiles(
   isKnown: boolean,
 ): Promise<number> {
   const isNamed = isKnown || (await areNamed(transaction, workspace, addresses));
-  const says = 'A person was erased, and with him every stored file. Start it again.';
+  const says = 'A person was erased, and with them every stored file. Start it again.';
   const jobs = await deleteJobsNaming(transaction, workspace, addresses);
   return jobs + (isNamed ? await deleteFiles(transaction, workspace, says, clock.now()) : 0);
 }

@@ -78,7 +78,7 @@ function notMailed(cause: unknown): never {
   throw new HarkError(
     'unavailable',
     'mail_not_sent',
-    'The mail server did not take the mail. The user is there: when mail works again, send him a link from his page.',
+    'The mail server did not take the mail. The user is there: when mail works again, send a link from their page.',
     { cause },
   );
 }

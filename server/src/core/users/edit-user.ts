@@ -16,7 +16,7 @@ export async function addUser(
   if (await selectByEmail(transaction, workspace, wanted.email)) {
     throw conflict(
       'email_taken',
-      `There is a user with the address ${wanted.email} already. Open his page to send him a new link.`,
+      `There is a user with the address ${wanted.email} already. Open their page to send a new link.`,
     );
   }
   return saveUser(change, { ...wanted, role: role.name });

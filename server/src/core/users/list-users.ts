@@ -25,5 +25,5 @@ export async function findUser(
 ): Promise<ListedUser> {
   const user = await selectUser(transaction, workspace, id);
   if (user) return user;
-  throw new HarkError('not-found', 'unknown_user', 'There is no such user. He may have been deleted.');
+  throw new HarkError('not-found', 'unknown_user', 'There is no such user. They may have been deleted.');
 }

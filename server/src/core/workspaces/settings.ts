@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
-const days = z.int().min(1).max(36_500);
-const ceiling = z.int().min(1).max(1_000_000_000);
+/** A whole number; whoever gives another one is told in words which there may be. */
+function whole(least: number, most: number) {
+  const words = `A whole number from ${least} to ${most.toLocaleString('en')}.`;
+  return z.int(words).min(least, words).max(most, words);
+}
+
+const days = whole(1, 36_500);
+const ceiling = whole(1, 1_000_000_000);
 
 function isZone(name: string): boolean {
   try {
@@ -14,7 +20,7 @@ function isZone(name: string): boolean {
 
 /** A workspace's settings, under the names that the file of `hark apply` and the table use (provisioning.md). */
 export const settingsSchema = z.strictObject({
-  default_page_size: z.int().min(1).max(100),
+  default_page_size: whole(1, 100),
   rate_limit_per_minute: ceiling,
   rate_limit_burst: ceiling,
   listener_limit_per_second: ceiling,
@@ -22,7 +28,7 @@ export const settingsSchema = z.strictObject({
   listener_limit_per_day: ceiling,
   runs_in_flight: ceiling,
   run_retention_days: days,
-  restore_days: z.int().min(0).max(36_500),
+  restore_days: whole(0, 36_500),
   /** Null keeps history for ever. */
   history_days: days.nullable(),
   /** Apps that name themselves by the address of a metadata document: any, only those with a record, or none. */

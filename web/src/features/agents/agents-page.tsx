@@ -14,8 +14,8 @@ export function AgentsPage() {
   const { data } = useSuspenseQuery(query('GET /agents', {}));
   const may = useMay();
   return (
-    <PageFrame title={agentsTexts.title} about={agentsTexts.about}>
-      <Stack gap="md" maw={860}>
+    <PageFrame isNarrow title={agentsTexts.title} about={agentsTexts.about}>
+      <Stack gap="md">
         <ConnectPanel address={data.address} />
         <DoctorPanel />
         <ToolsPanel tools={data.tools} />

@@ -15,8 +15,8 @@ export const CallRow = ({ call }: { call: Call }) => (
         <Text size="sm" ff="monospace" fw={600}>
           {call.tool}
         </Text>
-        <Badge variant={call.outcome === 'ok' ? 'default' : 'outline'} tt="none" color="red">
-          {call.outcome ?? texts.lost}
+        <Badge variant={call.outcome === 'ok' ? 'default' : 'outline'} color="red">
+          {outcomeOf(call.outcome)}
         </Badge>
       </Group>
       <Text size="sm" c="dimmed" component="div">
@@ -41,3 +41,11 @@ export const CallRow = ({ call }: { call: Call }) => (
     </Code>
   </Paper>
 );
+
+/** An outcome in words: a refusal is named by its code. */
+function outcomeOf(outcome: string | null): string {
+  if (outcome === null) return texts.lost;
+  if (outcome === 'ok') return texts.endings.well;
+  const words = outcome.replaceAll(/[_-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

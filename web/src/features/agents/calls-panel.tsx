@@ -31,7 +31,7 @@ export function CallsPanel() {
     <Panel title={texts.title} about={`${texts.about} ${texts.shown(calls.length, !pages.hasNextPage)}`}>
       <CallFilters search={search} />
       {calls.length === 0 ? (
-        <EmptyState title={texts.none} text={texts.noneHelp} />
+        <NoCalls isFiltered={Object.keys(search).length > 0} />
       ) : (
         <Stack gap="xs">
           {calls.map((one) => (
@@ -43,6 +43,13 @@ export function CallsPanel() {
     </Panel>
   );
 }
+
+const NoCalls = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState title={texts.noneFits} text={texts.noneFitsHelp} />
+  ) : (
+    <EmptyState title={texts.none} text={texts.noneHelp} />
+  );
 
 function CallFilters({ search }: { search: CallSearch }) {
   const navigate = route.useNavigate();

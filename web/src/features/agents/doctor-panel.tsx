@@ -5,6 +5,7 @@ import { useChange } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FindingList } from '../../components/finding-list.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Told } from '../../components/told.tsx';
 import { agentsTexts } from '../../texts/agents.ts';
 
 const texts = agentsTexts.doctor;
@@ -36,10 +37,10 @@ export function DoctorPanel() {
           </Button>
         </Stack>
       </form>
-      <div role="status">
+      <Told>
         {examine.isPending && <Text size="sm">{texts.working}</Text>}
         {examine.data && <Findings steps={examine.data.steps} />}
-      </div>
+      </Told>
       {examine.error && <ErrorNotice error={examine.error} />}
     </Panel>
   );

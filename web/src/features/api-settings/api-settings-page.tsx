@@ -12,16 +12,16 @@ import { KeyUsesPanel } from './key-uses-panel.tsx';
 export function ApiSettingsPage() {
   const { data } = useSuspenseQuery(query('GET /api-settings', {}));
   return (
-    <PageFrame title={apiSettingsTexts.title} about={apiSettingsTexts.about}>
-      <Stack gap="md" maw={860}>
+    <PageFrame isNarrow title={apiSettingsTexts.title} about={apiSettingsTexts.about}>
+      <Stack gap="md">
         {!data.may_use_rest_api && (
           <Alert color="yellow" variant="outline" icon={<IconInfoCircle />}>
             {apiSettingsTexts.noAccess}
           </Alert>
         )}
         <KeyPanel settings={data} />
-        <ClientsPanel clients={data.clients} />
-        <KeyUsesPanel uses={data.key_uses} />
+        <ClientsPanel clients={data.clients} mayUse={data.may_use_rest_api} />
+        {data.key_uses.length > 0 && <KeyUsesPanel uses={data.key_uses} />}
       </Stack>
     </PageFrame>
   );

@@ -16,7 +16,7 @@ const texts = apiSettingsTexts.clients;
 type Client = ApiSettings['clients'][number];
 
 /** The clients of a user's integrations: add, switch, delete. */
-export function ClientsPanel({ clients }: { clients: readonly Client[] }) {
+export function ClientsPanel({ clients, mayUse }: { clients: readonly Client[]; mayUse: boolean }) {
   const [isAdding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Client>();
   const remove = useChange('DELETE /api-settings/clients/:id', ['GET /api-settings']);
@@ -25,7 +25,12 @@ export function ClientsPanel({ clients }: { clients: readonly Client[] }) {
       title={texts.title}
       about={`${texts.about} ${texts.count(clients.length)}.`}
       actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+        // Whoever may not use the REST API is not led to it.
+        <Button
+          variant={mayUse ? 'filled' : 'default'}
+          leftSection={<IconPlus size={16} />}
+          onClick={() => setAdding(true)}
+        >
           {texts.add}
         </Button>
       }
@@ -67,12 +72,11 @@ function ClientRow({ client, onRemove }: { client: Client; onRemove: () => void 
       <Stack gap={0} miw={0} flex={1}>
         <Group gap="xs">
           <Text fw={600}>{name}</Text>
-          <Badge variant="default" tt="none">
-            {texts.scopes[scope].label}
-          </Badge>
+          <Badge variant="default">{texts.scopes[scope].label}</Badge>
         </Group>
         <Text size="xs" c="dimmed" component="div">
-          {texts.lastUsed} <Moment at={client.last_used_at} /> · {texts.created}{' '}
+          {client.last_used_at === null ? texts.neverUsed : texts.lastUsed}{' '}
+          {client.last_used_at !== null && <Moment at={client.last_used_at} />} · {texts.created}{' '}
           <Moment at={client.created_at} />
         </Text>
       </Stack>

@@ -76,7 +76,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
           </Button>
         )}
       </Group>
-      {present !== null && (
+      {present !== null && isWorking(settings) && (
         <Stack gap={4}>
           <Text size="sm" fw={600}>
             {texts.curl}
@@ -87,6 +87,9 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
     </Panel>
   );
 }
+
+const isWorking = ({ may_use_rest_api, key_is_off_because_of }: ApiSettings) =>
+  may_use_rest_api && key_is_off_because_of.length === 0;
 
 /** The state of the key in words (seed 3). */
 function KeyState({ settings }: { settings: ApiSettings }) {
@@ -99,7 +102,7 @@ function KeyState({ settings }: { settings: ApiSettings }) {
       </Alert>
     );
   }
-  return settings.may_use_rest_api ? (
+  return isWorking(settings) ? (
     <Group gap={6} wrap="nowrap">
       <IconCircleCheck size={18} color="var(--mantine-color-green-7)" aria-hidden />
       <Text size="sm">{texts.works}</Text>

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { KeyUsesRows } from '../../components/key-uses-rows.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
@@ -11,12 +10,8 @@ const texts = apiSettingsTexts.uses;
 /** Whom a new key would stop. */
 export const KeyUsesPanel = ({ uses }: { uses: ApiSettings['key_uses'] }) => (
   <Panel title={texts.title} about={texts.about}>
-    {uses.length === 0 ? (
-      <Text size="sm">{texts.none}</Text>
-    ) : (
-      <ScrollingTable label={sharedTexts.tableOf(texts.title)} minWidth={420}>
-        <KeyUsesRows uses={uses} texts={texts} />
-      </ScrollingTable>
-    )}
+    <ScrollingTable label={sharedTexts.tableOf(texts.title)} minWidth={420}>
+      <KeyUsesRows uses={uses} texts={texts} />
+    </ScrollingTable>
   </Panel>
 );

@@ -9,7 +9,8 @@ import { Panel } from '../../components/panel.tsx';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { auditTexts } from '../../texts/audit.ts';
 import { sharedTexts } from '../../texts/shared.ts';
-import { AuditOrigin, shownValue } from './audit-heading.tsx';
+import classes from './audit.module.css';
+import { AuditOrigin, shownName, shownValue } from './audit-heading.tsx';
 import { placeOf } from './audit-places.ts';
 
 const route = getRouteApi('/settings/audit/$id');
@@ -70,7 +71,7 @@ function States({ viewed: { entry, before, after, now } }: { viewed: Viewed }) {
     <ScrollingTable label={sharedTexts.tableOf(texts.thing)} minWidth={560}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{auditTexts.value}</Table.Th>
+          <Table.Th>{auditTexts.field}</Table.Th>
           <Table.Th>{texts.before}</Table.Th>
           <Table.Th>{texts.after}</Table.Th>
           <Table.Th>{texts.now}</Table.Th>
@@ -80,13 +81,17 @@ function States({ viewed: { entry, before, after, now } }: { viewed: Viewed }) {
         {names.map((name) => (
           <Table.Tr key={name}>
             <Table.Th scope="row" fw={changed.has(name) ? 700 : 400}>
-              {name}
+              {shownName(name)}
             </Table.Th>
-            <Table.Td>{before === null ? texts.notThere : shownValue(before[name])}</Table.Td>
-            <Table.Td fw={changed.has(name) ? 700 : 400}>
+            <Table.Td className={classes.value ?? ''}>
+              {before === null ? texts.notThere : shownValue(before[name])}
+            </Table.Td>
+            <Table.Td className={classes.value ?? ''} fw={changed.has(name) ? 700 : 400}>
               {after === null ? texts.deleted : shownValue(after[name])}
             </Table.Td>
-            <Table.Td>{now === null ? texts.deleted : shownValue(now[name])}</Table.Td>
+            <Table.Td className={classes.value ?? ''}>
+              {now === null ? texts.deleted : shownValue(now[name])}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

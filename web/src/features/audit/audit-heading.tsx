@@ -29,9 +29,10 @@ export const AuditOrigin = ({ entry: { user, means, origin, at } }: { entry: Aud
 /** What was changed; its name leads to the change with everything around it. */
 export const AuditSubject = ({ entry: { id, subject, action } }: { entry: AuditEntry }) => (
   <Group gap="xs">
-    <Badge variant="default" tt="none">
-      {auditTexts.subjects[subject.type]}
-    </Badge>
+    {/* The settings have no other name than what they are. */}
+    {subject.name !== auditTexts.subjects[subject.type] && (
+      <Badge variant="default">{auditTexts.subjects[subject.type]}</Badge>
+    )}
     <Anchor
       fw={600}
       size="sm"
@@ -43,8 +44,18 @@ export const AuditSubject = ({ entry: { id, subject, action } }: { entry: AuditE
   </Group>
 );
 
-/** A value as people read it. */
+/** What a value is called: its key in words. */
+export const shownName = (key: string): string => {
+  const words = key.replace(/^is_/, '').replaceAll(/[._]/g, ' ');
+  return auditTexts.fields[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** A value as people read it; several each on a line. */
 export const shownValue = (value: unknown): string => {
   if (value === undefined || value === null) return auditTexts.notSet;
+  if (value === '') return auditTexts.empty;
+  if (typeof value === 'boolean') return value ? auditTexts.yes : auditTexts.no;
+  if (Array.isArray(value))
+    return value.length === 0 ? auditTexts.noneOfThem : value.map(shownValue).join('\n');
   return typeof value === 'string' ? value : JSON.stringify(value);
 };

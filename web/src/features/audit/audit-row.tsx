@@ -1,6 +1,7 @@
 import { Paper, Table } from '@mantine/core';
 import { auditTexts } from '../../texts/audit.ts';
-import { type AuditEntry, AuditOrigin, AuditSubject, shownValue } from './audit-heading.tsx';
+import classes from './audit.module.css';
+import { type AuditEntry, AuditOrigin, AuditSubject, shownName, shownValue } from './audit-heading.tsx';
 
 /** One change: who, what, when, from where, and each value as it was and as it is. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
@@ -15,17 +16,21 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         <Table mt="xs" withRowBorders={false} verticalSpacing={2} layout="fixed">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{auditTexts.value}</Table.Th>
+              <Table.Th>{auditTexts.field}</Table.Th>
               {hasPast && <Table.Th>{auditTexts.was}</Table.Th>}
-              {hasPresent && <Table.Th>{auditTexts.is}</Table.Th>}
+              {hasPresent && <Table.Th>{hasPast ? auditTexts.is : auditTexts.value}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {names.map((name) => (
               <Table.Tr key={name}>
-                <Table.Td>{name}</Table.Td>
-                {hasPast && <Table.Td>{shownValue(entry.old[name])}</Table.Td>}
-                {hasPresent && <Table.Td>{shownValue(entry.new[name])}</Table.Td>}
+                <Table.Td>{shownName(name)}</Table.Td>
+                {hasPast && (
+                  <Table.Td className={classes.value ?? ''}>{shownValue(entry.old[name])}</Table.Td>
+                )}
+                {hasPresent && (
+                  <Table.Td className={classes.value ?? ''}>{shownValue(entry.new[name])}</Table.Td>
+                )}
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -102,7 +102,7 @@ const Marks = ({ field }: { field: Field }) =>
   ].map(
     ([isSet, text]) =>
       isSet && (
-        <Badge key={text} variant="default" tt="none">
+        <Badge key={text} variant="default">
           {text}
         </Badge>
       ),

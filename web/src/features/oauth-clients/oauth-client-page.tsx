@@ -20,12 +20,13 @@ export function OauthClientPage() {
   const { client } = data;
   return (
     <PageFrame
+      isNarrow
       back={<BackLink to="/settings/oauth-clients" label={texts.page.back} />}
       title={client.name}
       about={texts.sources[client.source]}
       actions={<DeleteClient client={client} />}
     >
-      <Stack gap="md" maw={860}>
+      <Stack gap="md">
         <ClientFacts client={client} />
         <RedirectsPanel key={client.redirect_uris.join()} client={client} />
         {client.source === 'metadata_document' && <DocumentPanel client={client} />}

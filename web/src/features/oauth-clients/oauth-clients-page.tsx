@@ -54,14 +54,14 @@ export function OauthClientsPage() {
 }
 
 const ClientsTable = ({ clients }: { clients: readonly Client[] }) => (
-  <ScrollingTable label={texts.title} minWidth={680}>
+  <ScrollingTable label={texts.title} minWidth={0}>
     <Table.Thead>
       <Table.Tr>
         <Table.Th>{columns.name}</Table.Th>
-        <Table.Th>{columns.scope}</Table.Th>
-        <Table.Th>{columns.state}</Table.Th>
-        <Table.Th>{columns.grants}</Table.Th>
-        <Table.Th>{columns.lastUse}</Table.Th>
+        <Table.Th visibleFrom="sm">{columns.scope}</Table.Th>
+        <Table.Th visibleFrom="sm">{columns.state}</Table.Th>
+        <Table.Th visibleFrom="sm">{columns.grants}</Table.Th>
+        <Table.Th visibleFrom="sm">{columns.lastUse}</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
@@ -80,15 +80,20 @@ const ClientsTable = ({ clients }: { clients: readonly Client[] }) => (
             <Text size="xs" c="dimmed">
               {texts.sources[source]}
             </Text>
+            <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
+              {scope} · {active ? texts.on : texts.off} · {texts.grantCount(grants)} ·{' '}
+              {last_used_at === null ? texts.neverUsed : texts.used}{' '}
+              {last_used_at !== null && <Moment at={last_used_at} />}
+            </Text>
           </Table.Td>
-          <Table.Td>{scope}</Table.Td>
-          <Table.Td>
-            <Badge variant={active ? 'default' : 'outline'} color={active ? 'gray' : 'red'} tt="none">
+          <Table.Td visibleFrom="sm">{scope}</Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Badge variant={active ? 'default' : 'outline'} color={active ? 'gray' : 'red'}>
               {active ? texts.on : texts.off}
             </Badge>
           </Table.Td>
-          <Table.Td>{grants}</Table.Td>
-          <Table.Td>
+          <Table.Td visibleFrom="sm">{grants}</Table.Td>
+          <Table.Td visibleFrom="sm">
             <Moment at={last_used_at} />
           </Table.Td>
         </Table.Tr>

@@ -21,7 +21,7 @@ export const RedirectsPanel = ({ client }: { client: Client }) => (
 
 const Approved = ({ client }: { client: Client }) => (
   <Stack gap="xs">
-    <Text size="sm">{texts.fromDocument}</Text>
+    <Text size="sm">{client.redirect_uris.length === 0 ? texts.noneApproved : texts.fromDocument}</Text>
     <List size="sm" style={{ overflowWrap: 'anywhere' }}>
       {client.redirect_uris.map((uri) => (
         <List.Item key={uri}>{uri}</List.Item>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Select, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -17,7 +17,7 @@ const route = getRouteApi('/settings/roles');
 const texts = rolesTexts.explain;
 const isAct = (act: string | undefined): act is Act => act !== undefined && Object.hasOwn(texts.acts, act);
 
-/** A user and an act: whether he may, how far, and by which rule. The question is in the address. */
+/** A user and an act: whether they may, how far, and by which rule. The question is in the address. */
 export function ExplainPanel({ permissions }: { permissions: readonly Permission[] }) {
   const { user, act } = route.useSearch();
   const navigate = route.useNavigate();
@@ -25,7 +25,7 @@ export function ExplainPanel({ permissions }: { permissions: readonly Permission
     void navigate({ search: (present) => ({ ...present, ...wanted }) as RolesSearch, replace: true });
   return (
     <Panel title={texts.title} about={texts.about}>
-      <Group gap="sm" align="flex-end" grow maw={640}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" maw={640}>
         <UserPicker user={user} onPick={(picked) => ask({ user: picked })} />
         <Select
           label={texts.act}
@@ -36,7 +36,7 @@ export function ExplainPanel({ permissions }: { permissions: readonly Permission
           searchable
           comboboxProps={{ withinPortal: false }}
         />
-      </Group>
+      </SimpleGrid>
       {user !== undefined && isAct(act) && <Verdict user={user} act={act} permissions={permissions} />}
     </Panel>
   );

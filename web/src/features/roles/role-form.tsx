@@ -41,14 +41,14 @@ export function RoleForm({ role, isNew, permissions }: Given) {
       { params: { id: role.id }, body: { ...bodyOf(wanted), seen: bodyOf(seen) } },
       {
         onSuccess: () => tellDone(texts.saved),
-        // Somebody else was faster: what he made of it is shown beside.
+        // Somebody else was faster: what they made of it is shown beside.
         onError: () => void client.invalidateQueries({ queryKey: ['GET /roles'] }),
       },
     );
   };
   return (
     <form onSubmit={submit}>
-      <Stack gap="md" maw={720}>
+      <Stack gap="md">
         <NameInput label={texts.name} value={wanted.name} onChange={(name) => change({ ...wanted, name })} />
         <Checkbox
           label={texts.isAdmin}
@@ -62,8 +62,10 @@ export function RoleForm({ role, isNew, permissions }: Given) {
           isAdmin={wanted.is_admin}
           onChange={(held) => change({ ...wanted, permissions: held })}
         />
-        <Changes changes={changes} users={role.users} />
-        {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
+        <Changes changes={changes} users={role.users} unchanged={isNew ? texts.unnamed : texts.unchanged} />
+        {error && draft.meanwhile.length === 0 && (
+          <ErrorNotice error={error} title={sharedTexts.failedChange} />
+        )}
         <Meanwhile
           changes={draft.meanwhile}
           onKeepMine={() => {
@@ -79,7 +81,9 @@ export function RoleForm({ role, isNew, permissions }: Given) {
           <Button
             type="submit"
             loading={add.isPending || save.isPending}
-            disabled={wanted.name.trim() === '' || (!isNew && changes.length === 0)}
+            disabled={
+              wanted.name.trim() === '' || (!isNew && changes.length === 0) || draft.meanwhile.length > 0
+            }
           >
             {isNew ? texts.create : texts.save}
           </Button>

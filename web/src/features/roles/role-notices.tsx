@@ -12,10 +12,19 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
 );
 
 /** What a change means, and for how many people, before it is saved. */
-export const Changes = ({ changes, users }: { changes: readonly string[]; users: number }) =>
+export const Changes = ({
+  changes,
+  users,
+  unchanged,
+}: {
+  changes: readonly string[];
+  users: number;
+  /** What is said while there is none. */
+  unchanged: string;
+}) =>
   changes.length === 0 ? (
     <Text size="sm" c="dimmed">
-      {texts.unchanged}
+      {unchanged}
     </Text>
   ) : (
     <Alert

@@ -24,20 +24,20 @@ export function CredentialRow({
     <li>
       <Stack gap={0} miw={0} flex={1}>
         <Group gap="xs">
-          <Badge variant="default" tt="none">
-            {texts.kinds[kind]}
-          </Badge>
+          <Badge variant="default">{texts.kinds[kind]}</Badge>
           <Text fw={600} size="sm">
             <bdi>{kind === 'api_key' ? texts.key : name}</bdi>
           </Text>
-          {scope !== null && kind !== 'api_key' && (
-            <Badge variant="default" tt="none">
-              {scope}
-            </Badge>
-          )}
+          {scope !== null && kind !== 'api_key' && <Badge variant="default">{scope}</Badge>}
         </Group>
         <Text size="xs" c="dimmed" component="div">
-          {texts.lastUse} <Moment at={credential.last_used_at} />
+          {credential.last_used_at === null ? (
+            texts.neverUsed
+          ) : (
+            <>
+              {texts.lastUse} <Moment at={credential.last_used_at} />
+            </>
+          )}
           {created_at !== null && (
             <>
               {' · '}

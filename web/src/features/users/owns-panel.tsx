@@ -20,11 +20,7 @@ export const OwnsPanel = ({ viewed: { owns } }: { viewed: ViewedUser }) => (
               <Anchor component={Link} to={`/workflows/${id}`} size="sm">
                 <bdi>{name}</bdi>
               </Anchor>
-              {!is_on && (
-                <Badge variant="default" tt="none">
-                  {texts.workflowOff}
-                </Badge>
-              )}
+              {!is_on && <Badge variant="default">{texts.workflowOff}</Badge>}
             </Group>
           </List.Item>
         ))}

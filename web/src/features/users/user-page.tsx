@@ -16,23 +16,25 @@ import { UserActions } from './user-actions.tsx';
 const route = getRouteApi('/settings/users/$id');
 const texts = usersTexts.page;
 
-/** One user: who he is, what he owns, and everything that acts as him. */
+/** One user: who they are, what they own, and everything that acts as them. */
 export function UserPage() {
   const { id } = route.useParams();
   const { data } = useSuspenseQuery(query('GET /users/:id', { params: { id: Number(id) } }));
   const { user } = data;
   return (
     <PageFrame
+      isNarrow
       back={<BackLink to="/settings/users" label={texts.back} />}
       title={user.name}
       about={
         <>
-          {texts.about(user.email)} <Moment at={user.last_seen_at} />
+          {user.email} · {user.last_seen_at === null ? texts.neverSeen : texts.lastSeen}{' '}
+          {user.last_seen_at !== null && <Moment at={user.last_seen_at} />}
         </>
       }
       actions={<UserActions viewed={data} />}
     >
-      <Stack gap="md" maw={860}>
+      <Stack gap="md">
         {!user.active && (
           <Alert color="red" variant="outline" icon={<IconUserOff />} title={texts.switchedOff}>
             {texts.switchedOffHelp}

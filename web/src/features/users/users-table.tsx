@@ -9,13 +9,13 @@ import type { ListedUser } from './viewed-user.ts';
 const { columns } = texts;
 
 export const UsersTable = ({ users }: { users: readonly ListedUser[] }) => (
-  <ScrollingTable label={texts.title} minWidth={620}>
+  <ScrollingTable label={texts.title} minWidth={0}>
     <Table.Thead>
       <Table.Tr>
         <Table.Th>{columns.name}</Table.Th>
-        <Table.Th>{columns.role}</Table.Th>
-        <Table.Th>{columns.state}</Table.Th>
-        <Table.Th>{columns.seen}</Table.Th>
+        <Table.Th visibleFrom="sm">{columns.role}</Table.Th>
+        <Table.Th visibleFrom="sm">{columns.state}</Table.Th>
+        <Table.Th visibleFrom="sm">{columns.seen}</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
@@ -32,16 +32,21 @@ export const UsersTable = ({ users }: { users: readonly ListedUser[] }) => (
             <Text size="xs" c="dimmed">
               {email}
             </Text>
+            <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
+              <bdi>{role.name}</bdi> · {active ? texts.on : texts.off} ·{' '}
+              {last_seen_at === null ? texts.page.neverSeen : texts.page.lastSeen}{' '}
+              {last_seen_at !== null && <Moment at={last_seen_at} />}
+            </Text>
           </Table.Td>
-          <Table.Td className={classes.words}>
+          <Table.Td visibleFrom="sm" className={classes.words}>
             <bdi>{role.name}</bdi>
           </Table.Td>
-          <Table.Td>
-            <Badge variant={active ? 'default' : 'outline'} color={active ? 'gray' : 'red'} tt="none">
+          <Table.Td visibleFrom="sm">
+            <Badge variant={active ? 'default' : 'outline'} color={active ? 'gray' : 'red'}>
               {active ? texts.on : texts.off}
             </Badge>
           </Table.Td>
-          <Table.Td>
+          <Table.Td visibleFrom="sm">
             <Moment at={last_seen_at} />
           </Table.Td>
         </Table.Tr>

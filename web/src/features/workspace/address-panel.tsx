@@ -4,6 +4,7 @@ import { type Answer, call } from '../../api/call.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FindingList, type ShownFinding } from '../../components/finding-list.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Told } from '../../components/told.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 
 const texts = workspaceTexts.examination;
@@ -25,10 +26,10 @@ export function AddressPanel() {
           {texts.start}
         </Button>
       </div>
-      <div role="status">
+      <Told>
         {examine.isPending && <Text size="sm">{texts.working}</Text>}
         {examine.data && <Findings findings={examine.data} />}
-      </div>
+      </Told>
       {examine.error && <ErrorNotice error={examine.error} />}
     </Panel>
   );

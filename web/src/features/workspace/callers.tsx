@@ -10,7 +10,7 @@ const number = new Intl.NumberFormat();
 
 interface CallerRow {
   readonly name: string;
-  /** Where he or it is seen. */
+  /** Where they or it is seen. */
   readonly to?: string;
   readonly by?: string;
   readonly served: number;
@@ -22,6 +22,7 @@ export const Callers = ({
   title,
   first,
   second,
+  none,
   rows,
 }: {
   title: string;
@@ -29,6 +30,8 @@ export const Callers = ({
   first: string;
   /** By what they asked, where that differs. */
   second?: string;
+  /** What is said when there is none. */
+  none: string;
   rows: readonly CallerRow[];
 }) => (
   <Stack gap={4}>
@@ -36,24 +39,33 @@ export const Callers = ({
       {title}
     </Text>
     {rows.length === 0 ? (
-      <Text size="sm">{texts.nobody}</Text>
+      <Text size="sm">{none}</Text>
     ) : (
-      <ScrollingTable label={title} minWidth={second === undefined ? 240 : 340}>
+      <ScrollingTable label={title} minWidth={0}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{first}</Table.Th>
-            {second !== undefined && <Table.Th>{second}</Table.Th>}
+            {second !== undefined && <Table.Th visibleFrom="sm">{second}</Table.Th>}
             <Table.Th ta="right">{texts.served}</Table.Th>
             <Table.Th ta="right">{texts.refused}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.slice(0, mostShown).map((row) => (
-            <Table.Tr key={`${row.to} ${row.by}`}>
+            <Table.Tr key={`${row.to ?? row.name} ${row.by}`}>
               <Table.Td className={classes.words ?? ''}>
                 <CallerName {...row} />
+                {second !== undefined && (
+                  <Text size="xs" c="dimmed" hiddenFrom="sm">
+                    {row.by}
+                  </Text>
+                )}
               </Table.Td>
-              {second !== undefined && <Table.Td className={classes.words ?? ''}>{row.by}</Table.Td>}
+              {second !== undefined && (
+                <Table.Td visibleFrom="sm" className={classes.words ?? ''}>
+                  {row.by}
+                </Table.Td>
+              )}
               <Table.Td ta="right">{number.format(row.served)}</Table.Td>
               <Table.Td ta="right">{number.format(row.refused)}</Table.Td>
             </Table.Tr>

@@ -23,25 +23,31 @@ export const groups = {
 
 const texts: readonly SettingName[] = ['timezone', 'metadata_clients'];
 const names = Object.values(groups).flat();
+/** Between thousands: a space means the same in every country, a comma or a point does not. */
+const thin = '\u202f';
+const readable = (value: string | number) =>
+  typeof value === 'number' ? value.toLocaleString('en').replaceAll(',', thin) : value;
 
 /** What is saved, as a form shows it. */
 export const draftOf = ({ name, settings }: WorkspaceAnswer): Draft => ({
   name,
-  ...Object.fromEntries(names.map((setting) => [setting, String(settings[setting] ?? '')])),
+  ...Object.fromEntries(names.map((setting) => [setting, readable(settings[setting] ?? '')])),
 });
 
 /** As the server takes it: an empty number is "for ever"; what is no number goes as it is, and is refused with its place. */
 function sentValue(name: SettingName, text: string): string | number | null {
   if (texts.includes(name)) return text;
   if (text.trim() === '') return null;
-  const value = Number(text);
+  const value = Number(text.replaceAll(/\s/g, ''));
   return Number.isNaN(value) ? text : value;
 }
 
 /** What differs from what is saved. */
 export function changesOf(present: WorkspaceAnswer, draft: Draft) {
-  const saved = draftOf(present);
-  const changed = names.filter((name) => draft[name] !== undefined && draft[name] !== saved[name]);
+  const changed = names.filter((name) => {
+    const text = draft[name];
+    return text !== undefined && sentValue(name, text) !== present.settings[name];
+  });
   const settings = Object.fromEntries(changed.map((name) => [name, sentValue(name, draft[name] ?? '')]));
   const isRenamed = draft.name !== undefined && draft.name !== present.name;
   const body: Given<'PATCH /workspace'>['body'] = {
@@ -55,6 +61,6 @@ export function changesOf(present: WorkspaceAnswer, draft: Draft) {
 export const shortened = ({ settings }: WorkspaceAnswer, draft: Draft): SettingName[] =>
   groups.keeping.filter((name) => {
     const wanted = draft[name];
-    if (wanted === undefined || wanted.trim() === '') return false;
-    return Number(wanted) < (settings[name] ?? Number.POSITIVE_INFINITY);
+    const days = wanted === undefined ? null : sentValue(name, wanted);
+    return days !== null && Number(days) < (settings[name] ?? Number.POSITIVE_INFINITY);
   });

@@ -29,9 +29,12 @@ export function SettingInput({
       inputMode="numeric"
       {...(name === 'history_days' && { placeholder: texts.forEver })}
       rightSection={
-        <Text size="sm" c="dimmed" pr="sm">
-          {unit}
-        </Text>
+        // "for ever" is no number of days.
+        value.trim() !== '' && (
+          <Text size="sm" c="dimmed" pr="sm">
+            {unit}
+          </Text>
+        )
       }
       rightSectionWidth="auto"
       onChange={(event) => onChange(event.currentTarget.value)}

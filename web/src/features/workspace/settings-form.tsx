@@ -1,13 +1,11 @@
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { type SyntheticEvent, useState } from 'react';
+import { Stack, Text, TextInput } from '@mantine/core';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/confirm.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { tellDone } from '../../components/tell.ts';
-import { sharedTexts } from '../../texts/shared.ts';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
 import {
   changesOf,
@@ -18,6 +16,7 @@ import {
   shortened,
   type WorkspaceAnswer,
 } from './draft.ts';
+import { SaveBar } from './save-bar.tsx';
 import { SettingInput } from './setting-input.tsx';
 import classes from './workspace.module.css';
 
@@ -29,15 +28,26 @@ export function SettingsForm({ present }: { present: WorkspaceAnswer }) {
   const shown = { ...draftOf(present), ...draft };
   const changes = changesOf(present, draft);
   const less = shortened(present, draft);
-  const send = async () => {
-    await change.mutateAsync({ body: changes.body });
-    setDraft({});
-    tellDone();
-  };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!change.error) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus({ preventScroll: true });
+    wrong?.scrollIntoView({ block: 'center' });
+  }, [change.error]);
+  // What went wrong is said in the form, at its place.
+  const send = () =>
+    change.mutateAsync({ body: changes.body }).then(
+      () => {
+        setDraft({});
+        tellDone();
+      },
+      () => undefined,
+    );
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (less.length > 0) setAsking(true);
-    else void send().catch(() => undefined);
+    else void send();
   };
   const set = (name: keyof Draft) => (value: string) => {
     // What was said of the old value does not count for the new one.
@@ -59,7 +69,7 @@ export function SettingsForm({ present }: { present: WorkspaceAnswer }) {
       />
     ));
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate className={classes.form ?? ''}>
       <Stack gap="md">
         <Panel title={texts.groups.general.title} about={texts.groups.general.about}>
           <TextInput
@@ -83,21 +93,16 @@ export function SettingsForm({ present }: { present: WorkspaceAnswer }) {
             {inputs(groups[group])}
           </Panel>
         ))}
-        {change.error && <ErrorNotice error={change.error} title={sharedTexts.failedChange} />}
         {changes.count > 0 && (
-          <Paper withBorder shadow="md" p="sm" className={classes.bar ?? ''}>
-            <Group justify="space-between">
-              <Text size="sm">{texts.unsaved(changes.count)}</Text>
-              <Group gap="xs">
-                <Button variant="default" onClick={() => setDraft({})}>
-                  {texts.discard}
-                </Button>
-                <Button type="submit" loading={change.isPending}>
-                  {texts.save}
-                </Button>
-              </Group>
-            </Group>
-          </Paper>
+          <SaveBar
+            count={changes.count}
+            error={change.error}
+            isBusy={change.isPending}
+            onDiscard={() => {
+              change.reset();
+              setDraft({});
+            }}
+          />
         )}
       </Stack>
       <ConfirmModal

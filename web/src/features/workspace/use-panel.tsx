@@ -25,7 +25,7 @@ export function UsePanel() {
         <CeilingGauge label={texts.listeners} ceiling={listeners} />
         <Gauge
           label={texts.runs}
-          says={`${texts.of(count(runs.in_flight), number.format(runs.most))}. ${waiting}`}
+          says={`${texts.ofRuns(count(runs.in_flight), number.format(runs.most))}. ${waiting}`}
           share={runs.in_flight / runs.most}
         />
       </SimpleGrid>
@@ -37,6 +37,7 @@ export function UsePanel() {
         title={texts.callers}
         first={texts.who}
         second={texts.by}
+        none={texts.nobody}
         rows={requests.callers.map(({ user, means, ...counted }) => ({
           name: user?.name ?? texts.others,
           ...(user && { to: `/settings/users/${user.id}` }),
@@ -47,8 +48,9 @@ export function UsePanel() {
       <Callers
         title={texts.calledListeners}
         first={texts.workflow}
-        rows={listeners.callers.map(({ workflow, ...counted }) => ({
-          name: workflow?.name ?? texts.others,
+        none={texts.none}
+        rows={listeners.callers.map(({ workflow, is_deleted, ...counted }) => ({
+          name: workflow?.name ?? (is_deleted ? texts.deletedWorkflow : texts.others),
           ...(workflow && { to: `/workflows/${workflow.id}` }),
           ...counted,
         }))}
@@ -67,7 +69,7 @@ function CeilingGauge({ label, ceiling }: { label: string; ceiling: CeilingUse }
   return (
     <Gauge
       label={label}
-      says={`${texts.of(used(remaining), number.format(burst))}. ${texts.most(used(least))}`}
+      says={`${texts.ofRequests(used(remaining), number.format(burst))}. ${texts.most(used(least))}`}
       share={1 - (remaining ?? burst) / burst}
     />
   );

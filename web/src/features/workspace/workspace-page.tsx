@@ -15,8 +15,8 @@ import { UsePanel } from './use-panel.tsx';
 export function WorkspacePage() {
   const { data } = useSuspenseQuery(query('GET /workspace', {}));
   return (
-    <PageFrame title={workspaceTexts.title} about={workspaceTexts.about}>
-      <Stack gap="md" maw={860}>
+    <PageFrame isNarrow title={workspaceTexts.title} about={workspaceTexts.about}>
+      <Stack gap="md">
         <UsePanel />
         <SettingsForm present={data} />
         <AddressPanel />

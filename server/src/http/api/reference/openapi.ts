@@ -49,7 +49,7 @@ export function describeApi(routes: readonly Route[], version: string): ApiDocum
     info: {
       title: 'Hark REST API',
       version,
-      description: 'Every request acts as one user: with his rights, and with his name in the history.',
+      description: 'Every request acts as one user: with their rights, and with their name in the history.',
     },
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apikey: [] }, { bearer: [] }],

@@ -5,6 +5,7 @@ import { selectSettings } from '../../../core/workspaces/index.ts';
 import type { CeilingView } from '../../../lib/ceiling-use.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { moment, type Operation, operation } from '../operation.ts';
+import { calledListener, calledListeners } from './called-listeners.ts';
 
 /** What of a ceiling is used. */
 const ceiling = z.object({
@@ -41,9 +42,7 @@ export const useOperation = ({ rateUse, listenerUse }: ConsoleData): Operation =
     answer: z.object({
       requests: ceiling.extend({ per_minute: z.number(), callers: z.array(callerUse) }),
       listeners: ceiling.extend({
-        callers: z.array(
-          z.object({ workflow: z.object({ id: z.number(), name: z.string() }).nullable(), ...counted }),
-        ),
+        callers: z.array(calledListener),
       }),
       runs: z.object({
         most: z.number(),
@@ -79,10 +78,7 @@ export const useOperation = ({ rateUse, listenerUse }: ConsoleData): Operation =
           },
           listeners: {
             ...present(perSecond, heard),
-            callers: heard.callers.map(({ caller, ...numbers }) => ({
-              workflow: (caller && names.get(caller)) ?? null,
-              ...numbers,
-            })),
+            callers: calledListeners(heard.callers, names),
           },
           runs: {
             most: settings.runs_in_flight,
