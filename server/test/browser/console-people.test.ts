@@ -191,7 +191,7 @@ test('journey (c): issued, approved, seen under grants, taken back, refused', as
   await page.getByRole('link', { name: people.builder.name }).click();
   await button(page, 'Switch off').click();
   await page.getByText('1 workflow that runs as them').waitFor();
-  await page.getByText('1 app that he approved').waitFor();
+  await page.getByText('1 app that they approved').waitFor();
   await stage.look(seen, 'people-what-stops');
   await button(page, 'Cancel').click();
   await button(page, `Take back the access of ${hostile}`).click();

@@ -1,26 +1,4 @@
-/** What stands for the things that can be changed. */
-const subjects = {
-  workspace: 'Workspace',
-  settings: 'Settings',
-  role: 'Role',
-  user: 'User',
-  session: 'Session',
-  password_link: 'Password link',
-  api_key: 'API key',
-  api_client: 'API client',
-  oauth_client: 'OAuth client',
-  grant: 'Grant',
-  lead_field: 'Lead field',
-  lead: 'Lead',
-  secret: 'Secret',
-  saved_view: 'Saved view',
-  import: 'Import',
-  export: 'Export',
-  bulk_change: 'Change of many leads',
-  workflow: 'Workflow',
-  listener: 'Listener',
-  runs: 'Runs',
-} as const;
+import { auditSubjects } from './audit-subjects.ts';
 
 const means: Readonly<Record<string, string>> = {
   ui: 'the console',
@@ -36,7 +14,7 @@ const means: Readonly<Record<string, string>> = {
 export const auditTexts = {
   title: 'Audit',
   about: 'Who changed what in this workspace. Nobody can change what stands here.',
-  subjects,
+  subjects: auditSubjects,
   all: 'Everything',
   filterBySubject: 'What was changed',
   filterByUser: 'Only what this person changed',

@@ -1,11 +1,4 @@
-const statuses = {
-  queued: 'Queued',
-  running: 'Running',
-  waiting: 'Waiting',
-  succeeded: 'Succeeded',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-} as const;
+import { runStatuses } from './run-statuses.ts';
 
 const steps = (count: number) => (count === 1 ? '1 step' : `${count.toLocaleString()} steps`);
 
@@ -13,7 +6,7 @@ export const runsTexts = {
   title: 'Runs',
   about:
     'Every accepted request becomes a run, and every start by another workflow. The newest are first; the list keeps itself up to date.',
-  statuses,
+  statuses: runStatuses,
   anyStatus: 'Every status',
   filter: 'Filter',
   filterByStatus: 'Status',

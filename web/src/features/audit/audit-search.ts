@@ -1,6 +1,6 @@
-import { auditTexts } from '../../texts/audit.ts';
+import { auditSubjects } from '../../texts/audit-subjects.ts';
 
-export type Subject = keyof typeof auditTexts.subjects;
+export type Subject = keyof typeof auditSubjects;
 
 export interface AuditSearch {
   readonly subject?: Subject;
@@ -17,7 +17,7 @@ const isDay = (value: unknown): value is string =>
 /** What of an address is a filter; anything else in it is left out. */
 export function readAuditSearch({ subject, id, user, since, until }: Record<string, unknown>): AuditSearch {
   return {
-    ...(typeof subject === 'string' && Object.hasOwn(auditTexts.subjects, subject)
+    ...(typeof subject === 'string' && Object.hasOwn(auditSubjects, subject)
       ? { subject: subject as Subject }
       : {}),
     ...(Number.isSafeInteger(id) ? { id: id as number } : {}),

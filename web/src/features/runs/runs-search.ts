@@ -1,5 +1,5 @@
 import type { RunStatus } from '../../components/run-status.tsx';
-import { runsTexts } from '../../texts/runs.ts';
+import { runStatuses } from '../../texts/run-statuses.ts';
 
 /** Which runs are listed; it stands in the address. */
 export interface RunsSearch {
@@ -10,7 +10,7 @@ export interface RunsSearch {
 /** What of an address says so; anything else in it is left out. */
 export function readRunsSearch({ status, workflow }: Record<string, unknown>): RunsSearch {
   return {
-    ...(typeof status === 'string' && Object.hasOwn(runsTexts.statuses, status)
+    ...(typeof status === 'string' && Object.hasOwn(runStatuses, status)
       ? { status: status as RunStatus }
       : {}),
     ...(Number.isSafeInteger(workflow) ? { workflow: workflow as number } : {}),

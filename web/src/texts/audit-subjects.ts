@@ -1,0 +1,23 @@
+/** What stands for the things that can be changed. By itself, because the shell reads addresses with it and loads no other text of the audit. */
+export const auditSubjects = {
+  workspace: 'Workspace',
+  settings: 'Settings',
+  role: 'Role',
+  user: 'User',
+  session: 'Session',
+  password_link: 'Password link',
+  api_key: 'API key',
+  api_client: 'API client',
+  oauth_client: 'OAuth client',
+  grant: 'Grant',
+  lead_field: 'Lead field',
+  lead: 'Lead',
+  secret: 'Secret',
+  saved_view: 'Saved view',
+  import: 'Import',
+  export: 'Export',
+  bulk_change: 'Change of many leads',
+  workflow: 'Workflow',
+  listener: 'Listener',
+  runs: 'Runs',
+} as const;
