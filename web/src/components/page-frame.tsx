@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { shellTexts } from '../texts/shell.ts';
 
@@ -24,20 +24,22 @@ export function PageFrame({
     document.title = `${title} · ${shellTexts.product}`;
   }, [title]);
   return (
-    <Stack gap="lg" w="100%" maw={isNarrow ? 860 : 1200} mx="auto">
-      {back}
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <Stack gap={4} miw={0}>
-          <Title order={1}>{title}</Title>
-          {about && (
-            <Text c="dimmed" size="sm" maw={720} component="div">
-              {about}
-            </Text>
-          )}
-        </Stack>
-        {actions && <Group gap="xs">{actions}</Group>}
-      </Group>
-      {children}
-    </Stack>
+    <Box w="100%" maw={1200} mx="auto">
+      <Stack gap="lg" maw={isNarrow ? 860 : undefined}>
+        {back}
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Stack gap={4} miw={0}>
+            <Title order={1}>{title}</Title>
+            {about && (
+              <Text c="dimmed" size="sm" maw={720} component="div">
+                {about}
+              </Text>
+            )}
+          </Stack>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+        {children}
+      </Stack>
+    </Box>
   );
 }

@@ -11,7 +11,7 @@ export const leadsTexts = {
   importFile: 'Import',
   exportView: 'Export',
   jobs: 'Imports and exports',
-  search: 'Search names, companies, e-mail',
+  search: 'Search names, companies, email',
   filters: 'Filters',
   filtersCount: (count: number) => `Filters (${count})`,
   columns: 'Columns',
