@@ -10,7 +10,6 @@ export function ConfirmModal({
   confirm,
   isOpen,
   isBlocked = false,
-  isDangerous = true,
   onConfirm,
   onClose,
   children,
@@ -21,8 +20,6 @@ export function ConfirmModal({
   isOpen: boolean;
   /** Whether it cannot be done now; then the content says why. */
   isBlocked?: boolean;
-  /** Whether it takes something away; then the button is red. */
-  isDangerous?: boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
@@ -56,12 +53,7 @@ export function ConfirmModal({
           <Button variant="default" onClick={close} data-autofocus>
             {sharedTexts.cancel}
           </Button>
-          <Button
-            {...(isDangerous && { color: 'red.9' })}
-            loading={isBusy}
-            disabled={isBlocked}
-            onClick={() => void act()}
-          >
+          <Button color="red.9" loading={isBusy} disabled={isBlocked} onClick={() => void act()}>
             {confirm}
           </Button>
         </ActRow>

@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '../api/call.ts';
 import { repeatingTexts as texts } from '../texts/repeating.ts';
 import { sharedTexts } from '../texts/shared.ts';
+import { ActRow } from './act-row.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
 /** Asks before a run is made again; where something outside would be done twice it says so and asks for that, too. */
@@ -50,14 +51,14 @@ export function RepeatModal({
           </Alert>
         )}
         {error && !isGuarded && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <Group justify="flex-end">
+        <ActRow>
           <Button variant="default" onClick={onClose}>
             {sharedTexts.cancel}
           </Button>
           <Button loading={isBusy} disabled={isGuarded && !isTicked} onClick={begin}>
             {confirm}
           </Button>
-        </Group>
+        </ActRow>
       </Stack>
     </Modal>
   );

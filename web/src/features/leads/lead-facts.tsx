@@ -59,7 +59,7 @@ function Shown({ field, value }: { field: Field; value: unknown }) {
       return (
         <Group component="span" gap={4}>
           {(value as string[]).map((word) => (
-            <Badge key={word} component="span" variant="default" size="sm" tt="none" maw="100%">
+            <Badge key={word} component="span" variant="default" size="sm" maw="100%">
               {word}
             </Badge>
           ))}

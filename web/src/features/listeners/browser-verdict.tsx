@@ -69,7 +69,7 @@ function Exchange({
           <Title order={3} size="h5">
             {title}
           </Title>
-          <Badge variant="dot" tt="none" color={isGood ? 'green' : 'red'}>
+          <Badge variant="dot" color={isGood ? 'green' : 'red'}>
             {texts.gets(answer.status)}
           </Badge>
           {answer.refusal !== '' && (

@@ -67,7 +67,7 @@ const ListenerHead = ({ listener }: { listener: ShownListener }) => (
   <Group gap="xs">
     {/* Who may edit it has the switch, which says the same. */}
     {!listener.may_edit && (
-      <Badge variant="dot" color={listener.is_switched_on ? 'green' : 'gray'} tt="none">
+      <Badge variant="dot" color={listener.is_switched_on ? 'green' : 'gray'}>
         {listener.is_switched_on ? texts.isOn : texts.isOff}
       </Badge>
     )}

@@ -99,7 +99,7 @@ function ShownAnswer({ answer }: { answer: TestAnswer }) {
   return (
     <Stack gap="sm" role="status" aria-label={texts.answer}>
       <Group gap="sm">
-        <Badge variant="dot" color={isGood ? 'green' : 'red'} tt="none" size="lg">
+        <Badge variant="dot" color={isGood ? 'green' : 'red'} size="lg">
           {answer.isRedirect ? texts.redirect : texts.status(answer.status, answer.statusText)}
         </Badge>
         <Text size="sm" c="dimmed">

@@ -43,7 +43,7 @@ export function RefusedDetail({ id }: { id: number }) {
         </Text>
         <Group gap={6}>
           {data.header_names.map((name) => (
-            <Badge key={name} variant="default" tt="none" fw={400} h="auto" className="wrap-badge">
+            <Badge key={name} variant="default" fw={400} h="auto" className="wrap-badge">
               {name}
             </Badge>
           ))}

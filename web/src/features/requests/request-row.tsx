@@ -45,12 +45,7 @@ const Outcome = ({ request }: { request: Request }) => (
     <Group component="span" gap="xs" wrap="nowrap">
       {/* As wide for both, so that what follows stands below each other. */}
       <Box component="span" flex="none" w={96}>
-        <Badge
-          component="span"
-          variant="dot"
-          tt="none"
-          color={request.kind === 'accepted' ? 'blue.4' : 'red'}
-        >
+        <Badge component="span" variant="dot" color={request.kind === 'accepted' ? 'blue.4' : 'red'}>
           {request.kind === 'accepted' ? texts.accepted : texts.refused}
         </Badge>
       </Box>

@@ -31,9 +31,7 @@ export function Differences({ workflow, from, to }: { workflow: number; from: So
           aria-label={`${texts.kinds[kind]}: ${name}`}
         >
           <Group gap="xs">
-            <Badge variant="default" tt="none">
-              {texts.kinds[kind]}
-            </Badge>
+            <Badge variant="default">{texts.kinds[kind]}</Badge>
             <Text fw={600} span>
               {name}
             </Text>

@@ -22,7 +22,7 @@ export const TrialSteps = ({ result }: { result: Trial }) => (
               {texts.does[step.type] ?? step.type}
             </Text>
             {step.error !== null && (
-              <Badge variant="outline" color="red" tt="none">
+              <Badge variant="outline" color="red">
                 {builderTexts.problems(1)}
               </Badge>
             )}

@@ -70,11 +70,7 @@ const VersionRow = ({
         <Text size="sm" fw={600} span>
           {texts.version(number)}
         </Text>
-        {isCurrent && (
-          <Badge variant="default" tt="none">
-            {texts.current}
-          </Badge>
-        )}
+        {isCurrent && <Badge variant="default">{texts.current}</Badge>}
       </Group>
       <Text size="xs" c="dimmed" component="div">
         {texts.by(published_by)}, <Moment at={published_at} />

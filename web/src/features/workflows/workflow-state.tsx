@@ -23,13 +23,10 @@ export function WorkflowState({
   return (
     <Group gap={6}>
       {version === 0 ? (
-        <Badge variant="default" tt="none">
-          {states.neverPublished}
-        </Badge>
+        <Badge variant="default">{states.neverPublished}</Badge>
       ) : (
         <Badge
           variant="default"
-          tt="none"
           leftSection={
             <IconCircleFilled size={8} color={`var(--mantine-color-${isOn ? 'green' : 'gray'}-6)`} />
           }
@@ -38,20 +35,12 @@ export function WorkflowState({
         </Badge>
       )}
       {enabled && !isOwnerActive && (
-        <Badge variant="outline" color="gray" tt="none">
+        <Badge variant="outline" color="gray">
           {states.ownerOff}
         </Badge>
       )}
-      {hasDraft && version > 0 && (
-        <Badge variant="default" tt="none">
-          {states.draft}
-        </Badge>
-      )}
-      {!hasListener && (
-        <Badge variant="default" tt="none">
-          {states.noListener}
-        </Badge>
-      )}
+      {hasDraft && version > 0 && <Badge variant="default">{states.draft}</Badge>}
+      {!hasListener && <Badge variant="default">{states.noListener}</Badge>}
     </Group>
   );
 }

@@ -120,7 +120,6 @@ function StepHead({
         <Badge
           variant="outline"
           color="red"
-          tt="none"
           className={classes.mistakes}
           leftSection={<IconAlertTriangle size={12} />}
         >
