@@ -169,7 +169,7 @@ test('two administrators change one role: the second sees what the first did, an
   await one.page.getByText('Nothing is changed yet.').waitFor();
   await other.page.getByRole('switch', { name: 'Connect AI agents' }).press('Space');
   await button(other.page, 'Save the role').click();
-  await other.page.getByText('Somebody else changed the role "Guest" meanwhile.').waitFor();
+  await other.page.getByRole('alert').filter({ hasText: 'meanwhile' }).waitFor();
   await other.page.getByText('API Permissions → Access REST API: no → yes').waitFor();
   await stage.look(other, 'role-in-dispute');
   await button(other.page, 'Put my changes on top of it').click();
