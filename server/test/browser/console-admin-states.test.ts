@@ -83,7 +83,7 @@ function statesOf(as: Look) {
     const seen = await stage.open('administrator', '/settings/workspace', as);
     const { page } = seen;
     await page.getByRole('region', { name: 'Which listeners were called most' }).getByText(long).waitFor();
-    await page.getByText('API client “Billing”').waitFor();
+    await page.getByText('API client “Billing”').filter({ visible: true }).waitFor();
     await stage.look(seen, 'full-workspace', as);
     await page.getByLabel('Page size').fill('0');
     await button(page, 'Save the changes').click();
