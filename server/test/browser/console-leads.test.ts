@@ -100,6 +100,12 @@ test('keys, a cell edited where it stands, selection, bulk edit, delete with und
   await page.keyboard.type('Renamed');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Renamed' }).waitFor();
+  // By Enter the table has the focus again. Who leaves the cell for somewhere else is saved too, and stays there.
+  for (const key of ['e', 'Control+a']) await page.keyboard.press(key);
+  await page.keyboard.type('Renamed again');
+  await page.getByRole('searchbox').click();
+  await page.getByRole('link', { name: 'Renamed again' }).waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search');
   const bar = page.getByRole('region', { name: '1 lead selected' });
   await bar.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change 1 lead' });

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 
+/** Of a failed page's text, as much as a reader of a log wants. */
+const mostText = 4_000;
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** How a page is looked at: the four that show the most; in the quick form, the hardest one beside the usual one of all journeys. */
@@ -28,6 +30,10 @@ export function useChromium() {
     const args = ['--no-sandbox', '--host-resolver-rules=MAP *.test 127.0.0.1'];
     browser = await chromium.launch({ executablePath, args, timeout: 60_000 });
   }, 90_000);
+  // A test that failed without a word about what was on the screen could only be guessed at.
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await tellWhatWasSeen(browser, task.name);
+  });
   afterAll(() => browser.close());
   return {
     async open({ colorScheme, width }: Look): Promise<Page> {
@@ -40,6 +46,19 @@ export function useChromium() {
       return context.newPage();
     },
   };
+}
+
+/** Says what stands on every page that a test left open, and keeps a picture where HARK_SCREENSHOTS says. */
+async function tellWhatWasSeen(browser: Browser, test: string): Promise<void> {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  for (const [index, page] of pages.entries()) {
+    const text = await page.innerText('body').catch((error: Error) => error.message);
+    console.error(`"${test}" failed at ${page.url()}, where this was seen:\n${text.slice(0, mostText)}`);
+    const folder = process.env.HARK_SCREENSHOTS;
+    const path = `${folder}/failed-${test.replaceAll(/\W+/g, '-').slice(0, 60)}-${index}.png`;
+    if (folder) await page.screenshot({ path, caret: 'initial' }).catch(() => undefined);
+    await page.context().close();
+  }
 }
 
 /** What axe finds wrong with a page, in words. */

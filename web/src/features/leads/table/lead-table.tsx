@@ -82,7 +82,8 @@ export function LeadTable({
   const activeLead = leadAt(active.row);
   const endEdit = () => {
     setEditing(undefined);
-    scroller.current?.focus();
+    // Who went on to the search box meanwhile writes there, not into the keys of the table.
+    if (scroller.current?.contains(document.activeElement)) scroller.current.focus();
   };
   const toggle = (lead: Lead) => onSelect(withLead(selection, lead, !isSelected(selection, lead.id)));
   const goToRow = (row: number) => {

@@ -1,6 +1,6 @@
 import { Button, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import classes from './builder.module.css';
 import { stepGroups } from './new-step.ts';
@@ -18,12 +18,6 @@ export function AddStep({
   onAdd: (type: string) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  // Whoever chose a step is led to it; whoever did not, back to where he was.
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
   const choose = (type: string) => {
     setOpen(false);
     onAdd(type);
@@ -31,15 +25,16 @@ export function AddStep({
   return (
     <Popover
       opened={isOpen}
-      onChange={(wanted) => (wanted ? setOpen(true) : close())}
+      onChange={setOpen}
       position="bottom-start"
       width="min(360px, calc(100vw - 2rem))"
       withinPortal={false}
       trapFocus
+      // Not by hand: who closes it by clicking elsewhere must arrive there, and a button that takes the focus would scroll the page away.
+      returnFocus
     >
       <Popover.Target>
         <Button
-          ref={button}
           variant="subtle"
           color="gray"
           size="compact-xs"
