@@ -52,7 +52,10 @@ export function useChromium() {
 async function tellWhatWasSeen(browser: Browser, test: string): Promise<void> {
   const pages = browser.contexts().flatMap((context) => context.pages());
   for (const [index, page] of pages.entries()) {
-    const text = await page.innerText('body').catch((error: Error) => error.message);
+    const text = await page
+      .locator('body')
+      .ariaSnapshot()
+      .catch((error: Error) => error.message);
     console.error(`"${test}" failed at ${page.url()}, where this was seen:\n${text.slice(0, mostText)}`);
     const folder = process.env.HARK_SCREENSHOTS;
     const path = `${folder}/failed-${test.replaceAll(/\W+/g, '-').slice(0, 60)}-${index}.png`;
