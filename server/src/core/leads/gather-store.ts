@@ -13,6 +13,7 @@ import { countedTotal } from './lead-list-store.ts';
 import type { Place } from './place.ts';
 import { candidateIds } from './search-store.ts';
 import { rangeCondition, segmentsOf } from './window-range-store.ts';
+import type { WindowedList } from './window-source-store.ts';
 import {
   cutWindow,
   type FoundWindow,
@@ -20,7 +21,6 @@ import {
   type LeadWindow,
   mostLookedAt,
   storedForm,
-  type WindowedList,
   type WindowRow,
 } from './window-store.ts';
 

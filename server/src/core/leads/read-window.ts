@@ -11,7 +11,8 @@ import {
 } from './gather-store.ts';
 import { readOrder } from './order.ts';
 import { type Place, placeBefore, requirePlace } from './place.ts';
-import { type FoundWindow, mostLookedAt, type WindowedList, walkWindow } from './window-store.ts';
+import type { WindowedList } from './window-source-store.ts';
+import { type FoundWindow, mostLookedAt, walkWindow } from './window-store.ts';
 
 /** Which leads in which order, and the part that is looked at; unchecked. */
 export interface WindowWish {
