@@ -39,7 +39,7 @@ export function LeadCell({
   return (
     <div
       className={`${classes.cell} ${isActive ? classes.here : ''}`}
-      style={{ width: widthOf(field.alias) }}
+      style={{ width: widthOf(field) }}
       role="gridcell"
       {...(isWritable ? { onDoubleClick: onEdit } : { 'aria-readonly': true })}
       onClick={onFocus}

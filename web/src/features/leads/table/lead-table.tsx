@@ -189,13 +189,13 @@ function Head({
             onChange={({ currentTarget }) => onSelectAll(currentTarget.checked)}
           />
         </div>
-        {columns.map(({ alias, label, is_ordered }) => {
+        {columns.map(({ alias, label, type, is_ordered }) => {
           const isHere = ordered === alias;
           return (
             <div
               key={alias}
               className={`${classes.cell} ${classes.heading}`}
-              style={{ width: widthOf(alias) }}
+              style={{ width: widthOf({ alias, type }) }}
               role="columnheader"
               aria-sort={isHere ? (isDescending ? 'descending' : 'ascending') : 'none'}
             >
