@@ -21,7 +21,8 @@ function typesOf({ params, query, body, answer }: Operation): string {
   const given = Object.entries({ params, query, body }).flatMap(([name, schema]) =>
     schema ? [`${name}: ${print(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))}`] : [],
   );
-  return `{ ${[...given, `answer: ${print(z.toJSONSchema(answer, { unrepresentable: 'any' }))}`].join('; ')} }`;
+  const told = answer ? print(z.toJSONSchema(answer, { unrepresentable: 'any' })) : 'null';
+  return `{ ${[...given, `answer: ${told}`].join('; ')} }`;
 }
 
 /** A schema as a type. What it does not know is `unknown`: no type says more than is held. */

@@ -68,6 +68,7 @@ const surfaces: readonly Surface[] = [
     runTrial: unwanted,
     rateUse: new RateUse(),
     listenerUse: new ListenerUse(),
+    useOfOthers: undefined,
     askOwnAddress: unwanted,
     playDemo: unwanted,
   }),

@@ -5,6 +5,9 @@ import { createRestateEngine } from '../engine/restate-engine.ts';
 import { addressesOf, type RestateServer, startRestateServer } from '../engine/restate-server.ts';
 import type { Logger } from '../lib/log.ts';
 
+/** What starts at the same moment has so long to find each other, until it is worth a warning. */
+export const startPatienceMs = 10_000;
+
 /** The engine as the product sees it; without an address there is none. */
 export const engineOf = (config: Config): RunEngine | undefined =>
   config.RESTATE_INGRESS_URL === undefined

@@ -19,7 +19,7 @@ import { repeat } from '../lib/repeat.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
 import type { Tracing } from '../lib/telemetry/tracing.ts';
 import { watchClock } from './clock-watch.ts';
-import { engineOf } from './engine.ts';
+import { engineOf, startPatienceMs } from './engine.ts';
 import { startFollowingKey } from './follow-key.ts';
 import { mailerOf } from './mailer.ts';
 import { measureEngine, measureMailer } from './measured.ts';
@@ -56,7 +56,7 @@ export function openExecution(config: Config, installation: Installation, watche
   metrics.watchPool('app', db.load);
   metrics.watchPool('dispatch', door.load);
   const regularly = (name: string, everyMs: number, work: () => Promise<unknown>) =>
-    repeat(name, everyMs, logger, metrics.watchJob(name, everyMs, work));
+    repeat(name, everyMs, logger, metrics.watchJob(name, everyMs, work), { patienceMs: startPatienceMs });
   const jobs = [
     regularly('sweep runs', sweepEveryMs, () => sweeper.sweep()),
     regularly('reconcile runs', reconcileEveryMs, () => reconciler.reconcile()),

@@ -31,12 +31,13 @@ import { createMetrics, type Metrics } from '../lib/telemetry/metrics.ts';
 import { askOwnAddress } from './ask-own-address.ts';
 import { demoPlayer } from './demo.ts';
 import { createDocumentFetch } from './document-fetch.ts';
-import { engineOf } from './engine.ts';
+import { engineOf, startPatienceMs } from './engine.ts';
 import { startFollowingKey } from './follow-key.ts';
 import { mailerOf } from './mailer.ts';
 import { measureMailer } from './measured.ts';
 import { createReadyInstallation } from './ready-installation.ts';
 import { openRuns } from './runs.ts';
+import { shareUses } from './share-uses.ts';
 import { openTracing } from './tracing.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
@@ -73,6 +74,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     engine &&
     startHeartbeat(engine, {
       everyMs: heartbeatEveryMs,
+      patienceMs: startPatienceMs,
       clock: systemClock,
       onChange: ({ ok }, error) =>
         ok
@@ -85,6 +87,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   const runs = openRuns(installation, engine, ready.context, { logger, metrics });
   const rateUse = new RateUse();
   const listenerUse = new ListenerUse();
+  const sharing = shareUses(config, installation.addresses.roleNames.app, { rateUse, listenerUse }, logger);
   const keyUses = new KeyUses();
   const writing = repeat('write uses of keys', writeKeyUsesEveryMs, logger, () =>
     keyUses.write(ready.context),
@@ -145,6 +148,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         runTrial,
         rateUse,
         listenerUse,
+        useOfOthers: sharing?.others,
         askOwnAddress,
         playDemo: demoPlayer(engine, logger, () => here),
       }),
@@ -171,7 +175,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
       await server.drain();
       await runs.close();
       heartbeat?.stop();
-      await Promise.all([partitions.stop(), writing.stop(), following.stop()]);
+      await Promise.all([partitions.stop(), writing.stop(), following.stop(), sharing?.stop()]);
       limiter.close();
       await Promise.all([metricsServer.close(), db.close(), tracing?.close()]);
       logger.info('served; good-bye');

@@ -15,16 +15,19 @@ export interface Heartbeat {
 interface HeartbeatOptions {
   readonly everyMs: number;
   readonly clock: Clock;
-  /** Called when `ok` changes, and after the first ping; with the error when a ping failed. */
+  /** For so long a first answer is waited for in silence: engine and worker may start at the same moment. */
+  readonly patienceMs: number;
+  /** Called when `ok` changes, and with the first that is known; with the error when a ping failed. */
   readonly onChange: (pulse: Pulse, error?: unknown) => void;
 }
 
 /** Pings the engine again and again, one ping at a time, so that asking for its state costs and waits for nothing. */
 export function startHeartbeat(engine: RunEngine, options: HeartbeatOptions): Heartbeat {
   let pulse: Pulse = { ok: false, lastOkAt: null };
-  let beaten = false;
+  let told: boolean | undefined;
   let stopped = false;
   let next: NodeJS.Timeout | undefined;
+  const toldFromMs = performance.now() + options.patienceMs;
 
   const beat = async () => {
     const failure = await engine.ping().then(
@@ -34,8 +37,11 @@ export function startHeartbeat(engine: RunEngine, options: HeartbeatOptions): He
     if (stopped) return;
     const before = pulse;
     pulse = failure ? { ok: false, lastOkAt: before.lastOkAt } : { ok: true, lastOkAt: options.clock.now() };
-    if (!beaten || pulse.ok !== before.ok) options.onChange(pulse, failure?.error);
-    beaten = true;
+    const isStarting = told === undefined && performance.now() < toldFromMs;
+    if (pulse.ok !== told && (pulse.ok || !isStarting)) {
+      told = pulse.ok;
+      options.onChange(pulse, failure?.error);
+    }
     next = setTimeout(() => void beat(), options.everyMs);
   };
   void beat();

@@ -5,7 +5,7 @@ import { sendNested, statusTable } from './errors.ts';
 import { openToAll } from './route-table.ts';
 import type { Surface } from './surface.ts';
 
-/** Something that the process depends on. Only a required part makes it unready. */
+/** Something that the process depends on. Only a required part makes it unready and is logged here; others tell of themselves. */
 export interface ReadinessPart {
   readonly name: string;
   readonly required: boolean;
@@ -64,8 +64,10 @@ function createReadinessCheck(parts: readonly ReadinessPart[], logger: Logger): 
       if (failing.delete(part.name)) logger.info({ part: part.name }, 'ready again');
       return true;
     } catch (error) {
-      if (!failing.has(part.name)) logger.warn({ part: part.name, ...reasonOf(error) }, 'not ready');
-      failing.add(part.name);
+      if (part.required && !failing.has(part.name)) {
+        logger.warn({ part: part.name, ...reasonOf(error) }, 'not ready');
+        failing.add(part.name);
+      }
       return false;
     }
   }

@@ -17,7 +17,15 @@ interface CallerUse<Caller> {
   readonly refused: number;
 }
 
-/** The use of a workspace's ceiling, as far as this process saw it. */
+/** What one process counted of a workspace in one minute, as the others read it. */
+export interface UsePart<Caller> {
+  readonly minute: number;
+  readonly least: number;
+  readonly last: { readonly remaining: number; readonly atMs: number };
+  readonly callers: readonly (readonly [name: string, use: CallerUse<Caller>])[];
+}
+
+/** The use of a workspace's ceiling, as far as it is known here. */
 export interface CeilingView<Caller> {
   /** How many requests would pass at this moment; null when nobody has called lately. */
   readonly remaining: number | null;
@@ -34,19 +42,19 @@ type Counted<Caller> = { -readonly [Key in keyof CallerUse<Caller>]: CallerUse<C
 interface Minute<Caller> {
   readonly callers: Map<string, Counted<Caller>>;
   least: number;
+  last: UsePart<Caller>['last'];
+  isUnshared: boolean;
 }
 
-interface WorkspaceUse<Caller> {
-  readonly minutes: Map<number, Minute<Caller>>;
-  last: { readonly remaining: number; readonly atMs: number };
-}
+type Minutes<Caller> = Map<number, Minute<Caller>>;
 
 /**
  * Who uses up a ceiling of a workspace. A limiter knows only how many are left; this counts who asked, in the memory of
- * one process, for the last minutes, and at no cost that a request would notice.
+ * one process, for the last minutes, and at no cost that a request would notice. What other processes counted is added when
+ * somebody looks (`shared-use.ts`).
  */
 export class CeilingUse<Caller> {
-  readonly #workspaces = new Recent<WorkspaceUse<Caller>>(mostWorkspaces);
+  readonly #workspaces = new Recent<Minutes<Caller>>(mostWorkspaces);
 
   protected note(
     workspace: WorkspaceId,
@@ -55,51 +63,83 @@ export class CeilingUse<Caller> {
     now: Date,
   ): void {
     const atMs = now.getTime();
-    const use = this.#useOf(workspace);
-    use.last = { remaining, atMs };
-    const minute = minuteOf(use, Math.floor(atMs / minuteMs));
+    const minute = minuteOf(this.#minutesOf(workspace), Math.floor(atMs / minuteMs));
+    minute.last = { remaining, atMs };
     minute.least = Math.min(minute.least, remaining);
+    minute.isUnshared = true;
     const hasPlace = minute.callers.has(name) || minute.callers.size < mostCallers;
     const counted = entryOf(minute.callers, hasPlace ? name : '', hasPlace ? caller : null);
     if (isAllowed) counted.served += 1;
     else counted.refused += 1;
   }
 
-  view(workspace: WorkspaceId, { perMinute, burst }: Allowance, now: Date): CeilingView<Caller> {
-    const use = this.#workspaces.get(String(workspace));
+  /** What has been counted since this was last asked, each minute as a whole. */
+  takeUnshared(): { workspace: string; part: UsePart<Caller> }[] {
+    return [...this.#workspaces.entries()].flatMap(([workspace, minutes]) =>
+      partsOf(minutes, ({ isUnshared }) => isUnshared).map((part) => {
+        const minute = minutes.get(part.minute);
+        if (minute) minute.isUnshared = false;
+        return { workspace, part };
+      }),
+    );
+  }
+
+  view(
+    workspace: WorkspaceId,
+    { perMinute, burst }: Allowance,
+    now: Date,
+    others: readonly UsePart<Caller>[] = [],
+  ): CeilingView<Caller> {
     const present = Math.floor(now.getTime() / minuteMs);
     const numbers = Array.from({ length: toldMinutes }, (_, index) => present - toldMinutes + 1 + index);
-    const seen = numbers.flatMap((number) => use?.minutes.get(number) ?? []);
+    const all = [...partsOf(this.#workspaces.get(String(workspace))), ...others];
+    const seen = all.filter(({ minute }) => minute > present - toldMinutes && minute <= present);
+    const [newest] = seen.map(({ last }) => last).sort((a, b) => b.atMs - a.atMs);
     // Since the last request the bucket has filled up again.
-    const filled = use && use.last.remaining + ((now.getTime() - use.last.atMs) * perMinute) / minuteMs;
+    const filled = newest && newest.remaining + ((now.getTime() - newest.atMs) * perMinute) / minuteMs;
     const within = (count: number) => Math.max(0, Math.min(burst, Math.floor(count)));
     return {
       remaining: filled === undefined ? null : within(filled),
       least: seen.length === 0 ? null : within(Math.min(...seen.map(({ least }) => least))),
       minutes: numbers.map((number) => ({
         at: new Date(number * minuteMs),
-        ...sumOf(use?.minutes.get(number)?.callers.values() ?? []),
+        ...sumOf(addUp(seen.filter(({ minute }) => minute === number))),
       })),
       callers: addUp(seen).sort((a, b) => b.served + b.refused - a.served - a.refused),
     };
   }
 
-  #useOf(workspace: WorkspaceId): WorkspaceUse<Caller> {
+  #minutesOf(workspace: WorkspaceId): Minutes<Caller> {
     const name = String(workspace);
     const known = this.#workspaces.get(name);
     if (known) return known;
-    const made: WorkspaceUse<Caller> = { minutes: new Map(), last: { remaining: 0, atMs: 0 } };
+    const made: Minutes<Caller> = new Map();
     this.#workspaces.set(name, made);
     return made;
   }
 }
 
+const partsOf = <Caller>(
+  minutes: Minutes<Caller> | undefined,
+  isWanted: (minute: Minute<Caller>) => boolean = () => true,
+): UsePart<Caller>[] =>
+  [...(minutes ?? [])].flatMap(([number, minute]) =>
+    isWanted(minute)
+      ? [{ minute: number, least: minute.least, last: minute.last, callers: [...minute.callers] }]
+      : [],
+  );
+
 /** A minute. A new one makes room: what is too old to be told is forgotten. */
-function minuteOf<Caller>({ minutes }: WorkspaceUse<Caller>, number: number): Minute<Caller> {
+function minuteOf<Caller>(minutes: Minutes<Caller>, number: number): Minute<Caller> {
   const known = minutes.get(number);
   if (known) return known;
   for (const old of minutes.keys()) if (old <= number - toldMinutes) minutes.delete(old);
-  const made: Minute<Caller> = { callers: new Map(), least: Number.POSITIVE_INFINITY };
+  const made: Minute<Caller> = {
+    callers: new Map(),
+    least: Number.POSITIVE_INFINITY,
+    last: { remaining: 0, atMs: 0 },
+    isUnshared: true,
+  };
   minutes.set(number, made);
   return made;
 }
@@ -117,9 +157,9 @@ function entryOf<Caller>(
 }
 
 /** Each caller once, over all minutes. */
-function addUp<Caller>(minutes: readonly Minute<Caller>[]): Counted<Caller>[] {
+function addUp<Caller>(parts: readonly UsePart<Caller>[]): Counted<Caller>[] {
   const all = new Map<string, Counted<Caller>>();
-  for (const [name, { caller, served, refused }] of minutes.flatMap(({ callers }) => [...callers])) {
+  for (const [name, { caller, served, refused }] of parts.flatMap(({ callers }) => callers)) {
     const sum = entryOf(all, name, caller);
     sum.served += served;
     sum.refused += refused;

@@ -11,6 +11,10 @@ export class Recent<Value> {
     return this.#entries.get(name);
   }
 
+  entries(): IterableIterator<[string, Value]> {
+    return this.#entries.entries();
+  }
+
   set(name: string, value: Value): void {
     if (this.#entries.size >= this.#most && !this.#entries.has(name)) {
       this.#entries.delete(this.#entries.keys().next().value ?? '');

@@ -1,13 +1,11 @@
-import { createClient, type RedisClientType } from '@redis/client';
 import type { Clock } from './clock.ts';
 import { messageOf } from './errors.ts';
 import type { Logger } from './log.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
+import { inTime, openRedis } from './redis.ts';
 import type { Secret } from './secret.ts';
 import type { Allowance, RateLimiter, RateVerdict } from './token-bucket.ts';
 
-/** Longer than this a request does not wait for its count. */
-const answerTimeoutMs = 100;
 /** After a failure Redis is left alone for this long, so that not every request waits. */
 const pauseMs = 1_000;
 
@@ -45,11 +43,6 @@ export function createRedisLimiter(
   logger: Logger,
 ): SharedLimiter {
   const alone = createMemoryLimiter(clock);
-  const client = createClient({
-    url: url.reveal(),
-    disableOfflineQueue: true,
-    socket: { connectTimeout: 1_000, reconnectStrategy: () => 500 },
-  }) as RedisClientType;
   let isAway = false;
   let pausedUntilMs = 0;
 
@@ -58,8 +51,7 @@ export function createRedisLimiter(
     isAway = true;
     pausedUntilMs = performance.now() + pauseMs;
   };
-  client.on('error', away);
-  client.connect().catch(away);
+  const client = openRedis(url, away);
 
   async function takeShared(key: string, { perMinute, burst }: Allowance): Promise<RateVerdict> {
     const answer = await inTime(
@@ -90,19 +82,4 @@ export function createRedisLimiter(
     },
     close: () => client.destroy(),
   };
-}
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error(`no answer within ${answerTimeoutMs} ms`)),
-    answerTimeoutMs,
-  );
-  // Whichever loses must not count as unhandled.
-  answer.catch(() => {});
-  try {
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

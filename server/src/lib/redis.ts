@@ -1,5 +1,36 @@
-import { createClient } from '@redis/client';
+import { createClient, type RedisClientType } from '@redis/client';
 import type { Secret } from './secret.ts';
+
+/** Longer than this no request waits for Redis. */
+const answerTimeoutMs = 100;
+
+/** A connection that comes back by itself; while Redis is away every call fails at once. */
+export function openRedis(url: Secret, away: (error: unknown) => void): RedisClientType {
+  const client = createClient({
+    url: url.reveal(),
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 1_000, reconnectStrategy: () => 500 },
+  }) as RedisClientType;
+  client.on('error', away);
+  client.connect().catch(away);
+  return client;
+}
+
+/** An answer of Redis, or a failure where it takes too long. */
+export async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`no answer within ${answerTimeoutMs} ms`)),
+    answerTimeoutMs,
+  );
+  // Whichever loses must not count as unhandled.
+  answer.catch(() => {});
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 const timeoutMs = 1_000;
 

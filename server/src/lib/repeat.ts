@@ -8,20 +8,31 @@ export interface Repeated {
   stop(): Promise<void>;
 }
 
-/** Repeats a job with a pause in between. A job that fails is told once, and tried again like any other. */
-export function repeat(name: string, everyMs: number, logger: Logger, job: () => Promise<unknown>): Repeated {
+/**
+ * Repeats a job with a pause in between. A job that fails is told once, and tried again like any other; at the start not before
+ * `patienceMs`, for a job whose other end starts at the same moment.
+ */
+export function repeat(
+  name: string,
+  everyMs: number,
+  logger: Logger,
+  job: () => Promise<unknown>,
+  { patienceMs = 0 }: { readonly patienceMs?: number } = {},
+): Repeated {
   const stopping = new AbortController();
-  let hasFailed = false;
+  const toldFromMs = performance.now() + patienceMs;
+  let isTold = false;
   const run = async () => {
     while (!stopping.signal.aborted) {
       try {
         await job();
-        if (hasFailed) logger.info({ job: name }, 'the job works again');
-        hasFailed = false;
+        if (isTold) logger.info({ job: name }, 'the job works again');
+        isTold = false;
       } catch (error) {
-        if (!hasFailed)
+        if (!isTold && performance.now() >= toldFromMs) {
           logger.warn({ job: name, reason: messageOf(error) }, 'the job failed; it is tried again');
-        hasFailed = true;
+          isTold = true;
+        }
       }
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

@@ -4,9 +4,10 @@ import type { Principal } from '../../src/core/access/index.ts';
 import { cancelJob, findJob, readFile } from '../../src/core/jobs/index.ts';
 import { startBulk, startUndo } from '../../src/core/lead-files/index.ts';
 import { createLead, editLead } from '../../src/core/leads/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import type { JobId, LeadId } from '../../src/lib/ids.ts';
-import { buildWorkspace, changingLeads } from '../harness/builders.ts';
+import { buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
 import { buildPrincipal, workOff } from '../harness/job-stage.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
@@ -89,6 +90,23 @@ test('each lead is judged on its own; what is refused is told; deleting is undon
   const undo = await startUndo(database.current.context, seller, id);
   expect(await done(undo, seller)).toMatchObject({ status: 'succeeded', counts: { changed: 3 } });
   expect(await statuses('mixed')).toHaveLength(6);
+});
+
+test('a role that grows while it runs does not widen it: no lead is deleted that was not counted', async () => {
+  const rights = (view: 'own' | 'all') => ({
+    permissions: { 'leads.view': view, 'leads.delete': 'all' } as const,
+  });
+  const grown = await buildPrincipal(database.current, workspace, rights('own'));
+  await add({ city: 'grown', status: 'own', owner_id: grown.user.id });
+  await add({ city: 'grown', status: 'foreign' });
+  await add({ city: 'grown', status: 'own', owner_id: grown.user.id });
+  const { id, total } = await start(grown, { ...inCity('grown'), kind: 'delete', values: {} });
+  expect(total).toBe(2);
+  await changing(database.current.context, workspace.id, (change) =>
+    saveRole(change, { name: grown.role.name, ...rights('all') }),
+  );
+  expect(await done(id)).toMatchObject({ status: 'succeeded', counts: { changed: 2 } });
+  expect(await statuses('grown')).toEqual(['foreign']);
 });
 
 test('a wrong value or filter is refused at once, and what is cancelled before it began changes nothing', async () => {

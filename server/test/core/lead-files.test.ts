@@ -3,7 +3,7 @@ import type { Principal } from '../../src/core/access/index.ts';
 import { erasePerson } from '../../src/core/erasure/index.ts';
 import { cancelJob, findJob, type JobStep, purgeJobs, readFile } from '../../src/core/jobs/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
-import { jobSteps, previewImport, startExport } from '../../src/core/lead-files/index.ts';
+import { isWithinReach, jobSteps, previewImport, startExport } from '../../src/core/lead-files/index.ts';
 import { createLead } from '../../src/core/leads/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
@@ -289,6 +289,27 @@ describe('exporting', () => {
     const own = await startExport(database.current.context, guest, '', { name: 'own', options });
     await workOff(database.current);
     expect(await find(own)).toMatchObject({ status: 'succeeded', rowNumber: 0 });
+  });
+
+  test('a role that grows while it is made does not widen it, so that the file fits what the user saw when asking', async () => {
+    const { context } = database.current;
+    const view = (reach: 'own' | 'all') => ({ permissions: { 'leads.view': reach } });
+    const seller = await buildPrincipal(database.current, workspace, view('own'));
+    const filters = [{ alias: 'company', operator: 'eq', value: 'Grown' }];
+    await changingLeads(context, workspace.id, async (change) => {
+      await createLead(change, { company: 'Grown', last_name: 'Own', owner_id: seller.user.id });
+      await createLead(change, { company: 'Grown', last_name: 'Foreign', owner_id: admin.user.id });
+    });
+    const wanted = { filters, match: 'all' as const, columns: ['last_name'] };
+    const id = await startExport(context, seller, '', { name: 'grown', options: wanted });
+    await changing(context, workspace.id, (change) =>
+      saveRole(change, { name: seller.role.name, ...view('all') }),
+    );
+    await workOff(database.current);
+    expect(await find(id)).toMatchObject({ status: 'succeeded', rowNumber: 1 });
+    expect(await resultOf(id)).toBe('\ufeffLast name\r\nOwn\r\n');
+    // With the role as it was when they asked, the file is given out: it holds no more than that shows.
+    expect(isWithinReach(seller, await find(id))).toBe(true);
   });
 
   test('a wrong filter is refused at once', async () => {

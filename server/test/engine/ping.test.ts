@@ -134,6 +134,7 @@ describe('the heartbeat', () => {
     const changes: boolean[] = [];
     const heartbeat = startHeartbeat(createRestateEngine(engine), {
       everyMs: 50,
+      patienceMs: 0,
       clock,
       onChange: (pulse, error) => {
         changes.push(pulse.ok);

@@ -33,6 +33,11 @@ afterAll(async () => {
 }, 60_000);
 
 describe('hark up on an empty server that asks for passwords', () => {
+  test('warns of nothing while its parts wait for each other', async () => {
+    await eventually(() => hark.output().includes('"msg":"the engine answers"'));
+    expect(hark.output().match(/^\{"level":[456]0,.*$/gm)).toBeNull();
+  });
+
   test('makes the database, a key that only its user reads, and the first workspace', async () => {
     expect(existsSync(join(hark.env.HARK_DATA_DIR ?? '', 'secret-key'))).toBe(true);
     const { stdout } = await runHark(['audit', '--workspace', 'http://first.test', '--json'], hark.env);

@@ -57,6 +57,7 @@ export function useSignIn(database: { readonly current: TestDatabase }) {
           documents,
           rateUse,
           listenerUse,
+          useOfOthers: undefined,
           askOwnAddress: () => (url, question) => own.ask(url, question),
           dispatch: { claim: () => false, start: () => {} },
           engine: undefined,

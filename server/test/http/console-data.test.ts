@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { acts } from '../../src/core/access/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { nothing, operation } from '../../src/http/console/operation.ts';
+import { operation } from '../../src/http/console/operation.ts';
 import { operations } from '../../src/http/console/operations.ts';
 import { readGiven, WrongInput } from '../../src/http/console/read-given.ts';
 import type { Browser } from '../harness/browser.ts';
@@ -90,8 +90,7 @@ test('all mistakes of a form are told at once, each at its place', () => {
     path: '/x',
     act: 'profile.view',
     body: z.strictObject({ name: z.string().min(1), size: z.number() }),
-    answer: nothing,
-    handle: () => null,
+    handle: async () => {},
   });
   const request = { url: '/console/x', params: {}, body: Buffer.from('{"name":"","size":"2"}') };
   expect(() => readGiven(save, request as never)).toThrow(WrongInput);

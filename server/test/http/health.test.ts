@@ -42,9 +42,11 @@ describe('/readyz', () => {
     ],
     ['the engine hangs', fine, hung, 200, { status: 'ready', parts: { database: 'ok', engine: 'failed' } }],
   ] as const)('when %s', async (_what, database, engine, status, body) => {
-    const { ask } = await start(part('database', true, database), part('engine', false, engine));
+    const { ask, log } = await start(part('database', true, database), part('engine', false, engine));
     const answer = await ask('GET', '/readyz', { host: 'other.example' });
     expect([answer.status, JSON.parse(answer.text)]).toEqual([status, body]);
+    const unready = log.lines().flatMap(({ msg, part }) => (msg === 'not ready' ? [part] : []));
+    expect(unready).toEqual(status === 503 ? ['database'] : []);
   });
 
   test('answers within 2 s although the database hangs, and recovers by itself', async () => {

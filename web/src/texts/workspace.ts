@@ -151,6 +151,7 @@ export const workspaceTexts = {
     refused: 'Above the limit',
     others: 'All others',
     deletedWorkflow: 'A deleted workflow',
+    honestOverAll: 'Counted over all server processes, a few seconds late.',
     honest:
       'Counted by the server process that answered you, since it started. Where several processes serve, each counts its own part; the limit itself holds over all of them.',
   },

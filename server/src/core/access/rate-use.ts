@@ -2,9 +2,17 @@ import { CeilingUse } from '../../lib/ceiling-use.ts';
 import type { RateVerdict } from '../../lib/token-bucket.ts';
 import type { Principal } from './principal.ts';
 
+/** Somebody who asks, with no more of them than is shown: other processes read it from Redis. */
+export interface RateCaller {
+  readonly user: Pick<Principal['user'], 'id' | 'name'>;
+  readonly means: { readonly type: Principal['means']['type']; readonly name: string | null };
+}
+
 /** Who used up the requests of a workspace (seed 8): by user, and by key, client or agent. */
-export class RateUse extends CeilingUse<Pick<Principal, 'user' | 'means'>> {
+export class RateUse extends CeilingUse<RateCaller> {
   count({ workspace, user, means }: Principal, verdict: RateVerdict, now: Date): void {
-    this.note(workspace.id, [`${user.id}/${means.type}/${means.id ?? ''}`, { user, means }], verdict, now);
+    const { id, name } = user;
+    const caller = { user: { id, name }, means: { type: means.type, name: means.name ?? null } };
+    this.note(workspace.id, [`${id}/${means.type}/${means.id ?? ''}`, caller], verdict, now);
   }
 }

@@ -8,6 +8,7 @@ export {
   noCounts,
 } from './job.ts';
 export {
+  countExports,
   countOpen,
   insertJob,
   lockHeld,
@@ -18,6 +19,6 @@ export {
   updateSize,
 } from './job-store.ts';
 export { cancelJob, findJob, jobNotFound, listJobs, readFile, removeJob } from './manage-jobs.ts';
-export { deleteParts, insertPart, selectBytes, selectFileSize } from './part-store.ts';
+export { deleteParts, insertPart, selectBytes, selectFileSize, selectStoredBytes } from './part-store.ts';
 export { purgeJobs } from './purge-jobs.ts';
 export { type JobStep, workOnJobs } from './work-on-jobs.ts';

@@ -67,6 +67,19 @@ export async function countOpen(
   return open;
 }
 
+/** How many exports of a user have a file, or will have one. */
+export async function countExports(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<number> {
+  const { exports } = await transaction.one<{ exports: number }>(sql`
+    select count(*) as exports from jobs
+    where workspace_id = ${workspace} and user_id = ${user} and kind = 'export'
+      and status in ('queued', 'running', 'succeeded')`);
+  return exports;
+}
+
 /** The job, locked, if this fence is still the newest and it was not ended meanwhile. */
 export async function lockHeld(
   transaction: Transaction,
@@ -102,11 +115,11 @@ export async function updateProgress(
 
 /**
  * Ends a job, whoever holds it; the next batch of its holder finds that it is over. What was uploaded for it is not needed any more,
- * unless it was only checked.
+ * unless it was only checked; nor is the beginning of an export that nobody gets.
  */
 export async function updateEnded(
   transaction: Transaction,
-  { workspace, id }: Pick<Job, 'workspace' | 'id'>,
+  { workspace, id, kind }: Pick<Job, 'workspace' | 'id' | 'kind'>,
   status: Exclude<JobStatus, 'draft' | 'queued' | 'running'>,
   error: string | null,
   now: Date,
@@ -115,6 +128,8 @@ export async function updateEnded(
     update jobs set status = ${status}, error = ${error}, ended_at = ${now}, lease_until = null
     where workspace_id = ${workspace} and id = ${id}`);
   if (status !== 'checked') await deleteParts(transaction, { workspace, id }, 'source');
+  if (kind === 'export' && status !== 'succeeded')
+    await deleteParts(transaction, { workspace, id }, 'result');
 }
 
 /** Puts a job in line from its beginning, with what it is to do. */

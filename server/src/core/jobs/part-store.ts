@@ -19,6 +19,15 @@ export async function selectFileSize(
   return size;
 }
 
+/** How many bytes all files of a workspace have; of each, its last part tells. */
+export async function selectStoredBytes(transaction: Transaction, workspace: WorkspaceId): Promise<number> {
+  const { bytes } = await transaction.one<{ bytes: number }>(sql`
+    select coalesce(sum(size), 0)::bigint as bytes from (
+      select max(starts_at + octet_length(content)) as size from job_parts
+      where workspace_id = ${workspace} group by job_id, kind) as files`);
+  return bytes;
+}
+
 /** Adds a part behind what is there. */
 export async function insertPart(
   transaction: Transaction,

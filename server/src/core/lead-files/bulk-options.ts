@@ -1,3 +1,5 @@
+import type { Reach } from '../access/index.ts';
+
 /** Which leads are changed together: those that match when it is their turn, but for some, and none that came later. */
 export interface BulkOptions {
   /** As a search of the API takes them; checked against the fields when the change is asked for. */
@@ -6,6 +8,8 @@ export interface BulkOptions {
   readonly except: readonly number[];
   /** The newest lead that was there. */
   readonly last: number;
+  /** How far the user saw when they asked: what was not counted then is left alone. */
+  readonly reach: Reach;
   /** What they get; leads that are deleted get nothing. */
   readonly values: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-import { type Principal, reachOf } from '../access/index.ts';
+import { type Principal, type Reach, reachOf } from '../access/index.ts';
 import type { Job } from '../jobs/index.ts';
 
 /** Which leads are exported, and what of them. */
@@ -9,9 +9,9 @@ export interface ExportOptions {
   readonly columns: readonly string[];
 }
 
-/** What is stored: how far the user saw when he asked for it, too. */
+/** What is stored: how far the user saw when they asked for it, too. The file holds nothing beyond that. */
 export interface StoredExport extends ExportOptions {
-  readonly reach: ReturnType<typeof reachOf>;
+  readonly reach: Reach;
 }
 
 /** Whether a file that was made holds no more than its user may see now: an export outlives a change of his role. */

@@ -23,7 +23,7 @@ interface StepResult {
 
 /** What the whole job runs into, and would run into again. */
 const isRefusal = (error: unknown): error is HarkError =>
-  error instanceof HarkError && (error.kind === 'invalid' || error.kind === 'forbidden');
+  error instanceof HarkError && ['invalid', 'forbidden', 'conflict'].includes(error.kind);
 
 /**
  * Does a part of a job and notes how far it has come, in one transaction: after a crash nothing is repeated and nothing is left

@@ -1,16 +1,16 @@
 import { conflict } from '../../lib/errors.ts';
 import type { JobId } from '../../lib/ids.ts';
-import type { Principal } from '../access/index.ts';
+import { type Principal, reachOf } from '../access/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { insertJob, jobNotFound, selectFileSize, selectJob } from '../jobs/index.ts';
 import { readFieldSet } from '../lead-fields/index.ts';
 import { listLeads, readLeadInput } from '../leads/index.ts';
 import type { BulkOptions, UndoOptions } from './bulk-options.ts';
-import { requireRoom } from './upload.ts';
+import { requireBytes, requireRoom } from './require-room.ts';
 
 /** What somebody wants done to all leads that match. */
-export type BulkWish = Omit<BulkOptions, 'last' | 'values'> & {
+export type BulkWish = Omit<BulkOptions, 'last' | 'reach' | 'values'> & {
   readonly kind: 'edit' | 'delete';
   readonly values: Readonly<Record<string, unknown>>;
 };
@@ -28,12 +28,14 @@ export function startBulk(
   const { workspace, user, means } = principal;
   return db.withWorkspace(workspace.id, async (transaction) => {
     await requireRoom(transaction, principal);
+    await requireBytes(transaction, workspace.id);
     const fields = await readFieldSet(transaction, workspace.id);
     if (kind === 'edit') readLeadInput(values, fields);
     const wish = { filters, match, orderBy: '-id', limit: 1 };
     const { total, leads } = await listLeads(principal, fields, wish, 1)(transaction);
     const last = Number(/"id":(\d+)/.exec(leads)?.[1] ?? 0);
-    const options: BulkOptions = { filters, match, except, last, values };
+    const reach = reachOf(principal, 'leads.view');
+    const options: BulkOptions = { filters, match, except, last, reach, values };
     const name = kind === 'delete' ? 'Deletion of leads' : `Change of ${Object.keys(values).join(', ')}`;
     const wanted = { kind, status: 'queued', user, name, options, size: total } as const;
     const id = await insertJob(transaction, workspace.id, wanted, clock.now());

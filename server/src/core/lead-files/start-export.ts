@@ -7,7 +7,7 @@ import { insertJob } from '../jobs/index.ts';
 import { readFieldSet } from '../lead-fields/index.ts';
 import { listLeads } from '../leads/index.ts';
 import type { ExportOptions, StoredExport } from './export-options.ts';
-import { requireRoom } from './upload.ts';
+import { requireBytes, requireFewExports, requireRoom } from './require-room.ts';
 
 /** Puts an export in line; what it is to find is counted and checked at once, so that a wrong filter is refused here. */
 export function startExport(
@@ -19,6 +19,8 @@ export function startExport(
   const { workspace, user, means } = principal;
   return db.withWorkspace(workspace.id, async (transaction) => {
     await requireRoom(transaction, principal);
+    await requireFewExports(transaction, principal);
+    await requireBytes(transaction, workspace.id);
     const fields = await readFieldSet(transaction, workspace.id);
     const unknown = options.columns.find((alias) => !fields.byAlias.has(alias));
     if (unknown !== undefined) throw invalid('unknown_field', 'One of the columns is not there any more.');

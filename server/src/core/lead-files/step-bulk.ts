@@ -37,8 +37,8 @@ export const stepBulk = (context: Context, held: HeldJob): Promise<boolean> =>
 type Lead = Readonly<Record<string, unknown>> & { readonly id: LeadId };
 
 async function nextLeads(transaction: Transaction, job: Job, principal: Principal, fields: FieldSet) {
-  const { filters, match, except, last } = job.options as BulkOptions;
-  const stretch = { after: job.position, most: leadsAtOnce };
+  const { filters, match, except, last, reach } = job.options as BulkOptions;
+  const stretch = { after: job.position, most: leadsAtOnce, within: reach };
   const walk = walkLeads(principal, fields, { filters, match }, stretch);
   const { leads: stored, count, last: reached } = await walk(transaction);
   const all = JSON.parse(`[${presentWire(stored, noNames, fields)}]`) as Lead[];

@@ -1,63 +1,50 @@
+import type { Transaction } from '../../db/transaction.ts';
 import { byteOrderMark } from '../../lib/csv/guess-form.ts';
 import { guardCell, writeRecord } from '../../lib/csv/write-record.ts';
-import { HarkError } from '../../lib/errors.ts';
 import type { Context } from '../context/index.ts';
-import {
-  type HeldJob,
-  insertPart,
-  leaseMs,
-  lockHeld,
-  noCounts,
-  selectFileSize,
-  updateEnded,
-  updateProgress,
-} from '../jobs/index.ts';
+import { type HeldJob, insertPart, type Job, noCounts, selectFileSize } from '../jobs/index.ts';
 import { type FieldSet, type LeadField, readFieldSet } from '../lead-fields/index.ts';
 import { presentWire, walkLeads } from '../leads/index.ts';
 import { readUserNames } from '../users/index.ts';
 import type { StoredExport } from './export-options.ts';
+import { inStep } from './job-progress.ts';
 import { requireActing } from './require-acting.ts';
+import { requireBytes } from './require-room.ts';
 import { writeCell } from './write-cell.ts';
 
 const leadsAtOnce = 1_000;
 
-/** Writes the next leads of an export, in the order of their ids, as the user may see them now. @returns whether there is more */
-export async function stepExport({ db, clock }: Context, held: HeldJob): Promise<boolean> {
-  return db.withWorkspace(held.workspace, async (transaction) => {
-    const job = await lockHeld(transaction, held);
-    if (!job) return false;
-    const now = clock.now();
-    try {
-      const principal = await requireActing(transaction, job, ['leads.export']);
-      const fields = await readFieldSet(transaction, job.workspace);
-      const { columns, filters, match } = job.options as StoredExport;
-      const stretch = { after: job.position, most: leadsAtOnce };
-      const { leads, count, last } = await walkLeads(
-        principal,
-        fields,
-        { filters, match },
-        stretch,
-      )(transaction);
-      const names = await readUserNames(transaction, job.workspace);
-      const shown = columns.flatMap((alias) => fields.byAlias.get(alias) ?? []);
-      const size = await selectFileSize(transaction, job, 'result');
-      const text =
-        (size === 0 ? headOf(shown, fields) : '') + linesOf(presentWire(leads, names, fields), shown);
-      if (text !== '') await insertPart(transaction, job, 'result', size, Buffer.from(text));
-      const progress = { position: last ?? job.position, rowNumber: job.rowNumber + count, counts: noCounts };
-      await updateProgress(transaction, job, progress, {
-        now,
-        leaseUntil: new Date(now.getTime() + leaseMs),
-      });
-      if (count === leadsAtOnce) return true;
-      await updateEnded(transaction, job, 'succeeded', null, now);
-    } catch (error) {
-      if (!(error instanceof HarkError) || (error.kind !== 'invalid' && error.kind !== 'forbidden'))
-        throw error;
-      await updateEnded(transaction, job, 'failed', error.message, now);
-    }
-    return false;
+/**
+ * Writes the next leads of an export, in the order of their ids, as the user may see them now and never beyond what they saw when
+ * they asked: the file is given out by that. @returns whether there is more
+ */
+export const stepExport = (context: Context, held: HeldJob): Promise<boolean> =>
+  inStep(context, held, async (transaction, job) => {
+    const principal = await requireActing(transaction, job, ['leads.export']);
+    const fields = await readFieldSet(transaction, job.workspace);
+    const { columns, filters, match, reach } = job.options as StoredExport;
+    const stretch = { after: job.position, most: leadsAtOnce, within: reach };
+    const walk = walkLeads(principal, fields, { filters, match }, stretch);
+    const { leads, count, last } = await walk(transaction);
+    const names = await readUserNames(transaction, job.workspace);
+    const shown = columns.flatMap((alias) => fields.byAlias.get(alias) ?? []);
+    const size = await selectFileSize(transaction, job, 'result');
+    const head = size === 0 ? headOf(shown, fields) : '';
+    await add(transaction, job, size, head + linesOf(presentWire(leads, names, fields), shown));
+    return {
+      position: last ?? job.position,
+      rowNumber: job.rowNumber + count,
+      counts: noCounts,
+      isEnd: count < leadsAtOnce,
+    };
   });
+
+/** Adds to the file what the workspace still has room for. */
+async function add(transaction: Transaction, job: Job, size: number, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  if (bytes.length === 0) return;
+  await requireBytes(transaction, job.workspace, bytes.length);
+  await insertPart(transaction, job, 'result', size, bytes);
 }
 
 /** A label is what people know; where two fields have the same, the alias tells them apart. */

@@ -1,11 +1,9 @@
-import type { Transaction } from '../../db/transaction.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import type { JobId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import {
-  countOpen,
   deleteParts,
   insertJob,
   insertPart,
@@ -18,22 +16,10 @@ import {
 } from '../jobs/index.ts';
 import { readFieldSet } from '../lead-fields/index.ts';
 import type { ImportOptions } from './import-options.ts';
+import { requireBytes, requireRoom } from './require-room.ts';
 import { mappable } from './suggest-mapping.ts';
 
 const largestFile = 100 * 1024 * 1024;
-const mostOpen = 10;
-
-/** Refuses more than one user can have under way at once: others must have room too. */
-export async function requireRoom(
-  transaction: Transaction,
-  { workspace, user }: Pick<Principal, 'workspace' | 'user'>,
-): Promise<void> {
-  if ((await countOpen(transaction, workspace.id, user.id)) < mostOpen) return;
-  throw conflict(
-    'too_many_jobs',
-    `You have ${mostOpen} imports and exports that are not finished. Wait for them, or cancel or delete some.`,
-  );
-}
 
 /** Begins an import: a draft, to which the file is sent in parts. */
 export function beginImport({ db, clock }: Context, principal: Principal, name: string): Promise<JobId> {
@@ -64,6 +50,7 @@ export function addPart(
       throw conflict('part_out_of_order', `The next part begins at byte ${size}. Upload the file again.`);
     if (size + content.length > largestFile)
       throw invalid('file_too_large', 'The file is larger than 100 MiB. Split it into several.');
+    await requireBytes(transaction, workspace, content.length);
     await insertPart(transaction, job, 'source', size, content);
     await updateSize(transaction, job, size + content.length);
     return size + content.length;

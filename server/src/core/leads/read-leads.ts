@@ -1,5 +1,5 @@
 import type { LeadId } from '../../lib/ids.ts';
-import { may, type Principal, type Read, reachOf } from '../access/index.ts';
+import { may, type Principal, type Reach, type Read, reachOf } from '../access/index.ts';
 import { type HistoryEntry, selectHistory } from '../history/index.ts';
 import type { FieldSet } from '../lead-fields/index.ts';
 import { readFilter } from './filter.ts';
@@ -78,17 +78,20 @@ export function readTimeline(
   };
 }
 
-/** A stretch of leads in the order of their ids, after one of them; `last` is where the next one begins. */
+/**
+ * A stretch of leads in the order of their ids, after one of them; `last` is where the next one begins. What takes many stretches
+ * reads all of them within the reach that it began with, also when the role of its user grows meanwhile.
+ */
 export function walkLeads(
   principal: Principal,
   fields: FieldSet,
   wish: Pick<ListWish, 'filters' | 'match'>,
-  { after, most }: { after: number; most: number },
+  { after, most, within }: { after: number; most: number; within: Reach },
 ): Read<{ leads: string; count: number; last: number | null }> {
   const filter = readFilter(wish.filters, wish.match, fields.byAlias);
   const reach = reachOf(principal, 'leads.view');
   if (reach === 'none') return async () => ({ leads: '', count: 0, last: null });
-  const owner = reach === 'own' ? principal.user.id : null;
+  const owner = reach === 'all' && within === 'all' ? null : principal.user.id;
   const query = { workspace: principal.workspace.id, owner, filter, after, most };
   return (transaction) => selectStretch(transaction, query, fields);
 }

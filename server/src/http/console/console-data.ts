@@ -1,4 +1,4 @@
-import type { RateUse } from '../../core/access/index.ts';
+import type { RateCaller, RateUse } from '../../core/access/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import type { DemoPlace } from '../../core/demo/index.ts';
 import type { ListenerUse } from '../../core/listeners/index.ts';
@@ -6,6 +6,8 @@ import type { MetadataDocuments } from '../../core/oauth/index.ts';
 import type { Ask } from '../../core/own-address/index.ts';
 import type { Mailer } from '../../core/password-links/index.ts';
 import type { RunController, RunDispatch, RunEngine, RunTrial } from '../../core/runs/index.ts';
+import type { ListenerId } from '../../lib/ids.ts';
+import type { UseOfOthers } from '../../lib/shared-use.ts';
 
 /** What the console's operations get from the one who wires the product together. */
 export interface ConsoleData {
@@ -17,6 +19,10 @@ export interface ConsoleData {
   readonly rateUse: RateUse;
   /** Which listeners use up theirs. */
   readonly listenerUse: ListenerUse;
+  /** The same as other processes counted it; undefined where they share nothing. */
+  readonly useOfOthers:
+    | { readonly requests: UseOfOthers<RateCaller>; readonly listeners: UseOfOthers<ListenerId> }
+    | undefined;
   /** Asks a workspace at its own address, and no other. */
   readonly askOwnAddress: (baseUrl: string) => Ask;
   /** Hands a run that was just stored to the engine. */

@@ -38,7 +38,7 @@ const routeOf = (operation: Operation, turns: Turns): Route => ({
     const { workspace, user } = caller.principal;
     const answer = await turns.run(`${workspace.id}/${user.id}`, () => operation.handle(caller, given));
     if (answer instanceof FileAnswer) return sendFile(reply, answer);
-    const text = answer instanceof PreparedJson ? answer.text : JSON.stringify(answer);
+    const text = answer instanceof PreparedJson ? answer.text : JSON.stringify(answer ?? null);
     return reply.type('application/json; charset=utf-8').send(text);
   },
 });

@@ -38,7 +38,7 @@ export class FileAnswer {
   }
 }
 
-interface Definition<Params, Query, Body, Answer> {
+interface Asked<Params, Query, Body> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/console`. */
   readonly path: string;
@@ -47,24 +47,35 @@ interface Definition<Params, Query, Body, Answer> {
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
+}
+
+type Handle<Params, Query, Body, Answer> = (
+  caller: Caller,
+  given: { readonly params: Params; readonly query: Query; readonly body: Body },
+) => Answer;
+
+interface Telling<Params, Query, Body, Answer> extends Asked<Params, Query, Body> {
   /** What the console gets: its types are made of it (`npm run generate`). It is not run over answers. */
   readonly answer: z.ZodType<Answer>;
-  readonly handle: (
-    caller: Caller,
-    given: { readonly params: Params; readonly query: Query; readonly body: Body },
-  ) => Promise<Answer | PreparedJson | FileAnswer> | Answer | PreparedJson | FileAnswer;
+  readonly handle: Handle<Params, Query, Body, Promise<Answer | PreparedJson> | Answer | PreparedJson>;
+}
+
+/** What has nothing to tell, or is downloaded. */
+interface Silent<Params, Query, Body> extends Asked<Params, Query, Body> {
+  readonly answer?: undefined;
+  readonly handle: Handle<Params, Query, Body, Promise<void> | Promise<FileAnswer>>;
 }
 
 /** One thing that the console can ask for. */
-export type Operation = Definition<unknown, unknown, unknown, unknown>;
+export type Operation = Asked<unknown, unknown, unknown> & {
+  readonly answer?: z.ZodType | undefined;
+  readonly handle: Handle<unknown, unknown, unknown, unknown>;
+};
 
-/** Declares an operation; its schemas give the types of what its handler gets and must answer. */
+/** Declares an operation; its schemas give the types of what its handler gets and must answer, if anything. */
 export const operation = <Params = unknown, Query = unknown, Body = unknown, Answer = unknown>(
-  definition: Definition<Params, Query, Body, Answer>,
+  definition: Telling<Params, Query, Body, Answer> | Silent<Params, Query, Body>,
 ): Operation => definition as unknown as Operation;
-
-/** For what has nothing to tell. */
-export const nothing = z.null();
 
 /** The id in a path. */
 export const idParams = z.strictObject({ id: z.coerce.number().int().positive() });

@@ -56,7 +56,7 @@ export function UsePanel() {
         }))}
       />
       <Text size="xs" c="dimmed">
-        {texts.honest}
+        {data.is_whole ? texts.honestOverAll : texts.honest}
       </Text>
     </Panel>
   );

@@ -10,7 +10,7 @@ import {
 import { selectSettings } from '../../../core/workspaces/index.ts';
 import { changing } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
-import { nothing, type Operation, operation } from '../operation.ts';
+import { type Operation, operation } from '../operation.ts';
 import { agentCallsOperation } from './calls.ts';
 
 const toolName = z.enum(agentToolNames);
@@ -57,11 +57,8 @@ export const agentsOperations = ({ askOwnAddress }: ConsoleData): Operation[] =>
     act: 'settings.manage',
     params: z.strictObject({ name: toolName }),
     body: z.strictObject({ is_on: z.boolean() }),
-    answer: nothing,
-    handle: async (caller, { params, body }) => {
-      await changing(caller, (change) => switchAgentTool(change, params.name, body.is_on));
-      return null;
-    },
+    handle: (caller, { params, body }) =>
+      changing(caller, (change) => switchAgentTool(change, params.name, body.is_on)),
   }),
   agentCallsOperation(),
   operation({

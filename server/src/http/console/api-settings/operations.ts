@@ -9,7 +9,7 @@ import {
 import { generateApiKey, replaceOwnKey, viewOwnKey } from '../../../core/api-keys/index.ts';
 import type { ApiClientId } from '../../../lib/ids.ts';
 import { changing } from '../changing.ts';
-import { idParams, moment, nothing, type Operation, operation } from '../operation.ts';
+import { idParams, moment, type Operation, operation } from '../operation.ts';
 
 const apiKey = z.string();
 const clientName = z.string().trim().min(1).max(100);
@@ -80,13 +80,10 @@ export const apiSettingsOperations = (): Operation[] => [
     path: '/api-settings/key',
     act: 'api_key.manage',
     body: z.strictObject({ replaces: apiKey.nullable(), api_key: apiKey }),
-    answer: nothing,
-    handle: async (caller, { body }) => {
-      await changing(caller, (change) =>
+    handle: (caller, { body }) =>
+      changing(caller, (change) =>
         replaceOwnKey(change, caller.principal.user, { replaces: body.replaces, proposed: body.api_key }),
-      );
-      return null;
-    },
+      ),
   }),
   operation({
     method: 'POST',
@@ -107,25 +104,17 @@ export const apiSettingsOperations = (): Operation[] => [
     act: 'api_clients.manage',
     params: idParams,
     body: z.strictObject({ active: z.boolean() }),
-    answer: nothing,
-    handle: async (caller, { params, body }) => {
-      await changing(caller, (change) =>
+    handle: (caller, { params, body }) =>
+      changing(caller, (change) =>
         switchClientOf(change, caller.principal.user, params.id as ApiClientId, body.active),
-      );
-      return null;
-    },
+      ),
   }),
   operation({
     method: 'DELETE',
     path: '/api-settings/clients/:id',
     act: 'api_clients.manage',
     params: idParams,
-    answer: nothing,
-    handle: async (caller, { params }) => {
-      await changing(caller, (change) =>
-        removeClientOf(change, caller.principal.user, params.id as ApiClientId),
-      );
-      return null;
-    },
+    handle: (caller, { params }) =>
+      changing(caller, (change) => removeClientOf(change, caller.principal.user, params.id as ApiClientId)),
   }),
 ];

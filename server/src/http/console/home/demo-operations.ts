@@ -3,7 +3,7 @@ import { addDemo, readDemo, removeDemo } from '../../../core/demo/index.ts';
 import { changing } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { controllerOf } from '../controller-of.ts';
-import { nothing, type Operation, operation } from '../operation.ts';
+import { type Operation, operation } from '../operation.ts';
 
 /** The demonstration in a new workspace: what becomes of it, adding it, taking it away. */
 export const demoOperations = ({ playDemo }: ConsoleData): Operation[] => [
@@ -24,22 +24,16 @@ export const demoOperations = ({ playDemo }: ConsoleData): Operation[] => [
     method: 'POST',
     path: '/demo',
     act: 'settings.manage',
-    answer: nothing,
     handle: async (caller) => {
       const { workspace, user } = caller.principal;
       const demo = await changing(caller, (change) => addDemo(change, workspace, user.email));
       playDemo(caller.context, controllerOf(caller), demo);
-      return null;
     },
   }),
   operation({
     method: 'DELETE',
     path: '/demo',
     act: 'settings.manage',
-    answer: nothing,
-    handle: async (caller) => {
-      await changing(caller, (change) => removeDemo(change, caller.principal.workspace));
-      return null;
-    },
+    handle: (caller) => changing(caller, (change) => removeDemo(change, caller.principal.workspace)),
   }),
 ];

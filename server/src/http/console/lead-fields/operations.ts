@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { customTypes, type LeadField, readFieldSet, saveLeadField } from '../../../core/lead-fields/index.ts';
 import { conflict, HarkError } from '../../../lib/errors.ts';
 import { changing } from '../changing.ts';
-import { nothing, type Operation, operation } from '../operation.ts';
+import { type Operation, operation } from '../operation.ts';
 
 const fieldTypes = [...customTypes, 'tags', 'user_id', 'user'] as const;
 const text = z.string().trim().min(1).max(200);
@@ -59,17 +59,14 @@ export const leadFieldsOperations = (): Operation[] => [
       required: z.boolean(),
       options,
     }),
-    answer: nothing,
-    handle: async (caller, { body }) => {
-      await changing(caller, async (change) => {
+    handle: (caller, { body }) =>
+      changing(caller, async (change) => {
         const { byAlias } = await readFieldSet(change.transaction, change.workspace);
         if (byAlias.has(body.alias)) {
           throw conflict('field_exists', `There is a field ${body.alias} already. Choose another alias.`);
         }
         await saveLeadField(change, body);
-      });
-      return null;
-    },
+      }),
   }),
   operation({
     method: 'PATCH',
@@ -81,16 +78,13 @@ export const leadFieldsOperations = (): Operation[] => [
       required: z.boolean().optional(),
       options: options.optional(),
     }),
-    answer: nothing,
-    handle: async (caller, { params: { alias }, body }) => {
-      await changing(caller, async (change) => {
+    handle: (caller, { params: { alias }, body }) =>
+      changing(caller, async (change) => {
         const { byAlias } = await readFieldSet(change.transaction, change.workspace);
         if ((byAlias.get(alias)?.customId ?? null) === null) {
           throw new HarkError('not-found', 'unknown_field', 'There is no such field of your own.');
         }
         await saveLeadField(change, { alias, ...body });
-      });
-      return null;
-    },
+      }),
   }),
 ];

@@ -12,7 +12,7 @@ import {
 } from '../../../core/lead-files/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { JobId } from '../../../lib/ids.ts';
-import { FileAnswer, idParams, moment, nothing, type Operation, operation } from '../operation.ts';
+import { FileAnswer, idParams, moment, type Operation, operation } from '../operation.ts';
 import { searchBody } from './search.ts';
 import { chosen } from './shapes.ts';
 
@@ -127,11 +127,8 @@ export const importOperations = (): Operation[] => [
     act: 'leads.import',
     params: idParams,
     body: importOptionsSchema,
-    answer: nothing,
-    async handle({ context, principal, visitor }, { params, body }) {
-      await startImport(context, principal, visitor.address, params.id as JobId, body);
-      return null;
-    },
+    handle: ({ context, principal, visitor }, { params, body }) =>
+      startImport(context, principal, visitor.address, params.id as JobId, body),
   }),
 ];
 
@@ -173,29 +170,20 @@ export const jobOperations = (): Operation[] => [
     path: '/leads/jobs/:id/cancel',
     act: 'leads.view',
     params: idParams,
-    answer: nothing,
-    async handle({ context, principal }, { params }) {
-      await cancelJob(context, principal, params.id as JobId);
-      return null;
-    },
+    handle: ({ context, principal }, { params }) => cancelJob(context, principal, params.id as JobId),
   }),
   operation({
     method: 'DELETE',
     path: '/leads/jobs/:id',
     act: 'leads.view',
     params: idParams,
-    answer: nothing,
-    async handle({ context, principal }, { params }) {
-      await removeJob(context, principal, params.id as JobId);
-      return null;
-    },
+    handle: ({ context, principal }, { params }) => removeJob(context, principal, params.id as JobId),
   }),
   operation({
     method: 'GET',
     path: '/leads/jobs/:id/result',
     act: 'leads.view',
     params: idParams,
-    answer: nothing,
     async handle({ context, principal }, { params }) {
       const job = await findJob(context, principal, params.id as JobId);
       if (!isWithinReach(principal, job)) throw new HarkError('forbidden', 'beyond_reach', beyondReach);

@@ -13,15 +13,7 @@ import {
 } from '../../../core/leads/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { LeadId, UserId } from '../../../lib/ids.ts';
-import {
-  type Caller,
-  idParams,
-  moment,
-  nothing,
-  type Operation,
-  operation,
-  PreparedJson,
-} from '../operation.ts';
+import { type Caller, idParams, moment, type Operation, operation, PreparedJson } from '../operation.ts';
 import { shownTo } from './acting.ts';
 import { lead } from './shapes.ts';
 
@@ -88,10 +80,8 @@ export const recordOperations = (): Operation[] => [
     path: '/leads/:id',
     act: 'leads.delete',
     params: idParams,
-    answer: nothing,
     async handle(caller, { params }) {
       await changing(caller, (change) => deleteLead(change, params.id as LeadId));
-      return null;
     },
   }),
   operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listViews, removeView, saveView, viewDefinitionSchema } from '../../../core/saved-views/index.ts';
 import type { SavedViewId } from '../../../lib/ids.ts';
-import { idParams, nothing, type Operation, operation } from '../operation.ts';
+import { idParams, type Operation, operation } from '../operation.ts';
 
 /** Views of leads that have a name. */
 export const viewOperations = (): Operation[] => [
@@ -55,10 +55,7 @@ export const viewOperations = (): Operation[] => [
     path: '/lead-views/:id',
     act: 'leads.view',
     params: idParams,
-    answer: nothing,
-    async handle({ context, principal, visitor }, { params }) {
-      await removeView(context, principal, visitor.address, params.id as SavedViewId);
-      return null;
-    },
+    handle: ({ context, principal, visitor }, { params }) =>
+      removeView(context, principal, visitor.address, params.id as SavedViewId),
   }),
 ];

@@ -10,7 +10,7 @@ import {
 import { viewCeilingUse } from '../../../core/requests/index.ts';
 import { changeListener, openListener, renewListenerAddress } from '../../../core/workflows/index.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
-import { idParams, moment, nothing, type Operation, operation } from '../operation.ts';
+import { idParams, moment, type Operation, operation } from '../operation.ts';
 
 const shownListener = z.object({
   workflow: z.object({ id: z.number(), name: z.string(), owner: z.string() }),
@@ -69,11 +69,8 @@ export const settingsOperations = (): Operation[] => [
     act: 'workflows.edit',
     params: idParams,
     body: changedSettings,
-    answer: nothing,
-    handle: async ({ context, principal, actor }, { params, body }) => {
-      await changeListener({ context, principal, actor }, params.id as WorkflowId, body);
-      return null;
-    },
+    handle: ({ context, principal, actor }, { params, body }) =>
+      changeListener({ context, principal, actor }, params.id as WorkflowId, body),
   }),
   operation({
     method: 'GET',
@@ -104,11 +101,8 @@ export const settingsOperations = (): Operation[] => [
     path: '/workflows/:id/listener/address',
     act: 'workflows.edit',
     params: idParams,
-    answer: nothing,
-    handle: async ({ context, principal, actor }, { params }) => {
-      await renewListenerAddress({ context, principal, actor }, params.id as WorkflowId);
-      return null;
-    },
+    handle: ({ context, principal, actor }, { params }) =>
+      renewListenerAddress({ context, principal, actor }, params.id as WorkflowId),
   }),
   operation({
     method: 'POST',

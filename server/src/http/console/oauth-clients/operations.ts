@@ -9,7 +9,7 @@ import {
 import type { OAuthClientId } from '../../../lib/ids.ts';
 import { changing } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
-import { idParams, nothing, type Operation, operation } from '../operation.ts';
+import { idParams, type Operation, operation } from '../operation.ts';
 import { clientShape, presentClient } from './present-client.ts';
 import { viewClientOperations } from './view-client.ts';
 
@@ -55,21 +55,15 @@ export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
     act: 'oauth_clients.manage',
     params: idParams,
     body: z.strictObject({ redirect_uris: redirectUris.optional(), active: z.boolean().optional() }),
-    answer: nothing,
-    handle: async (caller, { params, body }) => {
-      await changing(caller, (change) => editOAuthClient(change, params.id as OAuthClientId, body));
-      return null;
-    },
+    handle: (caller, { params, body }) =>
+      changing(caller, (change) => editOAuthClient(change, params.id as OAuthClientId, body)),
   }),
   operation({
     method: 'DELETE',
     path: '/oauth-clients/:id',
     act: 'oauth_clients.manage',
     params: idParams,
-    answer: nothing,
-    handle: async (caller, { params }) => {
-      await changing(caller, (change) => deleteOAuthClient(change, params.id as OAuthClientId));
-      return null;
-    },
+    handle: (caller, { params }) =>
+      changing(caller, (change) => deleteOAuthClient(change, params.id as OAuthClientId)),
   }),
 ];

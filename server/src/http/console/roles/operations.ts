@@ -3,7 +3,7 @@ import { permissions, permissionsSchema } from '../../../core/access/index.ts';
 import { addRole, deleteRoleById, editRole, listRoles } from '../../../core/roles/index.ts';
 import type { RoleId } from '../../../lib/ids.ts';
 import { changing } from '../changing.ts';
-import { idParams, nothing, type Operation, operation } from '../operation.ts';
+import { idParams, type Operation, operation } from '../operation.ts';
 import { explainOperation } from './explain.ts';
 
 const wantedRole = z.strictObject({
@@ -67,11 +67,9 @@ export const rolesOperations = (): Operation[] => [
     act: 'roles.manage',
     params: idParams,
     body: editedRole,
-    answer: nothing,
     handle: async (caller, { params, body: { seen, ...role } }) => {
       const edited = { wanted: asRole(role), seen: asRole(seen) };
       await changing(caller, (change) => editRole(change, params.id as RoleId, edited));
-      return null;
     },
   }),
   operation({
@@ -79,11 +77,7 @@ export const rolesOperations = (): Operation[] => [
     path: '/roles/:id',
     act: 'roles.manage',
     params: idParams,
-    answer: nothing,
-    handle: async (caller, { params }) => {
-      await changing(caller, (change) => deleteRoleById(change, params.id as RoleId));
-      return null;
-    },
+    handle: (caller, { params }) => changing(caller, (change) => deleteRoleById(change, params.id as RoleId)),
   }),
   explainOperation(),
 ];

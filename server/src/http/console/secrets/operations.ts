@@ -4,7 +4,7 @@ import { findDraftSecretUses, findSecretUses, removeSecret } from '../../../core
 import { conflict, HarkError } from '../../../lib/errors.ts';
 import { changing } from '../changing.ts';
 import type { Caller } from '../operation.ts';
-import { moment, nothing, type Operation, operation } from '../operation.ts';
+import { moment, type Operation, operation } from '../operation.ts';
 
 const nameParams = z.strictObject({ name: secretName });
 
@@ -46,16 +46,13 @@ export const secretsOperations = (): Operation[] => [
     path: '/secrets',
     act: 'secrets.manage',
     body: z.strictObject({ name: secretName, value: secretValue }),
-    answer: nothing,
-    handle: async (caller, { body: { name, value } }) => {
-      await changing(caller, async (change) => {
+    handle: (caller, { body: { name, value } }) =>
+      changing(caller, async (change) => {
         if (await exists(change, name)) {
           throw conflict('secret_exists', `There is a secret ${name} already. Replace its value instead.`);
         }
         await saveSecret(change, name, value);
-      });
-      return null;
-    },
+      }),
   }),
   operation({
     method: 'PUT',
@@ -63,28 +60,22 @@ export const secretsOperations = (): Operation[] => [
     act: 'secrets.manage',
     params: nameParams,
     body: z.strictObject({ value: secretValue }),
-    answer: nothing,
-    handle: async (caller, { params: { name }, body }) => {
-      await changing(caller, async (change) => {
+    handle: (caller, { params: { name }, body }) =>
+      changing(caller, async (change) => {
         await requireSecret(change, name);
         await saveSecret(change, name, body.value);
-      });
-      return null;
-    },
+      }),
   }),
   operation({
     method: 'DELETE',
     path: '/secrets/:name',
     act: 'secrets.manage',
     params: nameParams,
-    answer: nothing,
-    handle: async (caller, { params: { name } }) => {
-      await changing(caller, async (change) => {
+    handle: (caller, { params: { name } }) =>
+      changing(caller, async (change) => {
         await requireSecret(change, name);
         await removeSecret(change, name);
-      });
-      return null;
-    },
+      }),
   }),
 ];
 

@@ -8,7 +8,7 @@ import { findUser } from '../../../core/users/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { ApiClientId, GrantId, SessionId, UserId } from '../../../lib/ids.ts';
 import { changing } from '../changing.ts';
-import { idParams, nothing, type Operation, operation } from '../operation.ts';
+import { idParams, type Operation, operation } from '../operation.ts';
 
 const id = z.coerce.number().int().positive();
 const clientParams = z.strictObject({ id, client: id });
@@ -24,11 +24,8 @@ export const credentialOperations = (): Operation[] => [
     path: '/users/:id/api-key',
     act: 'credentials.end_of_others',
     params: idParams,
-    answer: nothing,
-    handle: async (caller, { params }) => {
-      await changing(caller, async (change) => removeKeyOf(change, await userIn(change, params.id)));
-      return null;
-    },
+    handle: (caller, { params }) =>
+      changing(caller, async (change) => removeKeyOf(change, await userIn(change, params.id))),
   }),
   operation({
     method: 'PATCH',
@@ -36,40 +33,33 @@ export const credentialOperations = (): Operation[] => [
     act: 'credentials.end_of_others',
     params: clientParams,
     body: z.strictObject({ active: z.boolean() }),
-    answer: nothing,
-    handle: async (caller, { params, body }) => {
-      await changing(caller, async (change) =>
+    handle: (caller, { params, body }) =>
+      changing(caller, async (change) =>
         switchClientOf(change, await userIn(change, params.id), params.client as ApiClientId, body.active),
-      );
-      return null;
-    },
+      ),
   }),
   operation({
     method: 'DELETE',
     path: '/users/:id/api-clients/:client',
     act: 'credentials.end_of_others',
     params: clientParams,
-    answer: nothing,
-    handle: async (caller, { params }) => {
-      await changing(caller, async (change) =>
+    handle: (caller, { params }) =>
+      changing(caller, async (change) =>
         removeClientOf(change, await userIn(change, params.id), params.client as ApiClientId),
-      );
-      return null;
-    },
+      ),
   }),
   operation({
     method: 'DELETE',
     path: '/users/:id/sessions/:session',
     act: 'credentials.end_of_others',
     params: sessionParams,
-    answer: nothing,
     handle: async ({ context, principal, visitor }, { params }) => {
       const ended = {
         user: params.id as UserId,
         session: params.session as SessionId,
         origin: visitor.address,
       };
-      if (await endSessionOf(context, principal, ended)) return null;
+      if (await endSessionOf(context, principal, ended)) return;
       throw new HarkError(
         'not-found',
         'unknown_session',
@@ -82,10 +72,8 @@ export const credentialOperations = (): Operation[] => [
     path: '/grants/:id',
     act: 'credentials.end_of_others',
     params: idParams,
-    answer: nothing,
-    handle: async ({ context, principal, visitor }, { params }) => {
+    async handle({ context, principal, visitor }, { params }) {
       await revokeGrantAs(context, principal, visitor.address, params.id as GrantId);
-      return null;
     },
   }),
 ];

@@ -3,7 +3,7 @@ import { deleteUserById, editUser, listUsers } from '../../../core/users/index.t
 import type { RoleId, UserId } from '../../../lib/ids.ts';
 import { changing } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
-import { idParams, nothing, type Operation, operation } from '../operation.ts';
+import { idParams, type Operation, operation } from '../operation.ts';
 import { credentialOperations } from './credential-operations.ts';
 import { roleId, userName } from './fields.ts';
 import { linkOperations } from './link-operations.ts';
@@ -40,12 +40,10 @@ export const usersOperations = (data: ConsoleData): Operation[] => [
       role: roleId.optional(),
       active: z.boolean().optional(),
     }),
-    answer: nothing,
-    handle: async (caller, { params, body: { role, ...wanted } }) => {
+    async handle(caller, { params, body: { role, ...wanted } }) {
       await changing(caller, (change) =>
         editUser(change, params.id as UserId, { ...wanted, role: role as RoleId | undefined }),
       );
-      return null;
     },
   }),
   operation({
@@ -53,11 +51,7 @@ export const usersOperations = (data: ConsoleData): Operation[] => [
     path: '/users/:id',
     act: 'users.manage',
     params: idParams,
-    answer: nothing,
-    handle: async (caller, { params }) => {
-      await changing(caller, (change) => deleteUserById(change, params.id as UserId));
-      return null;
-    },
+    handle: (caller, { params }) => changing(caller, (change) => deleteUserById(change, params.id as UserId)),
   }),
   ...linkOperations(data),
   ...credentialOperations(),

@@ -9,7 +9,7 @@ import {
   viewWorkflow,
 } from '../../../core/workflows/index.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
-import { idParams, moment, nothing, operation } from '../operation.ts';
+import { idParams, moment, operation } from '../operation.ts';
 import { workflowName } from './list-operations.ts';
 
 const mostCounted = 1_000;
@@ -74,22 +74,14 @@ export const workflowOperations = [
       enabled: z.boolean().optional(),
       owner: z.string().max(320).optional(),
     }),
-    answer: nothing,
-    handle: async (caller, { params, body }) => {
-      await changeWorkflowSettings(caller, params.id as WorkflowId, body);
-      return null;
-    },
+    handle: (caller, { params, body }) => changeWorkflowSettings(caller, params.id as WorkflowId, body),
   }),
   operation({
     method: 'DELETE',
     path: '/workflows/:id',
     act: 'workflows.delete',
     params: idParams,
-    answer: nothing,
-    handle: async (caller, { params }) => {
-      await deleteWorkflowAs(caller, params.id as WorkflowId);
-      return null;
-    },
+    handle: (caller, { params }) => deleteWorkflowAs(caller, params.id as WorkflowId),
   }),
   operation({
     method: 'GET',

@@ -7,7 +7,7 @@ import {
 } from '../../../core/workspaces/index.ts';
 import { changing } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
-import { nothing, type Operation, operation } from '../operation.ts';
+import { type Operation, operation } from '../operation.ts';
 import { erasureOperations } from './erasure.ts';
 import { examinationOperation } from './examination.ts';
 import { useOperation } from './use.ts';
@@ -37,14 +37,11 @@ export const workspaceOperations = (data: ConsoleData): Operation[] => [
     path: '/workspace',
     act: 'settings.manage',
     body: z.strictObject({ name: workspaceName.optional(), settings: shownSettings.partial().optional() }),
-    answer: nothing,
-    handle: async (caller, { body: { name, settings = {} } }) => {
-      await changing(caller, async (change) => {
+    handle: (caller, { body: { name, settings = {} } }) =>
+      changing(caller, async (change) => {
         await renameWorkspace(change, name);
         await changeSettings(change, settings);
-      });
-      return null;
-    },
+      }),
   }),
   useOperation(data),
   examinationOperation(data),

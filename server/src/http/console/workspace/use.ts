@@ -34,12 +34,14 @@ const present = <Caller>(burst: number, { remaining, least, minutes }: CeilingVi
 });
 
 /** What of the ceilings is used at this moment, and who used it up. */
-export const useOperation = ({ rateUse, listenerUse }: ConsoleData): Operation =>
+export const useOperation = ({ rateUse, listenerUse, useOfOthers }: ConsoleData): Operation =>
   operation({
     method: 'GET',
     path: '/workspace/use',
     act: 'settings.manage',
     answer: z.object({
+      /** Over all server processes, or by the one that answers. */
+      is_whole: z.boolean(),
       requests: ceiling.extend({ per_minute: z.number(), callers: z.array(callerUse) }),
       listeners: ceiling.extend({
         callers: z.array(calledListener),
@@ -52,27 +54,33 @@ export const useOperation = ({ rateUse, listenerUse }: ConsoleData): Operation =
         counted_up_to: z.number(),
       }),
     }),
-    handle: ({ context: { db, clock }, principal: { workspace } }) =>
-      db.withWorkspace(workspace.id, async (transaction) => {
+    async handle({ context: { db, clock }, principal: { workspace } }) {
+      const [askedElsewhere, heardElsewhere] = await Promise.all([
+        useOfOthers?.requests(workspace.id),
+        useOfOthers?.listeners(workspace.id),
+      ]);
+      return db.withWorkspace(workspace.id, async (transaction) => {
         const settings = await selectSettings(transaction, workspace.id);
         const runs = await countInFlight(transaction, workspace.id);
         const { rate_limit_per_minute: perMinute, rate_limit_burst: burst } = settings;
         const { listener_limit_per_second: perSecond } = settings;
-        const asked = rateUse.view(workspace.id, { perMinute, burst }, clock.now());
+        const asked = rateUse.view(workspace.id, { perMinute, burst }, clock.now(), askedElsewhere);
         const heard = listenerUse.view(
           workspace.id,
           { perMinute: perSecond * 60, burst: perSecond },
           clock.now(),
+          heardElsewhere,
         );
         const listeners = heard.callers.flatMap(({ caller }) => caller ?? []);
         const names = await selectWorkflowNames(transaction, workspace.id, listeners);
         return {
+          is_whole: askedElsewhere !== undefined && heardElsewhere !== undefined,
           requests: {
             ...present(burst, asked),
             per_minute: perMinute,
             callers: asked.callers.map(({ caller, ...numbers }) => ({
-              user: caller && { id: caller.user.id, name: caller.user.name },
-              means: caller && { type: caller.means.type, name: caller.means.name ?? null },
+              user: caller?.user ?? null,
+              means: caller?.means ?? null,
               ...numbers,
             })),
           },
@@ -87,5 +95,6 @@ export const useOperation = ({ rateUse, listenerUse }: ConsoleData): Operation =
             counted_up_to: mostCounted,
           },
         };
-      }),
+      });
+    },
   });

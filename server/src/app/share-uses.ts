@@ -1,0 +1,34 @@
+import type { Config } from '../config.ts';
+import type { RateCaller, RateUse } from '../core/access/index.ts';
+import type { ListenerUse } from '../core/listeners/index.ts';
+import type { ListenerId } from '../lib/ids.ts';
+import type { Logger } from '../lib/log.ts';
+import { repeat } from '../lib/repeat.ts';
+import { shareUse } from '../lib/shared-use.ts';
+
+const shareEveryMs = 2_000;
+
+/** Where there is a Redis, processes add up who used a limit. */
+export function shareUses(
+  { REDIS_URL: url }: Config,
+  namespace: string,
+  { rateUse, listenerUse }: { readonly rateUse: RateUse; readonly listenerUse: ListenerUse },
+  logger: Logger,
+) {
+  if (!url) return undefined;
+  const shared = shareUse(url, namespace);
+  const writing = repeat('share the use of limits', shareEveryMs, logger, async () => {
+    await shared.write('requests', rateUse);
+    await shared.write('listeners', listenerUse);
+  });
+  return {
+    others: {
+      requests: shared.othersOf<RateCaller>('requests'),
+      listeners: shared.othersOf<ListenerId>('listeners'),
+    },
+    async stop() {
+      await writing.stop();
+      shared.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from '../../db/transaction.ts';
+import { conflict } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { Principal } from '../access/index.ts';
+import { countExports, countOpen, selectStoredBytes } from '../jobs/index.ts';
+
+// What people and workspaces may have stored, and why so much: docs/decisions/0086-room-for-files.md.
+const mostOpen = 10;
+const mostExports = 20;
+/** Of all files of a workspace together. */
+const mostBytes = 2 * 1024 ** 3;
+
+type Asker = Pick<Principal, 'workspace' | 'user'>;
+
+/** Refuses more than one user can have under way at once: others must have room too. */
+export async function requireRoom(transaction: Transaction, { workspace, user }: Asker): Promise<void> {
+  if ((await countOpen(transaction, workspace.id, user.id)) < mostOpen) return;
+  throw conflict(
+    'too_many_jobs',
+    `You have ${mostOpen} imports and exports that are not finished. Wait for them, or cancel or delete some.`,
+  );
+}
+
+/** Refuses an export to who keeps many already. */
+export async function requireFewExports(transaction: Transaction, { workspace, user }: Asker): Promise<void> {
+  if ((await countExports(transaction, workspace.id, user.id)) < mostExports) return;
+  throw conflict(
+    'too_many_exports',
+    `You have ${mostExports} exports. Delete some under Imports and exports; each goes by itself after seven days.`,
+  );
+}
+
+/**
+ * Refuses bytes for which the workspace has no room left. Nobody can tell how long a file gets, so it is asked before a job and
+ * again for each part.
+ */
+export async function requireBytes(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  bytes = 1,
+): Promise<void> {
+  if ((await selectStoredBytes(transaction, workspace)) + bytes <= mostBytes) return;
+  throw conflict(
+    'files_full',
+    'The files of this workspace would take up more than their 2 GiB. Delete exports and imports that are not needed any more, or ask an administrator, who sees those of everybody; each goes by itself after seven days.',
+  );
+}
