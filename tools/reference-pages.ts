@@ -34,7 +34,7 @@ export function renderPermissions(): string {
       requirement === 'administrator'
         ? 'an administrator'
         : requirement === 'oneself'
-          ? 'the user himself, or an administrator'
+          ? 'the user concerned, or an administrator'
           : `\`${requirement.permission}\``;
     return `| \`${act}\` | ${text} |`;
   });

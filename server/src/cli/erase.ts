@@ -23,7 +23,7 @@ interface EraseOptions {
 export const eraseCommand = () =>
   new Command('erase')
     .description(
-      'Remove a person for good: the lead, live or deleted, its history, stored answers that hold it, and runs about him.',
+      'Remove a person for good: the lead, live or deleted, its history, stored answers that hold it, and runs about them.',
     )
     .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
     .addOption(new Option('--lead <id>', 'the lead with this id').conflicts('email'))

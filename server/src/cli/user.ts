@@ -19,15 +19,15 @@ interface UserOptions {
 export const userCommand = () =>
   new Command('user')
     .description(
-      'Invite a user, or let one set a new password, by a one-time link; see and end where he is signed in.',
+      'Invite a user, or let one set a new password, by a one-time link; see and end where they are signed in.',
     )
     .addCommand(
       userPart(
         'invite',
-        'Make a user and print the link by which he sets his first password, within seven days.',
+        'Make a user and print the link by which they set their first password, within seven days.',
       )
-        .option('--name <name>', 'what he is called; needed for a new user')
-        .option('--role <role>', 'the name of his role; needed for a new user')
+        .option('--name <name>', 'what they are called; needed for a new user')
+        .option('--role <role>', 'the name of their role; needed for a new user')
         .action((options: UserOptions) =>
           print(options, 'invite', (context, handing) => inviteUser(context, handing, options)),
         ),
@@ -43,7 +43,10 @@ export const userCommand = () =>
     )
     .addCommand(
       endsSessions(
-        userPart('end-sessions', 'Sign a user out everywhere at once. His keys and tokens are not touched.'),
+        userPart(
+          'end-sessions',
+          'Sign a user out everywhere at once. Their keys and tokens are not touched.',
+        ),
       ),
     );
 
@@ -51,7 +54,7 @@ const userPart = (name: string, description: string) =>
   new Command(name)
     .description(description)
     .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
-    .requiredOption('--email <address>', 'the address with which he signs in')
+    .requiredOption('--email <address>', 'the address with which they sign in')
     .option('--json', 'print one JSON document');
 
 /** The operator hands the link on himself, so it is printed and not mailed. */

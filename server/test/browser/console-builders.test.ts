@@ -83,14 +83,14 @@ const screens: readonly Screen[] = [
   {
     name: 'workflow-versions',
     path: () => `/workflows/${found.signUps}?tab=versions`,
-    shows: ['Published versions', 'They are the same.'],
+    shows: ['Published versions', /^There is one version, and the draft has the same steps/],
     acts: ['Restore into the draft: Version 1'],
   },
   {
     name: 'workflow-settings',
     path: () => `/workflows/${found.signUps}?tab=settings`,
-    shows: ['Owner'],
-    acts: ['Duplicate', 'Delete'],
+    shows: ['Owner', 'Switched on'],
+    acts: ['Duplicate', 'Delete', 'Save'],
   },
   {
     name: 'listener-call',
@@ -180,6 +180,16 @@ describe.each(visitors)('%s', (person, kind) => {
     await page.context().close();
   }, 400_000);
 });
+
+test('who may only look is told nothing that is for who may change it', async () => {
+  const { page } = await stage.open('guest', `/workflows/${found.signUps}?tab=settings`);
+  await page.getByText(`It runs with the rights of ${people.builder.name}.`, { exact: true }).waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
+  expect(await page.getByRole('switch').count()).toBe(0);
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  await page.getByText('A version never changes.', { exact: true }).waitFor();
+  await page.context().close();
+}, 60_000);
 
 test('who has only leads finds none of it, and is told so where he is led there', async () => {
   const seen = await stage.open('seller', '/');

@@ -166,7 +166,7 @@ describe.each(looks)('$name', (as) => {
     await stage.look(seen, 'full-workflows', as);
     await page.goto(`${stage.hark().url}/runs`);
     await page.getByText('The newest 50 runs').waitFor();
-    await page.getByText(/^half within/).waitFor();
+    await page.getByText(/^Median/).waitFor();
     await stage.look(seen, 'full-runs', as);
     await page.goto(`${stage.hark().url}/requests`);
     await page.getByText('The newest 50').waitFor({ timeout: 30_000 });

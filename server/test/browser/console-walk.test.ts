@@ -1,5 +1,5 @@
 // Every screen as every kind of user: the page, or a calm refusal that says what is missing and whom to ask.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deadEnds, idsOf, pathOf, type Screen, settingScreens } from '../harness/console-screens.ts';
 import { applyMore, type PersonKind, people, type Seen, useConsole } from '../harness/console-stage.ts';
@@ -146,6 +146,31 @@ describe('whoever may not any more', () => {
     await page.context().close();
   }, 60_000);
 });
+
+test('on a phone the filters of every list line up', async () => {
+  const phone = { name: 'light-narrow', colorScheme: 'light', width: 320 } as const;
+  const { page } = await stage.open('administrator', '/', phone);
+  for (const path of ['/runs', '/requests', '/settings/users', '/settings/audit', '/settings/agents']) {
+    await page.goto(`${stage.hark().url}${path}`);
+    const row = page.getByRole('region', { name: 'Filter' });
+    await row.waitFor();
+    const whole = await edgesOf(row);
+    const fields = await row.locator('select:visible, input:visible').all();
+    expect(fields.length, path).toBeGreaterThan(1);
+    const edges = await Promise.all(fields.map(edgesOf));
+    // One or two to a line: each begins at the edge or in the middle, and ends in the middle or at the edge.
+    const [lefts, rights] = [edges.map(({ left }) => left), edges.map(({ right }) => right)];
+    expect([Math.min(...lefts), Math.max(...rights)], path).toEqual([whole.left, whole.right]);
+    expect(new Set(lefts).size, path).toBeLessThanOrEqual(2);
+    expect(new Set(rights).size, path).toBeLessThanOrEqual(2);
+  }
+  await page.context().close();
+}, 90_000);
+
+async function edgesOf(place: Locator) {
+  const { x, width } = (await place.boundingBox()) ?? { x: 0, width: 0 };
+  return { left: Math.round(x), right: Math.round(x + width) };
+}
 
 describe('by keyboard alone', () => {
   /** Screens, the button that opens a dialog there, and whether there is a field to begin with. */

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { sharedTexts } from '../texts/shared.ts';
 import { ActRow } from './act-row.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { shownText } from './shown-text.ts';
 
 /** Asks before something that cannot be undone, says what it does, and shows why it did not work. */
 export function ConfirmModal({
@@ -42,7 +43,7 @@ export function ConfirmModal({
     }
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={title}>
+    <Modal opened={isOpen} onClose={close} title={shownText(title)}>
       <Stack gap="md">
         <Text component="div" size="sm">
           {children}

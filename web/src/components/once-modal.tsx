@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { shownText } from './shown-text.ts';
 
 /** A dialog that may come to show something once and never again: then a stray click or key does not take it away. */
 export const OnceModal = ({
@@ -19,7 +20,7 @@ export const OnceModal = ({
   <Modal
     opened={isOpen}
     onClose={onClose}
-    title={title}
+    title={shownText(title)}
     closeOnClickOutside={!isShowing}
     closeOnEscape={!isShowing}
   >

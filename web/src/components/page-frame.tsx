@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { shellTexts } from '../texts/shell.ts';
+import { shownText } from './shown-text.ts';
 
 /** A screen: its name, a sentence what it is for, what can be done, and below it the content. */
 export function PageFrame({
@@ -21,7 +22,7 @@ export function PageFrame({
   children: ReactNode;
 }) {
   useEffect(() => {
-    document.title = `${title} · ${shellTexts.product}`;
+    document.title = `${shownText(title)} · ${shellTexts.product}`;
   }, [title]);
   return (
     <Box w="100%" maw={1200} mx="auto">
@@ -29,7 +30,7 @@ export function PageFrame({
         {back}
         <Group justify="space-between" align="flex-start" gap="sm">
           <Stack gap={4} miw={0}>
-            <Title order={1}>{title}</Title>
+            <Title order={1}>{shownText(title)}</Title>
             {about && (
               <Text c="dimmed" size="sm" maw={720} component="div">
                 {about}

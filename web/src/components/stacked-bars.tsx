@@ -63,13 +63,15 @@ export function StackedBars({
   );
 }
 
-/** What a colour of a chart stands for. */
-export const ChartLegend = ({ color, text }: { color: string; text: string }) => (
+/** What a colour of a chart stands for; on hover, what a word of statistics means. */
+export const ChartLegend = ({ color, text, about }: { color: string; text: string; about?: string }) => (
   <Group gap={6} wrap="nowrap">
     <svg width={10} height={10} aria-hidden>
       <rect width={10} height={10} rx={2} fill={color} />
     </svg>
-    <Text size="xs">{text}</Text>
+    <Text size="xs" {...(about !== undefined && { title: about })}>
+      {text}
+    </Text>
   </Group>
 );
 

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { sharedTexts } from '../texts/shared.ts';
+import { shownText } from './shown-text.ts';
 import { tell, tellFailure } from './tell.ts';
 
 const shownMs = 10_000;
@@ -15,7 +16,7 @@ export function tellUndo(message: string, undo: () => Promise<unknown>): void {
     autoClose: shownMs,
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{message}</Text>
+        <Text size="sm">{shownText(message)}</Text>
         <Button size="xs" variant="default" onClick={() => void take()}>
           {sharedTexts.undo}
         </Button>

@@ -1,5 +1,6 @@
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { sharedTexts } from '../texts/shared.ts';
+import { shownText } from './shown-text.ts';
 
 const shown = new Map<'done' | 'undo', string>();
 
@@ -13,7 +14,8 @@ export function tell(kind: 'done' | 'undo', news: NotificationData): string {
 }
 
 /** Says that something was done. */
-export const tellDone = (message: string = sharedTexts.saved) => tell('done', { message, color: 'green' });
+export const tellDone = (message: string = sharedTexts.saved) =>
+  tell('done', { message: shownText(message), color: 'green' });
 
 /** Says that something was not done, and why. */
 export const tellFailure = (error: Error) =>

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../api/queries.ts';
 import { sharedTexts } from '../texts/shared.ts';
+import { shownText } from './shown-text.ts';
 
 const { workflowChoice: texts } = sharedTexts;
 
@@ -14,7 +15,10 @@ export function WorkflowChoice({
   onChoose: (workflow: number | undefined) => void;
 }) {
   const { data } = useQuery(query('GET /workflows', { query: {} }));
-  const listed = (data?.workflows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const listed = (data?.workflows ?? []).map(({ id, name }) => ({
+    value: String(id),
+    label: shownText(name),
+  }));
   const chosen = workflow === undefined ? '' : String(workflow);
   // Only the first hundred are listed; a link may name another one.
   const isListed = chosen === '' || listed.some(({ value }) => value === chosen);
@@ -28,7 +32,7 @@ export function WorkflowChoice({
         ...(isListed ? [] : [{ value: chosen, label: texts.other(chosen) }]),
         ...listed,
       ]}
-      maw={260}
+      maw={{ sm: 260 }}
     />
   );
 }

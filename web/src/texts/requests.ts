@@ -4,7 +4,6 @@ export const requestsTexts = {
   about:
     'What came to the listeners: taken, or refused and why. Refused requests are in no activity view, and nothing of them is kept but what you see here.',
   filters: {
-    label: 'Filter',
     kind: 'Outcome',
     kinds: { '': 'All', accepted: 'Accepted', refused: 'Refused' },
     reason: 'Reason',

@@ -8,7 +8,6 @@ export const runsTexts = {
     'Every accepted request becomes a run, and every start by another workflow. The newest are first; the list keeps itself up to date.',
   statuses: runStatuses,
   anyStatus: 'Every status',
-  filter: 'Filter',
   filterByStatus: 'Status',
   clear: 'Show all runs',
   toLead: (id: number) => `To lead ${id}`,
@@ -22,9 +21,11 @@ export const runsTexts = {
     latencyLabel: (summary: string) =>
       `How long runs of the last hour took, from being accepted to their end, by the minute. ${summary}.`,
     noneEnded: 'No run of the last hour has ended.',
-    within: (half: string, most: string) => `Half within ${half}, 95 of 100 within ${most}`,
-    half: (time: string) => `half within ${time}`,
-    most: (time: string) => `95 of 100 within ${time}`,
+    both: (median: string, p95: string) => `Median ${median}, 95th percentile ${p95}`,
+    median: (time: string) => `Median ${time}`,
+    medianAbout: 'Half of the runs took this long or less.',
+    p95: (time: string) => `95th percentile ${time}`,
+    p95About: '95 of 100 runs took this long or less.',
   },
   count: (count: number, isAll: boolean) =>
     isAll ? (count === 1 ? '1 run' : `${count} runs`) : `The newest ${count} runs`,

@@ -31,6 +31,7 @@ export const sharedTexts = {
   ago: 'just now',
   good: 'good',
   fault: 'needs a look',
+  filter: 'Filter',
   workflowChoice: { label: 'Workflow', all: 'All workflows', other: (id: string) => `Workflow ${id}` },
   before: 'Before',
   after: 'After',

@@ -5,7 +5,8 @@ export const builderTexts = {
   links: { listener: 'Listener', runs: 'Runs', requests: 'Requests', back: 'Workflows' },
   version: (version: number) => (version === 0 ? 'Never published' : `Version ${version} is published`),
   rightsOwn: 'It runs with your rights.',
-  rightsOther: (name: string) => `It runs with the rights of ${name}. What you change here acts as ${name}.`,
+  rightsOther: (name: string) => `It runs with the rights of ${name}.`,
+  rightsOtherEdited: (name: string) => `What you change here acts as ${name}.`,
   readOnly: 'You may look at this workflow, not change it.',
   draft: {
     same: 'As published',
@@ -58,8 +59,8 @@ export const builderTexts = {
   },
   versions: {
     title: 'Published versions',
-    about:
-      'A version never changes. Restoring one puts its steps into the draft; publish it to make it count.',
+    about: 'A version never changes.',
+    aboutRestoring: 'Restoring one puts its steps into the draft; publish it to make it count.',
     none: 'Nothing is published yet.',
     version: (number: number) => `Version ${number}`,
     current: 'published now',
@@ -69,6 +70,8 @@ export const builderTexts = {
       `The draft has the steps of version ${number}. Save and publish it to make it count.`,
     compare: 'Compare',
     compareTitle: 'Compare two versions',
+    onlyOne:
+      'There is one version, and the draft has the same steps. As soon as the draft is changed, or another version is published, what differs stands here.',
     from: 'From',
     to: 'To',
     draft: 'Draft, as saved',
@@ -78,7 +81,9 @@ export const builderTexts = {
     title: 'Settings',
     name: 'Name',
     nameAbout: 'Steps of other workflows and hark apply know it by this name: change it there too.',
+    state: 'State',
     on: 'Switched on',
+    off: 'Switched off',
     onAbout: 'Switched off, its listener answers 404 and nothing can start it. Waiting runs go on.',
     owner: 'Owner',
     ownerAbout: 'Only an administrator can change the owner.',

@@ -15,7 +15,7 @@ import type { McpOptions } from './mcp-options.ts';
 import type { AgentTool } from './tool.ts';
 import { tools } from './tool-table.ts';
 
-const instructions = `Hark keeps the leads of a workspace and runs its workflows. You act as the user who connected you: you see and change what he may, and history names him.
+const instructions = `Hark keeps the leads of a workspace and runs its workflows. You act as the user who connected you: you see and change what they may, and history names them.
 Find leads with search_leads (words, or filters), read one with get_lead. Before you write, look at describe_fields: workspaces have fields of their own.
 To see why something did not happen, list_runs with status failed, then get_run.
 Answers are cut to fit. Where there is a next_cursor, call again with it and with the same arguments to read on.

@@ -2,6 +2,8 @@ import { Anchor, Badge, Code, Group, Paper, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { agentsTexts } from '../../texts/agents.ts';
 
 const texts = agentsTexts.calls;
@@ -30,9 +32,9 @@ export const CallRow = ({ call }: { call: Call }) => (
         title={texts.onlyUser}
         renderRoot={(props) => <Link to="/settings/agents" search={{ user: call.user.id }} {...props} />}
       >
-        {call.user.name}
+        <Name>{call.user.name}</Name>
       </Anchor>{' '}
-      {texts.by(call.client.name === '' ? texts.unnamed : call.client.name)}
+      {texts.by(call.client.name === '' ? texts.unnamed : shownText(call.client.name))}
       {call.duration_ms !== null && ` · ${texts.took(call.duration_ms, call.result_bytes ?? 0)}`}
       {call.leads.length > 0 && ` · ${texts.leads(call.leads.length)}`}
     </Text>

@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FilterRow } from '../../components/filter-row.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { agentsTexts } from '../../texts/agents.ts';
@@ -61,7 +62,7 @@ function CallFilters({ search }: { search: CallSearch }) {
     });
   const all = { value: '', label: texts.all };
   return (
-    <Group gap="sm" align="flex-end">
+    <FilterRow>
       <NativeSelect
         label={texts.tool}
         data={[all, ...Object.keys(agentsTexts.tools.what)]}
@@ -79,6 +80,6 @@ function CallFilters({ search }: { search: CallSearch }) {
           {texts.clear}
         </Button>
       )}
-    </Group>
+    </FilterRow>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/confirm.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { tellDone, tellFailure } from '../../components/tell.ts';
 import { tellUndo } from '../../components/tell-undo.tsx';
@@ -71,7 +72,9 @@ function ClientRow({ client, onRemove }: { client: Client; onRemove: () => void 
     <li>
       <Stack gap={0} miw={0} flex={1}>
         <Group gap="xs">
-          <Text fw={600}>{name}</Text>
+          <Text fw={600}>
+            <Name>{name}</Name>
+          </Text>
           <Badge variant="default">{texts.scopes[scope].label}</Badge>
         </Group>
         <Text size="xs" c="dimmed" component="div">

@@ -5,6 +5,7 @@ import { useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { CopyIcon, CopyText } from '../../components/copy-text.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { tellDone, tellFailure } from '../../components/tell.ts';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
 import type { ApiSettings } from './api-settings.ts';
@@ -97,7 +98,7 @@ function KeyState({ settings }: { settings: ApiSettings }) {
   const clients = settings.key_is_off_because_of;
   if (clients.length > 0) {
     return (
-      <Alert color="red" variant="outline" icon={<IconPlugOff />} title={texts.off(clients)}>
+      <Alert color="red" variant="outline" icon={<IconPlugOff />} title={texts.off(clients.map(shownText))}>
         {texts.offHelp}
       </Alert>
     );

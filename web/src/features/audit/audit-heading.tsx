@@ -2,6 +2,8 @@ import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { auditTexts } from '../../texts/audit.ts';
 
 export type AuditEntry = Answer<'GET /audit'>['entries'][number];
@@ -17,10 +19,10 @@ export const AuditOrigin = ({ entry: { user, means, origin, at } }: { entry: Aud
         title={auditTexts.filterByUser}
         renderRoot={(props) => <Link to="/settings/audit" search={{ user: user.id }} {...props} />}
       >
-        {user.name}
+        <Name>{user.name}</Name>
       </Anchor>
     )}{' '}
-    {auditTexts.by(means.type, means.name)} {origin === null ? '' : auditTexts.from(origin)}
+    {shownText(auditTexts.by(means.type, means.name))} {origin === null ? '' : auditTexts.from(origin)}
     {' · '}
     <Moment at={at} />
   </Text>
@@ -38,7 +40,7 @@ export const AuditSubject = ({ entry: { id, subject, action } }: { entry: AuditE
       size="sm"
       renderRoot={(props) => <Link to="/settings/audit/$id" params={{ id: String(id) }} {...props} />}
     >
-      <bdi>{subject.name}</bdi>
+      <Name>{subject.name}</Name>
     </Anchor>
     <Text size="sm">{action}</Text>
   </Group>

@@ -1,10 +1,12 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FilterRow } from '../../components/filter-row.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { auditTexts } from '../../texts/audit.ts';
 import type { AuditEntry } from './audit-heading.tsx';
 import { AuditRow } from './audit-row.tsx';
@@ -60,7 +62,7 @@ function AuditFilters({ search }: { search: AuditSearch }) {
     void navigate({ search: (present) => ({ ...present, ...changed }) as AuditSearch, replace: true });
   const subjects = Object.entries(auditTexts.subjects).map(([value, label]) => ({ value, label }));
   return (
-    <Group gap="sm" align="flex-end">
+    <FilterRow>
       <Select
         label={auditTexts.filterBySubject}
         placeholder={auditTexts.all}
@@ -93,12 +95,12 @@ function AuditFilters({ search }: { search: AuditSearch }) {
           {auditTexts.clear}
         </Button>
       )}
-    </Group>
+    </FilterRow>
   );
 }
 
 /** What the address narrows the list to, and no field of the filter shows. */
 const narrowed = ({ user, id }: AuditSearch, first: AuditEntry | undefined): string[] => [
-  ...(user !== undefined && first?.user ? [auditTexts.onlyBy(first.user.name)] : []),
-  ...(id !== undefined && first ? [auditTexts.onlyOf(first.subject.name)] : []),
+  ...(user !== undefined && first?.user ? [auditTexts.onlyBy(shownText(first.user.name))] : []),
+  ...(id !== undefined && first ? [auditTexts.onlyOf(shownText(first.subject.name))] : []),
 ];

@@ -1,4 +1,5 @@
 import { Paper, Table } from '@mantine/core';
+import { shownText } from '../../components/shown-text.ts';
 import { auditTexts } from '../../texts/audit.ts';
 import classes from './audit.module.css';
 import { type AuditEntry, AuditOrigin, AuditSubject, shownName, shownValue } from './audit-heading.tsx';
@@ -26,10 +27,14 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
               <Table.Tr key={name}>
                 <Table.Td>{shownName(name)}</Table.Td>
                 {hasPast && (
-                  <Table.Td className={classes.value ?? ''}>{shownValue(entry.old[name])}</Table.Td>
+                  <Table.Td className={classes.value ?? ''}>
+                    {shownText(shownValue(entry.old[name]))}
+                  </Table.Td>
                 )}
                 {hasPresent && (
-                  <Table.Td className={classes.value ?? ''}>{shownValue(entry.new[name])}</Table.Td>
+                  <Table.Td className={classes.value ?? ''}>
+                    {shownText(shownValue(entry.new[name]))}
+                  </Table.Td>
                 )}
               </Table.Tr>
             ))}

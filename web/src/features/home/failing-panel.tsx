@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { homeTexts } from '../../texts/home.ts';
 
@@ -18,7 +19,7 @@ export const FailingPanel = ({ failing }: { failing: Answer<'GET /home'>['failin
           <Group key={id} justify="space-between" gap="sm">
             <Text size="sm" component="div">
               <Text span fw={600} size="sm">
-                {name}
+                <Name>{name}</Name>
               </Text>{' '}
               {texts.since} <Moment at={since} />
             </Text>

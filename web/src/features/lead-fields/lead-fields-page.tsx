@@ -3,6 +3,7 @@ import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../api/queries.ts';
+import { Name } from '../../components/name.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { leadFieldsTexts as texts } from '../../texts/lead-fields.ts';
@@ -59,7 +60,9 @@ const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (fi
         <Table.Tr key={field.alias}>
           <Table.Td>
             <Stack gap={0}>
-              <Text size="sm">{field.label}</Text>
+              <Text size="sm">
+                <Name>{field.label}</Name>
+              </Text>
               <Text size="xs" c="dimmed" ff="monospace">
                 {field.alias}
               </Text>

@@ -8,7 +8,9 @@ import { useChange } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { tellDone, tellFailure } from '../../components/tell.ts';
 import { leadsTexts, leadTexts } from '../../texts/leads.ts';
 import { type Lead, textOf, useLeadForm } from './field.ts';
@@ -84,7 +86,10 @@ function OneEntry({ entry, only, lead }: { entry: Entry; only: string; lead: Lea
     <li className={classes.entry}>
       <Group gap={6} justify="space-between" wrap="nowrap" align="baseline">
         <Text size="sm" component="div" className={classes.change}>
-          <b>{user?.name ?? leadTexts.operatorName}</b> {leadTexts.actions[action]} {meansOf(entry)}
+          <b>
+            <Name>{user?.name ?? leadTexts.operatorName}</Name>
+          </b>{' '}
+          {leadTexts.actions[action]} {shownText(meansOf(entry))}
         </Text>
         <Text size="xs" c="dimmed" component="div" style={{ whiteSpace: 'nowrap' }}>
           <Moment at={date} />
@@ -150,10 +155,13 @@ function OneChange({
         {label}:{' '}
         {!isFirst && (
           <>
-            <span className={classes.old}>{shownOf(change.old) || leadsTexts.empty}</span> →{' '}
+            <span className={classes.old}>
+              <Name>{shownOf(change.old) || leadsTexts.empty}</Name>
+            </span>{' '}
+            →{' '}
           </>
         )}
-        <span>{shownOf(change.new) || leadsTexts.empty}</span>
+        <Name>{shownOf(change.new) || leadsTexts.empty}</Name>
       </Text>
       {isOther && field && !field.read_only && (
         <Button

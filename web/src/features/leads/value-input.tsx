@@ -1,4 +1,5 @@
 import { MultiSelect, NativeSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { shownText } from '../../components/shown-text.ts';
 import { leadsTexts } from '../../texts/leads.ts';
 import { type Field, useLeadForm } from './field.ts';
 
@@ -82,7 +83,7 @@ export function ValueInput({
       );
     case 'user_id':
       return choice(
-        users.map(({ id, name }) => ({ value: String(id), label: name })),
+        users.map(({ id, name }) => ({ value: String(id), label: shownText(name) })),
         Number,
       );
     case 'multiselect':

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { Facts } from '../../components/facts.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { listenersTexts } from '../../texts/listeners.ts';
 import type { ShownListener } from './listener.ts';
@@ -17,16 +17,7 @@ export function ShownSettings({ listener: { settings } }: { listener: ShownListe
   ] as const;
   return (
     <Panel title={texts.title} about={texts.readOnly}>
-      <Table layout="fixed">
-        <Table.Tbody>
-          {rows.map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row">{name}</Table.Th>
-              <Table.Td>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Facts facts={rows} />
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/confirm.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { tellDone } from '../../components/tell.ts';
@@ -72,7 +73,7 @@ const GrantRow = ({ grant: { user, ...grant }, onEnd }: { grant: Grant; onEnd: (
         size="sm"
         renderRoot={(props) => <Link to="/settings/users/$id" params={{ id: String(user.id) }} {...props} />}
       >
-        <bdi>{user.name}</bdi>
+        <Name>{user.name}</Name>
       </Anchor>
     </Table.Td>
     <Table.Td>

@@ -7,6 +7,7 @@ import type { Answer } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { oauthClientsTexts as texts } from '../../texts/oauth-clients.ts';
@@ -75,7 +76,7 @@ const ClientsTable = ({ clients }: { clients: readonly Client[] }) => (
                 <Link to="/settings/oauth-clients/$id" params={{ id: String(id) }} {...props} />
               )}
             >
-              <bdi>{name}</bdi>
+              <Name>{name}</Name>
             </Anchor>
             <Text size="xs" c="dimmed">
               {texts.sources[source]}

@@ -7,11 +7,12 @@ import { query } from '../../api/queries.ts';
 import { CopyIcon } from '../../components/copy-text.tsx';
 import { DataBlock } from '../../components/data-block.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { StatusLabel } from '../../components/run-status.tsx';
 import { requestsTexts } from '../../texts/requests.ts';
-import { Facts } from './facts.tsx';
 import { ReplayButton } from './replay-button.tsx';
 import { replayCurl } from './replay-curl.ts';
 
@@ -44,7 +45,7 @@ export function AcceptedDetail({ id }: { id: string }) {
           [
             texts.listener,
             <Anchor key="listener" component={Link} to={`/workflows/${data.workflow.id}/listener`} inherit>
-              {data.workflow.name}
+              <Name>{data.workflow.name}</Name>
             </Anchor>,
           ],
           [

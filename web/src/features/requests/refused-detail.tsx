@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { requestsTexts } from '../../texts/requests.ts';
-import { Facts } from './facts.tsx';
 
 const { detail: texts, reasons, help } = requestsTexts;
 
@@ -27,7 +28,7 @@ export function RefusedDetail({ id }: { id: number }) {
           [
             texts.listener,
             <Anchor key="listener" component={Link} to={`/workflows/${data.workflow.id}/listener`} inherit>
-              {data.workflow.name}
+              <Name>{data.workflow.name}</Name>
             </Anchor>,
           ],
           [texts.method, data.method],

@@ -1,4 +1,5 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
+import { FilterRow } from '../../components/filter-row.tsx';
 import { WorkflowChoice } from '../../components/workflow-choice.tsx';
 import { requestsTexts } from '../../texts/requests.ts';
 import { type RequestSearch, requestsPlace, type Span } from './search.ts';
@@ -14,7 +15,7 @@ export function RequestFilters() {
   const set = (part: Change) =>
     void navigate({ search: (before) => withoutEmpty({ ...before, ...part }), replace: true });
   return (
-    <Group component="section" aria-label={texts.label} gap="sm" align="flex-end">
+    <FilterRow>
       <WorkflowChoice workflow={search.workflow} onChoose={(workflow) => set({ workflow })} />
       <Choice
         label={texts.kind}
@@ -41,7 +42,7 @@ export function RequestFilters() {
           {texts.reset}
         </Button>
       )}
-    </Group>
+    </FilterRow>
   );
 }
 

@@ -2,6 +2,7 @@ import { Anchor, Badge, Box, Group, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { StatusLabel } from '../../components/run-status.tsx';
 import { requestsTexts } from '../../texts/requests.ts';
 
@@ -22,10 +23,12 @@ export const RequestRow = ({ request }: { request: Request }) => (
     <Table.Td>
       <Outcome request={request} />
       <Text size="xs" c="dimmed" mt={2} hiddenFrom="sm">
-        <Moment at={request.at} /> · {request.workflow.name}
+        <Moment at={request.at} /> · <Name>{request.workflow.name}</Name>
       </Text>
     </Table.Td>
-    <Table.Td visibleFrom="sm">{request.workflow.name}</Table.Td>
+    <Table.Td visibleFrom="sm">
+      <Name>{request.workflow.name}</Name>
+    </Table.Td>
     <Table.Td visibleFrom="md">
       {request.kind === 'refused' ? `${request.method} ${request.address}` : texts.unknown}
     </Table.Td>

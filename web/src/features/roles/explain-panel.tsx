@@ -8,6 +8,7 @@ import { query } from '../../api/queries.ts';
 import type { Act } from '../../api/session.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { rolesTexts } from '../../texts/roles.ts';
 import { nameOf, wordOf } from './permission-words.ts';
 import type { Permission } from './role.ts';
@@ -61,7 +62,7 @@ function UserPicker({
     enabled: user !== undefined,
   }).data?.user;
   const users = [...(data?.users ?? []), ...(picked ? [picked] : [])];
-  const options = new Map(users.map(({ id, name, email }) => [String(id), `${name} · ${email}`]));
+  const options = new Map(users.map(({ id, name, email }) => [String(id), `${shownText(name)} · ${email}`]));
   return (
     <Select
       label={texts.user}
@@ -94,12 +95,12 @@ function Verdict({ user, act, permissions }: Asked) {
       role="status"
       variant="outline"
       color={isAllowed ? 'green' : 'red'}
-      title={texts.verdict(data.user.name, act, data.reach)}
+      title={texts.verdict(shownText(data.user.name), act, data.reach)}
       style={{ overflowWrap: 'anywhere' }}
     >
       <Stack gap={4}>
         <Text size="sm">
-          {texts.because(data.role.name)[data.rule]} {heldWords(data, permissions)}
+          {texts.because(shownText(data.role.name))[data.rule]} {heldWords(data, permissions)}
         </Text>
         {isAllowed && (
           <>

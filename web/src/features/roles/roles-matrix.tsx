@@ -1,6 +1,7 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import { Name } from '../../components/name.tsx';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { rolesTexts as texts } from '../../texts/roles.ts';
 import { groupsOf, wordOf } from './permission-words.ts';
@@ -26,7 +27,7 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
                   <Link to="/settings/roles/$id" params={{ id: String(id) }} {...props} />
                 )}
               >
-                <bdi>{name}</bdi>
+                <Name>{name}</Name>
               </Anchor>
             </Table.Th>
           ))}

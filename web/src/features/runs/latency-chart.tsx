@@ -20,7 +20,7 @@ type Chart = Answer<'GET /runs-chart'>;
 const tallness = (ms: number, longest: number) =>
   Math.max(2, (Math.log10(1 + ms) / Math.log10(1 + longest)) * height);
 
-/** How long runs took from being accepted to their end: half of them, and ninety-five of a hundred. */
+/** How long runs took from being accepted to their end: median and 95th percentile. */
 export function LatencyChart({ chart }: { chart: Chart }) {
   const all = chart.latency.find(({ slot }) => slot === null);
   if (!all) return <Text size="sm">{texts.noneEnded}</Text>;
@@ -28,7 +28,7 @@ export function LatencyChart({ chart }: { chart: Chart }) {
   const longest = Math.max(1, ...minutes.map(({ p95_ms }) => p95_ms));
   const step = width / chart.slots;
   const nameOf = slotLabel(chart);
-  const summary = texts.within(durationOfMs(all.p50_ms), durationOfMs(all.p95_ms));
+  const summary = texts.both(durationOfMs(all.p50_ms), durationOfMs(all.p95_ms));
   return (
     <figure className={bars.figure}>
       <svg
@@ -39,7 +39,7 @@ export function LatencyChart({ chart }: { chart: Chart }) {
       >
         {minutes.map(({ slot, p50_ms, p95_ms }) => (
           <g key={slot}>
-            <title>{`${nameOf(slot ?? 0)}: ${texts.within(durationOfMs(p50_ms), durationOfMs(p95_ms))}`}</title>
+            <title>{`${nameOf(slot ?? 0)}: ${texts.both(durationOfMs(p50_ms), durationOfMs(p95_ms))}`}</title>
             {(
               [
                 ['p95', p95_ms],
@@ -64,8 +64,12 @@ export function LatencyChart({ chart }: { chart: Chart }) {
         to={nameOf(chart.slots - 1)}
       />
       <Group component="figcaption" gap="md" mt={4}>
-        <ChartLegend color={colors.p50} text={texts.half(durationOfMs(all.p50_ms))} />
-        <ChartLegend color={colors.p95} text={texts.most(durationOfMs(all.p95_ms))} />
+        <ChartLegend
+          color={colors.p50}
+          text={texts.median(durationOfMs(all.p50_ms))}
+          about={texts.medianAbout}
+        />
+        <ChartLegend color={colors.p95} text={texts.p95(durationOfMs(all.p95_ms))} about={texts.p95About} />
       </Group>
     </figure>
   );

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
 import { durationOf } from '../../components/duration.ts';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { StatusLabel } from '../../components/run-status.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { runsTexts } from '../../texts/runs.ts';
 
 export type ListedRun = Answer<'GET /runs'>['runs'][number];
@@ -49,10 +51,10 @@ const RunRow = ({ run }: { run: ListedRun }) => {
         <Anchor
           size="sm"
           fw={600}
-          aria-label={runsTexts.open(name, run.id)}
+          aria-label={runsTexts.open(shownText(name), run.id)}
           renderRoot={(props) => <Link to="/runs/$id" params={{ id: run.id }} {...props} />}
         >
-          {name}
+          <Name>{name}</Name>
         </Anchor>
         {run.error !== null && (
           <Text size="xs" c="dimmed" lineClamp={2}>

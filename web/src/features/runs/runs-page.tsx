@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FilterRow } from '../../components/filter-row.tsx';
 import { LiveNews } from '../../components/live-news.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
@@ -56,7 +57,7 @@ function RunFilters({ search }: { search: RunsSearch }) {
     void navigate({ search: (before) => readRunsSearch({ ...before, ...part }), replace: true });
   const statuses = Object.entries(runsTexts.statuses).map(([value, label]) => ({ value, label }));
   return (
-    <Group component="section" aria-label={runsTexts.filter} gap="sm" align="flex-end">
+    <FilterRow>
       <WorkflowChoice workflow={search.workflow} onChoose={(workflow) => set({ workflow })} />
       <NativeSelect
         label={runsTexts.filterByStatus}
@@ -71,7 +72,7 @@ function RunFilters({ search }: { search: RunsSearch }) {
           {runsTexts.clear}
         </Button>
       )}
-    </Group>
+    </FilterRow>
   );
 }
 

@@ -2,6 +2,8 @@ import { ActionIcon, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
 import type { Secret } from './secret.ts';
 
@@ -21,7 +23,8 @@ export const SecretRow = ({
         <Text fw={600}>{name}</Text>
         {changed && (
           <Text size="sm" c="dimmed" component="div">
-            {texts.changed} <Moment at={changed.at} /> {texts.by(changed.user?.name ?? texts.operator)}
+            {texts.changed} <Moment at={changed.at} />{' '}
+            {texts.by(shownText(changed.user?.name ?? texts.operator))}
           </Text>
         )}
         <Uses uses={uses} />
@@ -51,7 +54,7 @@ export function Uses({ uses }: { uses: Secret['uses'] }) {
     <Text size="sm" key={id} component="div">
       {texts.usedIn}{' '}
       <Anchor component={Link} to={`/workflows/${id}`} size="sm" underline="always">
-        {workflow}
+        <Name>{workflow}</Name>
       </Anchor>
       {': '}
       {uses

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useChange } from '../../api/queries.ts';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { tellFailure } from '../../components/tell.ts';
 import { usersTexts } from '../../texts/users.ts';
 import type { Credential } from './viewed-user.ts';
@@ -26,7 +27,7 @@ export function CredentialRow({
         <Group gap="xs">
           <Badge variant="default">{texts.kinds[kind]}</Badge>
           <Text fw={600} size="sm">
-            <bdi>{kind === 'api_key' ? texts.key : name}</bdi>
+            <Name>{kind === 'api_key' ? texts.key : name}</Name>
           </Text>
           {scope !== null && kind !== 'api_key' && <Badge variant="default">{scope}</Badge>}
         </Group>

@@ -2,6 +2,7 @@ import { Anchor, List, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useChange } from '../../api/queries.ts';
 import { DeleteButton } from '../../components/delete-button.tsx';
+import { Name } from '../../components/name.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import type { ViewedUser } from './viewed-user.ts';
 
@@ -27,7 +28,7 @@ export function DeleteUser({ viewed: { user, owns, credentials } }: { viewed: Vi
             {owns.workflows.map(({ id, name }) => (
               <List.Item key={id}>
                 <Anchor component={Link} to={`/workflows/${id}`} size="sm" underline="always">
-                  <bdi>{name}</bdi>
+                  <Name>{name}</Name>
                 </Anchor>
               </List.Item>
             ))}

@@ -5,6 +5,7 @@ import { query, useChange } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { NameInput } from '../../components/name-input.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { tellDone } from '../../components/tell.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { usersTexts } from '../../texts/users.ts';
@@ -36,7 +37,7 @@ export function DetailsPanel({ viewed: { user, is_last_administrator } }: { view
             <NameInput label={texts.name} value={name} onChange={setName} />
             <Select
               label={texts.role}
-              data={data.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+              data={data.roles.map(({ id, name }) => ({ value: String(id), label: shownText(name) }))}
               value={role}
               onChange={(value) => value !== null && setRole(value)}
               allowDeselect={false}

@@ -5,6 +5,7 @@ import { query, useChange } from '../../api/queries.ts';
 import { FormEnd } from '../../components/form-end.tsx';
 import { NameInput } from '../../components/name-input.tsx';
 import { OnceModal } from '../../components/once-modal.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { tellDone } from '../../components/tell.ts';
 import { usersTexts } from '../../texts/users.ts';
 import { type HandedOut, ShownLink } from './shown-link.tsx';
@@ -65,7 +66,7 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: HandedOut) => void; o
         <NameInput label={texts.name} description={texts.nameHelp} value={name} onChange={setName} />
         <Select
           label={texts.role}
-          data={data.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={data.roles.map(({ id, name }) => ({ value: String(id), label: shownText(name) }))}
           value={role}
           onChange={setRole}
           allowDeselect={false}

@@ -1,5 +1,6 @@
 import { Anchor, Badge, Group, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Name } from '../../components/name.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import type { ViewedUser } from './viewed-user.ts';
@@ -18,7 +19,7 @@ export const OwnsPanel = ({ viewed: { owns } }: { viewed: ViewedUser }) => (
           <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
             <Group gap="xs">
               <Anchor component={Link} to={`/workflows/${id}`} size="sm">
-                <bdi>{name}</bdi>
+                <Name>{name}</Name>
               </Anchor>
               {!is_on && <Badge variant="default">{texts.workflowOff}</Badge>}
             </Group>

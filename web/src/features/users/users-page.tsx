@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Button, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -7,8 +7,10 @@ import { useState } from 'react';
 import { query } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FilterRow } from '../../components/filter-row.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { usersTexts as texts } from '../../texts/users.ts';
 import { InviteModal } from './invite-modal.tsx';
 import type { UsersSearch } from './users-search.ts';
@@ -58,11 +60,11 @@ function UserFilters({ search }: { search: UsersSearch }) {
     void navigate({ search: (present) => ({ ...present, ...wanted }) as UsersSearch, replace: true });
   const find = useDebouncedCallback((text: string) => set({ search: text.trim() || undefined }), 250);
   return (
-    <Group gap="sm" align="flex-end">
+    <FilterRow>
       <TextInput
         label={texts.searchLabel}
         type="search"
-        w={280}
+        w={{ sm: 280 }}
         maxLength={200}
         value={typed}
         onChange={({ currentTarget: { value } }) => {
@@ -73,7 +75,7 @@ function UserFilters({ search }: { search: UsersSearch }) {
       <Select
         label={texts.role}
         placeholder={texts.anyRole}
-        data={data.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={data.roles.map(({ id, name }) => ({ value: String(id), label: shownText(name) }))}
         value={search.role === undefined ? null : String(search.role)}
         onChange={(value) => set({ role: value === null ? undefined : Number(value) })}
         clearable
@@ -91,6 +93,6 @@ function UserFilters({ search }: { search: UsersSearch }) {
           {texts.clear}
         </Button>
       )}
-    </Group>
+    </FilterRow>
   );
 }

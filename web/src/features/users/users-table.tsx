@@ -1,6 +1,7 @@
 import { Anchor, Badge, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Moment } from '../../components/moment.tsx';
+import { Name } from '../../components/name.tsx';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { usersTexts as texts } from '../../texts/users.ts';
 import classes from './users.module.css';
@@ -27,19 +28,19 @@ export const UsersTable = ({ users }: { users: readonly ListedUser[] }) => (
               size="sm"
               renderRoot={(props) => <Link to="/settings/users/$id" params={{ id: String(id) }} {...props} />}
             >
-              <bdi>{name}</bdi>
+              <Name>{name}</Name>
             </Anchor>
             <Text size="xs" c="dimmed">
               {email}
             </Text>
             <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
-              <bdi>{role.name}</bdi> · {active ? texts.on : texts.off} ·{' '}
+              <Name>{role.name}</Name> · {active ? texts.on : texts.off} ·{' '}
               {last_seen_at === null ? texts.page.neverSeen : texts.page.lastSeen}{' '}
               {last_seen_at !== null && <Moment at={last_seen_at} />}
             </Text>
           </Table.Td>
           <Table.Td visibleFrom="sm" className={classes.words}>
-            <bdi>{role.name}</bdi>
+            <Name>{role.name}</Name>
           </Table.Td>
           <Table.Td visibleFrom="sm">
             <Badge variant={active ? 'default' : 'outline'} color={active ? 'gray' : 'red'}>

@@ -1,4 +1,5 @@
 import { List, Stack, Text } from '@mantine/core';
+import { Name } from '../../components/name.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import type { ViewedUser } from './viewed-user.ts';
 
@@ -37,7 +38,7 @@ export function WhatStops({ viewed: { owns, credentials } }: { viewed: ViewedUse
                 <List size="sm" withPadding listStyleType="circle">
                   {workflows.map(({ id, name }) => (
                     <List.Item key={id}>
-                      <bdi>{name}</bdi>
+                      <Name>{name}</Name>
                     </List.Item>
                   ))}
                 </List>

@@ -42,7 +42,7 @@ export function PublishModal({ workflow, onClose, onPublished }: PublishProps) {
     <Modal opened onClose={onClose} title={texts.title(version + 1)} size="lg">
       <Stack gap="md">
         <Text size="sm">{texts.about}</Text>
-        <RightsNote owner={owner} />
+        <RightsNote owner={owner} mayEdit />
         {!enabled && (
           <Checkbox
             label={texts.switchOn}

@@ -1,6 +1,7 @@
 import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
+import { shownText } from '../../components/shown-text.ts';
 import { workflowsTexts } from '../../texts/workflows.ts';
 
 type Runs = Answer<'GET /workflows'>['workflows'][number]['runs'];
@@ -26,7 +27,7 @@ export function RunDots({ name, id, runs }: { name: string; id: number; runs: Ru
   return (
     <Anchor component={Link} to="/runs" search={{ workflow: id } as never} underline="hover" size="sm">
       <VisuallyHidden>
-        {texts.open(name)}: {texts.summary(runs.length, failed)}
+        {texts.open(shownText(name))}: {texts.summary(runs.length, failed)}
       </VisuallyHidden>
       <Group gap={4} aria-hidden>
         <svg

@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { ConfirmModal } from '../../components/confirm.tsx';
+import { Name } from '../../components/name.tsx';
 import { NameInput } from '../../components/name-input.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { tellDone, tellFailure } from '../../components/tell.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { builderTexts } from '../../texts/workflow-builder.ts';
@@ -32,7 +34,7 @@ export const SettingsPanel = ({ workflow }: { workflow: Workflow }) => (
   </Stack>
 );
 
-function OnSwitch({ workflow: { id, version, enabled, may_edit } }: { workflow: Workflow }) {
+function OnSwitch({ workflow: { id, version, enabled } }: { workflow: Workflow }) {
   const change = useSettings();
   const turn = (wanted: boolean) =>
     change.mutate(
@@ -47,13 +49,13 @@ function OnSwitch({ workflow: { id, version, enabled, may_edit } }: { workflow: 
       label={texts.on}
       description={version === 0 ? builderTexts.version(0) : texts.onAbout}
       checked={enabled}
-      disabled={!may_edit || version === 0 || change.isPending}
+      disabled={version === 0 || change.isPending}
       onChange={({ currentTarget }) => turn(currentTarget.checked)}
     />
   );
 }
 
-function NameField({ workflow: { id, name: stored, may_edit } }: { workflow: Workflow }) {
+function NameField({ workflow: { id, name: stored } }: { workflow: Workflow }) {
   const change = useSettings();
   const [name, setName] = useState(stored);
   const save = () =>
@@ -70,12 +72,11 @@ function NameField({ workflow: { id, name: stored, may_edit } }: { workflow: Wor
         description={texts.nameAbout}
         value={name}
         maxLength={200}
-        disabled={!may_edit}
         onChange={setName}
       />
       <Button
         variant="default"
-        disabled={!may_edit || name.trim() === '' || name === stored}
+        disabled={name.trim() === '' || name === stored}
         loading={change.isPending}
         onClick={save}
       >
@@ -96,11 +97,9 @@ function CopyAndDelete({ workflow }: { workflow: Workflow }) {
           {workflowsTexts.copy.action}
         </Button>
       )}
-      {workflow.may_edit && (
-        <Button variant="outline" color="red" onClick={() => setAsked('delete')}>
-          {workflowsTexts.delete.action}
-        </Button>
-      )}
+      <Button variant="outline" color="red" onClick={() => setAsked('delete')}>
+        {workflowsTexts.delete.action}
+      </Button>
       {asked === 'copy' && <CopyWorkflow workflow={workflow} onClose={() => setAsked(undefined)} />}
       {asked === 'delete' && (
         <DeleteWorkflow
@@ -116,8 +115,8 @@ function CopyAndDelete({ workflow }: { workflow: Workflow }) {
 function OwnerPanel({ workflow }: { workflow: Workflow }) {
   const { id, owner, may_change_owner } = workflow;
   return (
-    <Panel title={texts.owner} about={owner.name}>
-      <RightsNote owner={owner} />
+    <Panel title={texts.owner} about={<Name>{owner.name}</Name>}>
+      <RightsNote owner={owner} mayEdit />
       {may_change_owner ? <OwnerChoice id={id} owner={owner} /> : <Text size="sm">{texts.ownerAbout}</Text>}
     </Panel>
   );
@@ -133,7 +132,7 @@ function OwnerChoice({ id, owner }: { id: number; owner: Workflow['owner'] }) {
     <>
       <Select
         label={texts.ownerChoose}
-        data={users.map((user) => ({ value: user.email, label: `${user.name} (${user.email})` }))}
+        data={users.map((user) => ({ value: user.email, label: `${shownText(user.name)} (${user.email})` }))}
         value={email}
         onChange={setEmail}
         searchable

@@ -46,8 +46,8 @@ export function StepsPanel({
   return (
     <Stack gap="md">
       {!isReadOnly && <DraftBar work={work} problems={problems} />}
-      <OldDraft work={work} />
-      {steps.length === 0 && <NoSteps />}
+      {!isReadOnly && <OldDraft work={work} />}
+      {steps.length === 0 && <NoSteps isReadOnly={isReadOnly} />}
       <BuilderContext.Provider value={world}>
         <StepList
           steps={steps}
@@ -117,11 +117,13 @@ function OldDraft({ work: { base, isDirty } }: { work: DraftWork }) {
   );
 }
 
-const NoSteps = () => (
+const NoSteps = ({ isReadOnly }: { isReadOnly: boolean }) => (
   <Stack gap={2} align="center" py="md" ta="center">
     <Text fw={600}>{stepTexts.noSteps}</Text>
-    <Text size="sm" c="dimmed">
-      {stepTexts.noStepsText}
-    </Text>
+    {!isReadOnly && (
+      <Text size="sm" c="dimmed">
+        {stepTexts.noStepsText}
+      </Text>
+    )}
   </Stack>
 );

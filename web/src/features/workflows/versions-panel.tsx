@@ -37,7 +37,7 @@ export function VersionsPanel({
   };
   return (
     <Stack gap="md">
-      <Panel title={texts.title} about={texts.about}>
+      <Panel title={texts.title} about={may_edit ? `${texts.about} ${texts.aboutRestoring}` : texts.about}>
         {data.versions.length === 0 && <Text size="sm">{texts.none}</Text>}
         {data.versions.map((listed) => (
           <VersionRow
@@ -98,6 +98,13 @@ function Compare({ workflow, numbers }: { workflow: Workflow; numbers: readonly 
   ];
   const known = (value: string | undefined, otherwise: string) =>
     choices.some((choice) => choice.value === value) && value !== undefined ? value : otherwise;
+  const isAlone = numbers.length === 1 && !workflow.draft.is_changed;
+  if (isAlone)
+    return (
+      <Panel title={texts.compareTitle}>
+        <Text size="sm">{texts.onlyOne}</Text>
+      </Panel>
+    );
   const newest = String(numbers[0]);
   const before = String(numbers[1] ?? numbers[0]);
   const from = known(search.from, workflow.draft.is_changed ? newest : before);

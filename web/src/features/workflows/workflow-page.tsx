@@ -8,6 +8,7 @@ import { builderTexts } from '../../texts/workflow-builder.ts';
 import { DraftConflictModal } from './draft-conflict.tsx';
 import { RightsNote } from './rights-note.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
+import { ShownSettings } from './shown-settings.tsx';
 import { StepsPanel } from './steps-panel.tsx';
 import { TryPanel } from './try-panel.tsx';
 import { type DraftWork, useDraft, type Workflow } from './use-draft.ts';
@@ -43,7 +44,7 @@ function WorkflowScreen({ id }: { id: number }) {
     <PageFrame
       back={<BackLink to="/workflows" label={builderTexts.links.back} />}
       title={workflow.name}
-      about={<RightsNote owner={workflow.owner} />}
+      about={<RightsNote owner={workflow.owner} mayEdit={workflow.may_edit} />}
       actions={<Links id={id} />}
     >
       <Standing workflow={workflow} />
@@ -117,7 +118,11 @@ function TabContent({
         />
       );
     case 'settings':
-      return <SettingsPanel workflow={workflow} />;
+      return workflow.may_edit ? (
+        <SettingsPanel workflow={workflow} />
+      ) : (
+        <ShownSettings workflow={workflow} />
+      );
   }
 }
 

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { useMay, useSession } from '../../api/session.ts';
+import { Name } from '../../components/name.tsx';
 import { workflowsTexts } from '../../texts/workflows.ts';
 import { CopyWorkflow } from './copy-workflow.tsx';
 import { DeleteWorkflow } from './delete-workflow.tsx';
@@ -62,7 +63,7 @@ function Row({ workflow, onCopy, onDelete }: { workflow: Listed; onCopy: () => v
       <Table.Td>
         <Stack gap={6}>
           <Anchor component={Link} to={`/workflows/${id}`} fw={600}>
-            {name}
+            <Name>{name}</Name>
           </Anchor>
           <WorkflowState
             enabled={enabled}
@@ -77,7 +78,9 @@ function Row({ workflow, onCopy, onDelete }: { workflow: Listed; onCopy: () => v
         </Stack>
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <Text size="sm">{owner.is_active ? owner.name : workflowsTexts.ownerOff(owner.name)}</Text>
+        <Text size="sm">
+          <Name>{owner.is_active ? owner.name : workflowsTexts.ownerOff(owner.name)}</Name>
+        </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <RunDots name={name} id={id} runs={runs} />

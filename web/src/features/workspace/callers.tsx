@@ -1,6 +1,8 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Name } from '../../components/name.tsx';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { workspaceTexts } from '../../texts/workspace.ts';
 import classes from './workspace.module.css';
 
@@ -57,13 +59,13 @@ export const Callers = ({
                 <CallerName {...row} />
                 {second !== undefined && (
                   <Text size="xs" c="dimmed" hiddenFrom="sm">
-                    {row.by}
+                    {shownText(row.by ?? '')}
                   </Text>
                 )}
               </Table.Td>
               {second !== undefined && (
                 <Table.Td visibleFrom="sm" className={classes.words ?? ''}>
-                  {row.by}
+                  {shownText(row.by ?? '')}
                 </Table.Td>
               )}
               <Table.Td ta="right">{number.format(row.served)}</Table.Td>
@@ -81,6 +83,6 @@ const CallerName = ({ name, to }: CallerRow) =>
     name
   ) : (
     <Anchor component={Link} to={to} size="sm">
-      <bdi>{name}</bdi>
+      <Name>{name}</Name>
     </Anchor>
   );

@@ -1,9 +1,9 @@
+import { pageColours } from '../../page-colours.ts';
+
 /** The one style of the reference page. It loads nothing: the fonts are those of the reader's system. */
-export const style = `
-:root { color-scheme: light dark; --background: #fff; --text: #1b1f24; --muted: #57606a; --code: #f3f5f7;
-  --line: #d8dee4; --link: #0a58ca; --get: #0f6b3a; --write: #8a4600; --delete: #b3261e; }
-@media (prefers-color-scheme: dark) { :root { --background: #14171a; --text: #e8eaed; --muted: #a4adb7; --code: #1f2429;
-  --line: #363d45; --link: #8ab8ff; --get: #6fd39b; --write: #f0b072; --delete: #ff9a92; } }
+export const style = `${pageColours}
+:root { --get: #0f6b3a; --write: #8a4600; --delete: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --get: #6fd39b; --write: #f0b072; --delete: #ff9a92; } }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; }
@@ -21,13 +21,13 @@ nav ul { break-inside: avoid; margin: 0 0 1rem; padding: 0; list-style: none; }
 nav li a { display: block; padding: 0.2rem 0; text-decoration: none; color: var(--text); }
 nav li a:hover { color: var(--link); text-decoration: underline; }
 h1 { margin: 0 0 0.5rem; font-size: 2rem; line-height: 1.2; }
-h2 { margin: 3.5rem 0 0.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); font-size: 1.5rem; line-height: 1.25; }
+h2 { margin: 3.5rem 0 0.5rem; padding-top: 1.5rem; border-top: 1px solid var(--frame); font-size: 1.5rem; line-height: 1.25; }
 h3 { margin: 0 0 0.25rem; font-size: 1.15rem; line-height: 1.3; }
 article { margin: 2.5rem 0 0; }
 p { margin: 0.5rem 0 0.75rem; overflow-wrap: break-word; }
 code { padding: 0.1em 0.3em; border-radius: 0.25em; background: var(--code); overflow-wrap: anywhere;
   font: 0.875em/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
-pre { margin: 0.75rem 0; padding: 0.75rem 1rem; overflow-x: auto; border: 1px solid var(--line); border-radius: 0.4rem;
+pre { margin: 0.75rem 0; padding: 0.75rem 1rem; overflow-x: auto; border: 1px solid var(--frame); border-radius: 0.4rem;
   background: var(--code); }
 pre code { padding: 0; background: none; overflow-wrap: normal; }
 .route code { background: none; padding: 0; font-size: 0.95em; }
@@ -38,7 +38,7 @@ pre code { padding: 0; background: none; overflow-wrap: normal; }
 .refusals, .lead { color: var(--muted); }
 .scroll { margin: 0.75rem 0; overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: 0.92rem; }
-th, td { padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th, td { padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid var(--frame); text-align: left; vertical-align: top; }
 thead th { color: var(--muted); font-weight: 600; font-size: 0.85rem; }
 tbody th { font-weight: 400; }
 tbody th .note { display: block; }
@@ -52,7 +52,7 @@ details { margin: 0.5rem 0; }
   header { grid-area: header; }
   main { grid-area: main; padding-bottom: 60vh; }
   nav { grid-area: nav; position: sticky; top: 0; height: 100vh; overflow-y: auto; columns: auto; margin: 0; padding-top: 2.25rem;
-    border-right: 1px solid var(--line); }
+    border-right: 1px solid var(--frame); }
 }
 @media print { nav, .skip { display: none; } }
 `;

@@ -88,7 +88,7 @@ function credentials(operations: readonly PathOperation[]): string {
 <p><strong>The API key of a user</strong>, in a header that is spelled exactly <code>apikey</code>:</p>
 ${example('Request by API key', keyHeader)}
 <p><strong>The token of an API client</strong>, one per integration, shown once when the client is made. It is refused from the moment the
-client is switched off. While a user has an active client, his key is refused with <code>api_key_disabled</code>.</p>
+client is switched off. While a user has an active client, their key is refused with <code>api_key_disabled</code>.</p>
 ${example('Request by token', tokenHeader)}
 </section>`;
 }

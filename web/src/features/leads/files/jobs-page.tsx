@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Moment } from '../../../components/moment.tsx';
+import { Name } from '../../../components/name.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
 import type { Job } from './job-page.tsx';
@@ -73,7 +74,7 @@ const Row = ({ job }: { job: Job }) => (
         display="block"
         title={job.name}
       >
-        {job.name}
+        <Name>{job.name}</Name>
       </Anchor>
       <Text size="xs" c="dimmed">
         {job.is_trial ? fileTexts.trial : fileTexts.kinds[job.kind]}
@@ -86,7 +87,9 @@ const Row = ({ job }: { job: Job }) => (
       )}
     </Table.Td>
     <Table.Td ta="right">{job.rows.toLocaleString()}</Table.Td>
-    <Table.Td visibleFrom="sm">{job.user.name}</Table.Td>
+    <Table.Td visibleFrom="sm">
+      <Name>{job.user.name}</Name>
+    </Table.Td>
     <Table.Td visibleFrom="xs">
       <Moment at={job.created_at} />
     </Table.Td>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
 import { Moment } from '../../../components/moment.tsx';
+import { Name } from '../../../components/name.tsx';
 import { tellFailure } from '../../../components/tell.ts';
 import { leadsTexts } from '../../../texts/leads.ts';
 import { type Field, type Lead, nameOf, textOf, useLeadForm, useMayTouch, writtenAlias } from '../field.ts';
@@ -63,11 +64,17 @@ function Shown({ lead, field, isLink }: { lead: Lead; field: Field; isLink: bool
     return (
       <span>
         <Anchor component={Link} to={`/leads/${lead.id}`} size="sm" tabIndex={-1}>
-          {text === '' ? nameOf(lead) : text}
+          <Name>{text === '' ? nameOf(lead) : text}</Name>
         </Anchor>
       </span>
     );
   if (field.type === 'datetime' && text !== '') return <Moment at={text} />;
+  if (field.type === 'user' && text !== '')
+    return (
+      <span>
+        <Name>{text}</Name>
+      </span>
+    );
   return (
     <span dir="auto" title={text}>
       {text === '' ? leadsTexts.empty : text}

@@ -3,7 +3,8 @@
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
 import { Anchor, Checkbox, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, Fragment } from 'react';
+import { Name } from '../../../components/name.tsx';
 import { leadsTexts } from '../../../texts/leads.ts';
 import { type Field, type Lead, nameOf, textOf } from '../field.ts';
 import { LeadCell } from './lead-cell.tsx';
@@ -49,10 +50,19 @@ export function LeadRow(props: LeadRowProps) {
       <div {...row} id={`lead-${lead.id}`}>
         <div className={classes.card} role="gridcell">
           <Anchor component={Link} to={`/leads/${lead.id}`} size="sm" fw={600}>
-            <span>{name}</span>
+            <span>
+              <Name>{name}</Name>
+            </span>
           </Anchor>
           <Text span size="xs" c="dimmed">
-            {[lead.company, lead.email, lead.status].map(textOf).filter(Boolean).join(' · ')}
+            {['company', 'email', 'status']
+              .filter((alias) => textOf(lead[alias]) !== '')
+              .map((alias, index) => (
+                <Fragment key={alias}>
+                  {index > 0 && ' · '}
+                  <Name>{textOf(lead[alias])}</Name>
+                </Fragment>
+              ))}
           </Text>
         </div>
       </div>

@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { query, useChange } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Name } from '../../../components/name.tsx';
 import { NameInput } from '../../../components/name-input.tsx';
+import { shownText } from '../../../components/shown-text.ts';
 import { tellDone } from '../../../components/tell.ts';
 import { viewTexts } from '../../../texts/leads.ts';
 import { fromBeginning, type LeadView } from './lead-view.ts';
@@ -31,10 +33,10 @@ export function SavedViews({ view, onOpen }: { view: LeadView; onOpen: (view: Le
             <Group key={id} gap={4} wrap="nowrap">
               <NavLink
                 component="button"
-                label={name}
+                label={<Name>{name}</Name>}
                 flex={1}
                 miw={0}
-                {...(is_shared ? { description: viewTexts.shared(user_name) } : {})}
+                {...(is_shared ? { description: viewTexts.shared(shownText(user_name)) } : {})}
                 onClick={() => onOpen(definition as LeadView)}
               />
               {(is_own || may('saved_views.share')) && (

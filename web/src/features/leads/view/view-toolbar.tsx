@@ -1,4 +1,4 @@
-import { Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBookmark, IconCode, IconColumns3, IconFilter, IconSearch } from '@tabler/icons-react';
 import { type RefObject, Suspense, useEffect, useState } from 'react';
@@ -11,6 +11,7 @@ import { CopyAs } from './copy-as.tsx';
 import { FilterEditor } from './filter-editor.tsx';
 import { fromBeginning, type LeadView } from './lead-view.ts';
 import { SavedViews } from './saved-views.tsx';
+import classes from './view-toolbar.module.css';
 
 const typingMs = 300;
 
@@ -31,7 +32,7 @@ export function ViewToolbar({
   const { search, filters, match, ...shown } = view;
   const count = filters?.length ?? 0;
   return (
-    <Group gap="xs">
+    <div className={classes.tools}>
       <SearchBox
         search={search ?? ''}
         box={searchBox}
@@ -88,7 +89,7 @@ export function ViewToolbar({
           </Suspense>
         )}
       </Popup>
-    </Group>
+    </div>
   );
 }
 
@@ -111,8 +112,7 @@ function SearchBox({
       ref={box}
       size="xs"
       type="search"
-      w={260}
-      maw="100%"
+      w={{ sm: 260 }}
       aria-label={leadsTexts.search}
       placeholder={leadsTexts.search}
       leftSection={<IconSearch size={14} />}

@@ -1,0 +1,67 @@
+// Names that turn the direction of a text: they stand in lists as they are written, and turn nothing around them.
+import { beforeAll, expect, test } from 'vitest';
+import { looks } from '../harness/chromium.ts';
+import { applyMore, people, useConsole } from '../harness/console-stage.ts';
+import { deliver } from '../harness/whole-hark.ts';
+
+// Ends the isolation in which it stands, and turns what follows.
+const hostile = 'Nice \u2069\u202egnp.exe';
+const shown = 'Nice \\u2069\\u202egnp.exe';
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const [before, after] = ['\u05E9\u05DC\u05D5\u05DD', '\u05D1\u05D5\u05E7\u05E8'];
+const owner = 'zoe@console.test';
+const stage = useConsole('names');
+
+beforeAll(async () => {
+  const lead = (company: string) => ({ first_name: hostile, email: 'lead@console.test', owner, company });
+  const { workspaces } = await applyMore(stage.hark(), {
+    roles: [{ name: hostile, permissions: {} }],
+    users: [{ email: owner, name: hostile, role: hostile, password: 'correct horse battery staple' }],
+    lead_fields: [{ alias: 'met', label: hostile, type: 'text' }],
+    leads: [lead(before)],
+    api_clients: [{ user: people.administrator.email, name: hostile, scope: 'api' }],
+    workflows: [
+      { name: hostile, owner, listener: {}, steps: [{ name: 'end', type: 'stop', as: 'succeeded' }] },
+    ],
+  });
+  await applyMore(stage.hark(), { leads: [lead(after)] });
+  await deliver(workspaces[0]?.workflows?.[0]?.listener.url ?? '', {});
+}, 90_000);
+
+const lists = [
+  '/leads',
+  '/workflows',
+  '/runs',
+  '/requests',
+  '/profile/api',
+  '/settings/users',
+  '/settings/roles',
+  '/settings/lead-fields',
+  '/settings/audit',
+];
+
+test.each(looks)(
+  'lists show a hostile name as it is written, $name',
+  async (as) => {
+    const seen = await stage.open('administrator', '/', as);
+    const { page } = seen;
+    for (const path of lists) {
+      await page.goto(`${stage.hark().url}${path}`);
+      await page.getByRole('main').getByText(shown).filter({ visible: true }).first().waitFor();
+      expect(await page.getByRole('main').textContent(), path).not.toMatch(turning);
+      await stage.look(seen, `names${path.replaceAll('/', '-')}`, as);
+    }
+    await page.context().close();
+  },
+  180_000,
+);
+
+test('of two values that read from right to left, the old one still comes first', async () => {
+  const { page } = await stage.open('administrator', '/leads');
+  await page.getByRole('link', { name: shown }).click();
+  const placeOf = (value: string) => page.getByRole('listitem').locator('bdi', { hasText: value }).first();
+  const [old, present] = [await placeOf(before).boundingBox(), await placeOf(after).boundingBox()];
+  expect(old?.y).toBe(present?.y);
+  expect(old?.x).toBeLessThan(present?.x ?? 0);
+  await page.context().close();
+}, 60_000);

@@ -1,0 +1,23 @@
+import { Facts } from '../../components/facts.tsx';
+import { Name } from '../../components/name.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { builderTexts } from '../../texts/workflow-builder.ts';
+import type { Workflow } from './use-draft.ts';
+
+const texts = builderTexts.settings;
+
+/** The settings for who may only look: what is, and nothing that asks to be changed. */
+export function ShownSettings({ workflow: { name, version, enabled, owner } }: { workflow: Workflow }) {
+  const state = version === 0 ? builderTexts.version(0) : enabled ? texts.on : texts.off;
+  return (
+    <Panel title={texts.title}>
+      <Facts
+        facts={[
+          [texts.state, state],
+          [texts.name, <Name key="name">{name}</Name>],
+          [texts.owner, <Name key="owner">{owner.name}</Name>],
+        ]}
+      />
+    </Panel>
+  );
+}
