@@ -9,6 +9,7 @@ const long = `${'Donaudampfschifffahrtsgesellschaft'.repeat(3)} {{constructor}}`
 const steps = [{ name: 'end', type: 'stop', as: 'succeeded', message: '{{ secrets.partner }}' }];
 const stage = useConsole('states');
 const inUse = {
+  lead_fields: [{ alias: 'customer_number', label: 'Customer number', type: 'text', unique: true }],
   settings: { rate_limit_burst: 10, rate_limit_per_minute: 60 },
   secrets: { partner: 'never shown', [`l${'o'.repeat(50)}ng`]: 'never shown' },
   oauth_clients: [
@@ -25,10 +26,25 @@ const inUse = {
   ],
 };
 
+/** A value that is an object in a list in an object: no kind of change has one today, and any may tomorrow. */
+const nested = { match: { by: 'email', or: ['phone', 'mobile'] }, refused: [{ line: 2, is_empty: true }] };
+
+/** Texts that are longer than the room that they have. */
+const cutTexts = (page: Page, selector: string): Promise<string[]> =>
+  page
+    .locator(selector)
+    .filter({ visible: true })
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerHTML));
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** A workspace with things in it, and callers who came too often. */
 async function fill() {
+  await stage.hark().query(
+    `insert into audit_entries (workspace_id, at, means_type, action, subject_type, subject_id, subject_name, old_values, new_values)
+     select id, now(), 'apply', 'created', 'import', 7, 'leads.csv', '{}', $1 from workspaces`,
+    [nested],
+  );
   const applied = await applyMore(stage.hark(), inUse);
   const [first, second] = (applied.workspaces[0]?.workflows ?? []).map(({ listener }) => listener.url);
   for (let sent = 0; sent < 12; sent += 1) await deliver(first ?? '', { sent });
@@ -64,6 +80,7 @@ describe.each(looks)('a new workspace, $name', (as) => {
     await stage.look(seen, 'empty-audit', as);
     await go('/settings/agents');
     await page.getByText('No call').first().waitFor();
+    expect(await cutTexts(page, '.mantine-SegmentedControl-label')).toEqual([]);
     await stage.look(seen, 'empty-agents', as);
     await go('/settings/workspace');
     await page.getByText('Which listeners were called most').waitFor();
@@ -104,8 +121,18 @@ function statesOf(as: Look) {
     await page.goto(`${stage.hark().url}/settings/audit?subject=role`);
     await page.getByRole('link', { name: 'Sales' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Role “Sales”: created' }).waitFor();
-    await page.getByRole('columnheader', { name: 'After this change' }).waitFor();
+    // A table where there is room for it; else blocks, in which what a field was and is stands below each other.
+    const table = page.getByRole('columnheader', { name: 'After this change' });
+    await (as.width > 768 ? table : page.getByText('+ Sales')).waitFor();
+    expect(await table.count()).toBe(as.width > 768 ? 1 : 0);
     await stage.look(seen, 'full-audit-entry', as);
+    await page.goto(`${stage.hark().url}/settings/audit?subject=import`);
+    await page.getByText('By: email').first().waitFor();
+    await page.getByRole('link', { name: 'leads.csv' }).click();
+    await page.getByText('By: email').first().waitFor();
+    await page.getByText('Line: 2').first().waitFor();
+    expect(await page.getByRole('main').textContent()).not.toContain('{');
+    await stage.look(seen, 'full-audit-nested', as);
     await page.context().close();
   }, 90_000);
 
@@ -155,6 +182,10 @@ function statesOf(as: Look) {
     await page.getByRole('button', { name: 'Delete partner' }).click();
     await page.getByText('It is read in 2 places').waitFor();
     await stage.look(seen, 'full-secrets-delete', as);
+    await page.goto(`${stage.hark().url}/settings/lead-fields`);
+    await page.getByText('Customer number').waitFor();
+    expect(await cutTexts(page, '.mantine-Badge-label')).toEqual([]);
+    await stage.look(seen, 'full-lead-fields', as);
     await page.context().close();
   }, 90_000);
 }

@@ -191,6 +191,24 @@ test('who may only look is told nothing that is for who may change it', async ()
   await page.context().close();
 }, 60_000);
 
+test('who may only look reads every value of a step, and finds nothing to write in', async () => {
+  const seen = await stage.open('guest', `/workflows/${found.signUps}`);
+  const { page } = seen;
+  await page.getByRole('button', { name: /^save/ }).click();
+  const editor = page.getByRole('textbox', { name: 'email' });
+  await editor.waitFor();
+  expect(await editor.getAttribute('aria-readonly')).toBe('true');
+  expect(await editor.textContent()).toContain('__data.email');
+  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).count()).toBe(0);
+  expect(await page.locator('main :disabled').count()).toBe(0);
+  await stage.look(seen, 'looker-step');
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByText('Switched on', { exact: true }).waitFor();
+  expect(await page.getByRole('main').locator('input, :disabled').count()).toBe(0);
+  await stage.look(seen, 'looker-settings');
+  await page.context().close();
+}, 60_000);
+
 test('who has only leads finds none of it, and is told so where he is led there', async () => {
   const seen = await stage.open('seller', '/');
   const { page } = seen;

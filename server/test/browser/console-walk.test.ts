@@ -90,16 +90,30 @@ test.each(['administrator', 'builder', 'seller', 'guest'] as const)(
   90_000,
 );
 
-test('what is not there says so inside the frame', async () => {
+test('what is not there says so inside the frame, with one link to the list that it would stand in', async () => {
   const seen = await open('administrator');
-  for (const { path, heading } of deadEnds) {
-    await go(seen, path, heading);
+  const { page } = seen;
+  const main = page.getByRole('main');
+  for (const [path, list] of Object.entries(deadEnds)) {
+    await go(seen, path, 'This is not here');
     await stage.look(seen, `walk-dead-end${path.replaceAll('/', '-')}`);
+    expect(await main.getByRole('link').allInnerTexts(), path).toEqual([`Go to ${list}`]);
+    expect(await main.getByRole('button').count(), path).toBe(0);
+    await main.getByRole('link').click();
+    await headingOf(page, list).waitFor();
   }
-  await seen.page.getByRole('link', { name: 'Go to Home' }).click();
-  await headingOf(seen.page, /^Hello, /).waitFor();
-  await seen.page.context().close();
-}, 60_000);
+  for (const id of ['refused-999999', '00000000-0000-4000-8000-000000000000']) {
+    await page.goto(`${stage.hark().url}/requests?open=${id}`);
+    await page.getByRole('dialog').getByText('There is no such request any more').waitFor();
+    await stage.look(seen, `walk-dead-end-request-${id}`);
+    await page.getByRole('dialog').getByRole('link', { name: 'Go to Requests' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
+  await go(seen, '/settings/nowhere', 'There is no such page');
+  await page.getByRole('link', { name: 'Go to Home' }).click();
+  await headingOf(page, /^Hello, /).waitFor();
+  await page.context().close();
+}, 120_000);
 
 test('a screen that could not be loaded keeps the frame, and can be tried again', async () => {
   const seen = await open('administrator');
@@ -109,8 +123,23 @@ test('a screen that could not be loaded keeps the frame, and can be tried again'
   // The browser tells of the failed request, as it should.
   expect(seen.mistakes.splice(0)).toEqual([expect.stringContaining('503')]);
   await stage.look(seen, 'walk-failure');
+  expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Try again']);
   await page.unroute('**/console/secrets');
   await page.getByRole('button', { name: 'Try again' }).click();
+  await headingOf(page, 'Secrets').waitFor();
+  await page.context().close();
+}, 60_000);
+
+test('a part of the page that is gone from the server: only a new page helps', async () => {
+  const seen = await open('administrator');
+  const { page } = seen;
+  const part = '**/assets/secrets-page-*.js';
+  await page.route(part, (route) => route.abort());
+  await go(seen, '/settings/secrets', 'This could not be loaded');
+  await page.getByText('A part of this page does not work').waitFor();
+  expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Load the page again']);
+  await page.unroute(part);
+  await page.getByRole('button', { name: 'Load the page again' }).click();
   await headingOf(page, 'Secrets').waitFor();
   await page.context().close();
 }, 60_000);

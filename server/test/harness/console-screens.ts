@@ -47,14 +47,21 @@ export const settingScreens: readonly Screen[] = [
   forAdministrators('/settings/audit/:entry', /“.+”: \w+/),
 ];
 
-/** Addresses behind which there is nothing, and what their screens say. */
-export const deadEnds: readonly Pick<Screen, 'path' | 'heading'>[] = [
-  { path: '/settings/nowhere', heading: 'There is no such page' },
-  { path: '/settings/users/999999', heading: 'This is not here' },
-  { path: '/settings/roles/999999', heading: 'This is not here' },
-  { path: '/settings/oauth-clients/999999', heading: 'This is not here' },
-  { path: '/settings/audit/999999', heading: 'This is not here' },
-];
+/** Addresses of things that are not there, and the list that each would stand in. */
+export const deadEnds = {
+  '/settings/users/999999': 'Users',
+  '/settings/users/nobody': 'Users',
+  '/settings/roles/999999': 'Roles',
+  '/settings/oauth-clients/999999': 'OAuth clients',
+  '/settings/audit/999999': 'Audit',
+  '/leads/999999': 'Leads',
+  '/leads/nobody': 'Leads',
+  '/leads/jobs/999999': 'Imports and exports',
+  '/workflows/999999': 'Workflows',
+  '/workflows/999999/listener': 'Workflows',
+  '/runs/00000000-0000-4000-8000-000000000000': 'Runs',
+  '/runs/nothing': 'Runs',
+} as const;
 
 /** What `:user` and the like stand for, found as an administrator's page would. */
 export async function idsOf(page: Page, url: string): Promise<Readonly<Record<string, number>>> {

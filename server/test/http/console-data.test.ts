@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { acts } from '../../src/core/access/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { operation } from '../../src/http/console/operation.ts';
+import { idParams, operation } from '../../src/http/console/operation.ts';
 import { operations } from '../../src/http/console/operations.ts';
 import { readGiven, WrongInput } from '../../src/http/console/read-given.ts';
 import type { Browser } from '../harness/browser.ts';
@@ -99,6 +99,20 @@ test('all mistakes of a form are told at once, each at its place', () => {
   } catch (error) {
     expect((error as WrongInput).problems.map(({ path }) => path)).toEqual(['name', 'size']);
   }
+});
+
+test.each(['abc', '-1', '1.5', '0'])('%s cannot be an id: it is the address of nothing', (id) => {
+  const view = operation({
+    method: 'GET',
+    path: '/x/:id',
+    act: 'profile.view',
+    params: idParams,
+    handle: async () => {},
+  });
+  const request = { url: `/console/x/${id}`, params: { id } };
+  expect(() => readGiven(view, request as never)).toThrow(
+    expect.objectContaining({ kind: 'not-found', code: 'not_found' }),
+  );
 });
 
 describe('the session of the console', () => {

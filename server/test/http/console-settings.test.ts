@@ -313,7 +313,7 @@ describe('agents', () => {
       { name: 'delete_lead', is_on: false, needs: 'Leads: Delete' },
       { name: 'start_workflow', is_on: false, needs: 'Workflows: Edit' },
     ]);
-    expect((await one.ask('PUT', '/agents/tools/constructor', { is_on: true })).status).toBe(400);
+    expect((await one.ask('PUT', '/agents/tools/constructor', { is_on: true })).status).toBe(404);
   });
 
   test('calls are listed by filter and page, each only in its workspace', async () => {

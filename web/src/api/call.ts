@@ -12,6 +12,10 @@ export interface Problem {
   readonly message: string;
 }
 
+const unknownCode = 'unknown';
+const unanswered = 'The server could not answer. Try again in a moment.';
+const notUnderstood = 'The server gave an answer that this page does not understand. Load the page again.';
+
 /** The server said no; `message` says what to do about it. */
 export class CallError extends Error {
   readonly status: number;
@@ -20,16 +24,18 @@ export class CallError extends Error {
   readonly requestId: string;
 
   constructor(status: number, body: Partial<ProblemBody>) {
-    super(
-      body.detail ?? 'The server gave an answer that this page does not understand. Load the page again.',
-    );
+    super(body.detail ?? (status >= 500 ? unanswered : notUnderstood));
     this.name = 'CallError';
     this.status = status;
-    this.code = body.code ?? 'unknown';
+    this.code = body.code ?? unknownCode;
     this.problems = body.problems ?? [];
     this.requestId = body.request_id ?? '';
   }
 }
+
+/** A part of the page that is gone from the server, or an answer in words of a newer one: only a new page helps. */
+export const isWorthRetrying = (error: unknown): boolean =>
+  error instanceof CallError && (error.code !== unknownCode || error.status >= 500);
 
 interface ProblemBody {
   readonly code: string;

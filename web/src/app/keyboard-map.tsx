@@ -39,7 +39,7 @@ export function KeyboardMap({
           <Row keys={['Ctrl', 'K']} text={keys.go} />
           <Row keys={['?']} text={keys.map} />
           {places.map(({ key = '', label }) => (
-            <Row key={key} keys={['g', key]} text={keys.goTo(label)} />
+            <Row key={key} keys={['g', key]} text={shellTexts.goTo(label)} />
           ))}
           <Table.Tr>
             <Table.Th colSpan={2} pt="md" scope="colgroup">

@@ -29,9 +29,11 @@ export interface Destination {
   readonly key?: string;
 }
 
+export const home: Destination = { to: '/', label: pages.home, icon: IconHome, key: 'h' };
+
 /** What people do all day. */
 export const workPlaces: readonly Destination[] = [
-  { to: '/', label: pages.home, icon: IconHome, key: 'h' },
+  home,
   { to: '/leads', label: pages.leads, icon: IconUsers, act: 'leads.view', key: 'l' },
   { to: '/workflows', label: pages.workflows, icon: IconRoute, act: 'workflows.view', key: 'w' },
   { to: '/runs', label: pages.runs, icon: IconBolt, act: 'runs.view', key: 'r' },
@@ -49,3 +51,7 @@ export const settingPlaces: readonly Destination[] = [
   { to: '/settings/secrets', label: pages.secrets, icon: IconShieldLock, act: 'secrets.manage' },
   { to: '/settings/audit', label: pages.audit, icon: IconHistory, act: 'audit.view', key: 'a' },
 ];
+
+/** The place that an address lies in: of a user, the users. */
+export const placeAround = (pathname: string): Destination =>
+  [...workPlaces, ...settingPlaces].find(({ to }) => pathname.startsWith(`${to}/`)) ?? home;

@@ -1,12 +1,13 @@
-import { Button, Container, Group, Stack, Text } from '@mantine/core';
+import { Container } from '@mantine/core';
 import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ErrorComponentProps, useLocation } from '@tanstack/react-router';
 import { CallError } from '../api/call.ts';
 import { query } from '../api/queries.ts';
+import { Elsewhere } from '../components/elsewhere.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
 import { sharedTexts } from '../texts/shared.ts';
+import { home, placeAround } from './navigation.ts';
 
 const { refused, missing } = sharedTexts;
 
@@ -14,8 +15,7 @@ const { refused, missing } = sharedTexts;
 export function LoadFailure({ error, reset }: ErrorComponentProps) {
   const boundary = useQueryErrorResetBoundary();
   if (error instanceof CallError && error.status === 403) return <Refused reason={error.message} />;
-  if (error instanceof CallError && error.status === 404)
-    return <Elsewhere title={missing.title} text={error.message} />;
+  if (error instanceof CallError && error.status === 404) return <Missing text={error.message} />;
   const retry = () => {
     // Otherwise what failed once is taken to have failed again.
     boundary.reset();
@@ -23,7 +23,11 @@ export function LoadFailure({ error, reset }: ErrorComponentProps) {
   };
   return (
     <PageFrame title={sharedTexts.failed}>
-      <ErrorNotice error={error} title={sharedTexts.failedWhy} onRetry={retry} />
+      <ErrorNotice
+        error={error}
+        title={error instanceof CallError ? sharedTexts.failedWhy : sharedTexts.broken}
+        onRetry={retry}
+      />
     </PageFrame>
   );
 }
@@ -38,34 +42,26 @@ export const StartFailure = (props: ErrorComponentProps) => (
 /** What is missing, and whom to ask for it. */
 function Refused({ reason }: { reason: string }) {
   const { data } = useQuery(query('GET /session/administrators', {}));
-  return <Elsewhere title={refused.title} text={reason} more={data && refused.ask(data.names)} />;
+  return (
+    <PageFrame title={refused.title}>
+      <Elsewhere text={reason} more={data && refused.ask(data.names)} {...home} />
+    </PageFrame>
+  );
 }
 
 export const UnknownPage = () => (
-  <Elsewhere title={sharedTexts.unknownPage} text={sharedTexts.unknownPageHelp} />
-);
-
-/** Nothing to see here; the way to where there is. */
-export const Elsewhere = ({
-  back,
-  title,
-  text,
-  more,
-}: {
-  back?: ReactNode;
-  title: string;
-  text: string;
-  more?: string | undefined;
-}) => (
-  <PageFrame back={back} title={title}>
-    <Stack gap="sm" maw={640}>
-      <Text>{text}</Text>
-      {more !== undefined && <Text c="dimmed">{more}</Text>}
-      <Group>
-        <Button component={Link} to="/" variant="default">
-          {sharedTexts.toFirstPage}
-        </Button>
-      </Group>
-    </Stack>
+  <PageFrame title={sharedTexts.unknownPage}>
+    <Elsewhere text={sharedTexts.unknownPageHelp} {...home} />
   </PageFrame>
 );
+
+/** An address of something that is not there; the way to the list that it would stand in. */
+export function Missing({ text, list }: { text: string; list?: { to: string; label: string } }) {
+  const { pathname } = useLocation();
+  const { to, label } = list ?? placeAround(pathname);
+  return (
+    <PageFrame title={missing.title}>
+      <Elsewhere text={text} to={to} label={label} />
+    </PageFrame>
+  );
+}

@@ -14,9 +14,7 @@ export const ChangedValue = ({
   after: string | null;
 }) => (
   <div className={classes.value}>
-    <Text size="xs" c="dimmed" ff="monospace">
-      {shownText(name)}
-    </Text>
+    <ValueName name={name} />
     {before !== null && (
       <div className={classes.old}>
         <span title={sharedTexts.before}>−</span> <span>{shownText(before)}</span>
@@ -28,4 +26,18 @@ export const ChangedValue = ({
       </div>
     )}
   </div>
+);
+
+/** A value that is what it was, among others that changed. */
+export const SameValue = ({ name, value }: { name: string; value: string }) => (
+  <div className={classes.value}>
+    <ValueName name={name} />
+    <div className={classes.same}>{shownText(value)}</div>
+  </div>
+);
+
+const ValueName = ({ name }: { name: string }) => (
+  <Text size="xs" c="dimmed" ff="monospace">
+    {shownText(name)}
+  </Text>
 );

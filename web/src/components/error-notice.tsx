@@ -1,9 +1,11 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { CallError } from '../api/call.ts';
+import { CallError, isWorthRetrying } from '../api/call.ts';
 import { sharedTexts } from '../texts/shared.ts';
 
-/** What went wrong, in the server's own words, and the id by which the cause is found in its log. */
+const loadPage = () => location.reload();
+
+/** What went wrong, in the server's own words, the id by which the cause is found in its log, and the one thing that may help. */
 export function ErrorNotice({
   error,
   title = sharedTexts.failed,
@@ -13,6 +15,7 @@ export function ErrorNotice({
   title?: string;
   onRetry?: () => void;
 }) {
+  const canRetry = isWorthRetrying(error);
   const requestId = error instanceof CallError ? error.requestId : '';
   return (
     <Alert role="alert" color="red" variant="outline" title={title} icon={<IconAlertTriangle />}>
@@ -23,8 +26,8 @@ export function ErrorNotice({
         </Text>
       )}
       {onRetry && (
-        <Button mt="sm" size="xs" variant="default" onClick={onRetry}>
-          {sharedTexts.tryAgain}
+        <Button mt="sm" size="xs" variant="default" onClick={canRetry ? onRetry : loadPage}>
+          {canRetry ? sharedTexts.tryAgain : sharedTexts.loadAgain}
         </Button>
       )}
     </Alert>

@@ -98,13 +98,12 @@ export const requestsTexts = {
   } as Readonly<Record<string, string>>,
   detail: {
     title: 'Request',
+    refusedTitle: 'Refused request',
     close: 'Close the request',
     at: 'Received',
-    workflow: 'Workflow',
     run: 'Run',
     seeRun: 'See the run',
     listener: 'Listener',
-    reason: 'Refused because of',
     method: 'Verb',
     address: 'From',
     size: 'Size',
@@ -121,7 +120,6 @@ export const requestsTexts = {
     curlAbout: 'The verb is not kept; POST stands for it. Add a token where the listener wants one.',
     copyCurl: 'Copy the command',
     replay: 'Replay …',
-    gone: 'This request is not there any more',
   },
   replay: {
     title: 'Run this request again?',

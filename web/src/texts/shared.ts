@@ -1,8 +1,10 @@
 /** What many screens say. */
 export const sharedTexts = {
   tryAgain: 'Try again',
+  loadAgain: 'Load the page again',
   failed: 'This could not be loaded',
   failedWhy: 'What happened',
+  broken: 'A part of this page does not work',
   failedChange: 'This was not done',
   refused: {
     title: 'Your role does not open this',
@@ -24,10 +26,11 @@ export const sharedTexts = {
   loading: 'Loading',
   unknownPage: 'There is no such page',
   unknownPageHelp: 'Check the address for typing mistakes.',
-  toFirstPage: 'Go to Home',
   cut: (count: number) => `… [${count.toLocaleString()} more characters]`,
   tableOf: (title: string) => `${title}: table`,
   never: 'never',
+  /** Where a value is not given. */
+  nothing: '–',
   ago: 'just now',
   good: 'good',
   fault: 'needs a look',

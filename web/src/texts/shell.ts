@@ -6,6 +6,7 @@ export const shellTexts = {
   closeNavigation: 'Close the navigation',
   navigation: 'Navigation',
   settings: 'Settings',
+  goTo: (page: string) => `Go to ${page}`,
   search: 'Go to …',
   searchHelp: 'A screen, or the name of a lead …',
   searchShort: 'Ctrl K',
@@ -40,6 +41,5 @@ export const shellTexts = {
     title: 'Keyboard shortcuts',
     go: 'Go anywhere',
     map: 'Show this list',
-    goTo: (page: string) => `Go to ${page}`,
   },
 } as const;

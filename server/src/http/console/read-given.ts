@@ -26,10 +26,18 @@ export class WrongInput extends HarkError {
 export function readGiven({ params, query, body }: Operation, request: FastifyRequest) {
   const { searchParams } = new URL(request.url, 'http://here');
   return {
-    params: held(params, request.params),
+    params: addressed(params, request.params),
     query: held(query, Object.fromEntries(searchParams)),
     body: body && held(body, parseJson(bodyOf(request))),
   };
+}
+
+/** What cannot be the id of anything is the address of nothing: no mistake that somebody could mend. */
+function addressed(schema: z.ZodType | undefined, value: unknown): unknown {
+  const read = schema?.safeParse(value);
+  if (read?.success === false)
+    throw new HarkError('not-found', 'not_found', 'There is nothing at this address.');
+  return read?.data;
 }
 
 function held(schema: z.ZodType | undefined, value: unknown): unknown {

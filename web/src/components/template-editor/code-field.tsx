@@ -70,7 +70,14 @@ export function CodeField(props: CodeFieldProps) {
     );
   }, [label, problems]);
 
-  return <div ref={holder} className={classes.field} data-invalid={problems.length > 0 || undefined} />;
+  return (
+    <div
+      ref={holder}
+      className={classes.field}
+      data-invalid={problems.length > 0 || undefined}
+      data-read-only={isReadOnly || undefined}
+    />
+  );
 }
 
 /** Underlines the word at the place; without a place, everything. */

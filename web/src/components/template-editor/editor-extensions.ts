@@ -8,6 +8,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
+import { sharedTexts } from '../../texts/shared.ts';
 import { completeTemplate } from './complete-template.ts';
 import { templateColours, templateLanguage } from './template-language.ts';
 import type { TemplateWords } from './template-words.ts';
@@ -42,7 +43,7 @@ export const editorExtensions = ({
   EditorView.lineWrapping,
   EditorState.readOnly.of(isReadOnly),
   ...(isOneLine ? [oneLine] : []),
-  placeholder(hint),
+  placeholder(isReadOnly ? sharedTexts.nothing : hint),
   autocompletion({
     override: [(context) => completeTemplate(words(), context)],
   }),

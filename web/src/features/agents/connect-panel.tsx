@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
 import { agentsTexts } from '../../texts/agents.ts';
 import { snippets } from './snippets.ts';
 
@@ -13,6 +14,7 @@ const programs = Object.entries(texts.names).map(([value, label]) => ({ value, l
 /** The address, and what each common program must be told. */
 export function ConnectPanel({ address }: { address: string }) {
   const [program, setProgram] = useState<Program>('claude_code');
+  const isNarrow = useNarrow();
   const { signIn, token } = snippets[program](address);
   return (
     <Panel title={texts.title} about={texts.about}>
@@ -31,7 +33,8 @@ export function ConnectPanel({ address }: { address: string }) {
         data={programs}
         value={program}
         onChange={(value) => setProgram(value as Program)}
-        style={{ flexWrap: 'wrap' }}
+        orientation={isNarrow ? 'vertical' : 'horizontal'}
+        size={isNarrow ? 'md' : 'xs'}
       />
       <Stack gap="xs">
         <Text size="sm">{texts.help[program]}</Text>

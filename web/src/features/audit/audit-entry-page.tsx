@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
@@ -6,12 +6,10 @@ import { query } from '../../api/queries.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { auditTexts } from '../../texts/audit.ts';
-import { sharedTexts } from '../../texts/shared.ts';
-import classes from './audit.module.css';
-import { AuditOrigin, shownName, shownValue } from './audit-heading.tsx';
+import { AuditOrigin } from './audit-heading.tsx';
 import { placeOf } from './audit-places.ts';
+import { EntryStates } from './entry-states.tsx';
 
 const route = getRouteApi('/settings/audit/$id');
 const texts = auditTexts.entry;
@@ -30,7 +28,7 @@ export function AuditEntryPage() {
       actions={<Ways viewed={data} />}
     >
       <Panel title={texts.thing} about={texts.later(data.later)}>
-        <States viewed={data} />
+        <EntryStates viewed={data} />
       </Panel>
     </PageFrame>
   );
@@ -59,42 +57,5 @@ function Ways({ viewed: { entry, now } }: { viewed: Viewed }) {
         {texts.all}
       </Button>
     </Group>
-  );
-}
-
-function States({ viewed: { entry, before, after, now } }: { viewed: Viewed }) {
-  const states = [before, after, now];
-  const names = [...new Set(states.flatMap((state) => Object.keys(state ?? {})))];
-  const changed = new Set([...Object.keys(entry.old), ...Object.keys(entry.new)]);
-  if (names.length === 0) return <Text size="sm">{texts.nothing}</Text>;
-  return (
-    <ScrollingTable label={sharedTexts.tableOf(texts.thing)} minWidth={560}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{auditTexts.field}</Table.Th>
-          <Table.Th>{texts.before}</Table.Th>
-          <Table.Th>{texts.after}</Table.Th>
-          <Table.Th>{texts.now}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {names.map((name) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row" fw={changed.has(name) ? 700 : 400}>
-              {shownName(name)}
-            </Table.Th>
-            <Table.Td className={classes.value ?? ''}>
-              {before === null ? texts.notThere : shownValue(before[name])}
-            </Table.Td>
-            <Table.Td className={classes.value ?? ''} fw={changed.has(name) ? 700 : 400}>
-              {after === null ? texts.deleted : shownValue(after[name])}
-            </Table.Td>
-            <Table.Td className={classes.value ?? ''}>
-              {now === null ? texts.deleted : shownValue(now[name])}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollingTable>
   );
 }

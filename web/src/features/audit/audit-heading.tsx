@@ -45,19 +45,3 @@ export const AuditSubject = ({ entry: { id, subject, action } }: { entry: AuditE
     <Text size="sm">{action}</Text>
   </Group>
 );
-
-/** What a value is called: its key in words. */
-export const shownName = (key: string): string => {
-  const words = key.replace(/^is_/, '').replaceAll(/[._]/g, ' ');
-  return auditTexts.fields[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-/** A value as people read it; several each on a line. */
-export const shownValue = (value: unknown): string => {
-  if (value === undefined || value === null) return auditTexts.notSet;
-  if (value === '') return auditTexts.empty;
-  if (typeof value === 'boolean') return value ? auditTexts.yes : auditTexts.no;
-  if (Array.isArray(value))
-    return value.length === 0 ? auditTexts.noneOfThem : value.map(shownValue).join('\n');
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};

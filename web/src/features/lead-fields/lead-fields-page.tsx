@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Badge, Box, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -46,7 +46,7 @@ const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (fi
     <Table.Thead>
       <Table.Tr>
         <Table.Th>{texts.columns.label}</Table.Th>
-        <Table.Th>{texts.columns.type}</Table.Th>
+        <Table.Th visibleFrom="sm">{texts.columns.type}</Table.Th>
         <Table.Th visibleFrom="sm">{texts.columns.marks}</Table.Th>
         {onEdit && (
           <Table.Th ta="right" w={90}>
@@ -66,23 +66,17 @@ const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (fi
               <Text size="xs" c="dimmed" ff="monospace">
                 {field.alias}
               </Text>
-              <Group gap={4} hiddenFrom="sm">
+              <Box hiddenFrom="sm">
+                <FieldType field={field} />
                 <Marks field={field} />
-              </Group>
+              </Box>
             </Stack>
           </Table.Td>
-          <Table.Td>
-            <Text size="sm">{texts.types[field.type]}</Text>
-            {field.options.length > 0 && (
-              <Text size="xs" c="dimmed" title={field.options.join(', ')}>
-                {texts.optionCount(field.options.length)}
-              </Text>
-            )}
+          <Table.Td visibleFrom="sm">
+            <FieldType field={field} />
           </Table.Td>
           <Table.Td visibleFrom="sm">
-            <Group gap={4}>
-              <Marks field={field} />
-            </Group>
+            <Marks field={field} />
           </Table.Td>
           {onEdit && (
             <Table.Td ta="right">
@@ -97,16 +91,31 @@ const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (fi
   </Table>
 );
 
-const Marks = ({ field }: { field: Field }) =>
-  [
-    [field.unique, texts.unique] as const,
-    [field.required, texts.required] as const,
-    [field.read_only, texts.readOnly] as const,
-  ].map(
-    ([isSet, text]) =>
-      isSet && (
-        <Badge key={text} variant="default">
-          {text}
-        </Badge>
-      ),
-  );
+const FieldType = ({ field: { type, options } }: { field: Field }) => (
+  <>
+    <Text size="sm">{texts.types[type]}</Text>
+    {options.length > 0 && (
+      <Text size="xs" c="dimmed" title={options.join(', ')}>
+        {texts.optionCount(options.length)}
+      </Text>
+    )}
+  </>
+);
+
+const Marks = ({ field }: { field: Field }) => (
+  <Group gap={4}>
+    {[
+      [field.unique, texts.unique] as const,
+      [field.required, texts.required] as const,
+      [field.read_only, texts.readOnly] as const,
+    ].map(
+      ([isSet, text]) =>
+        isSet && (
+          // Never cut, however narrow its column is.
+          <Badge key={text} variant="default" miw="max-content">
+            {text}
+          </Badge>
+        ),
+    )}
+  </Group>
+);

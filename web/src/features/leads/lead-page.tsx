@@ -1,15 +1,14 @@
 import { Alert, Button, Grid } from '@mantine/core';
 import { IconCode, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, CallError } from '../../api/call.ts';
 import { query, useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
+import { Missing } from '../../app/page-failures.tsx';
 import { BackLink } from '../../components/back-link.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -28,29 +27,16 @@ const stale = ['GET /leads/:id', 'GET /leads/:id/history', 'POST /leads/search']
 /** One lead: its fields, what happened to it, and what can be done about it. */
 export function LeadPage() {
   const id = Number(route.useParams().id);
-  const { data, error, isPending, refetch } = useQuery(query('GET /leads/:id', { params: { id } }));
-  if (isPending) return <Loading />;
+  const { data, error } = useQuery(query('GET /leads/:id', { params: { id } }));
   if (data)
     return data.lead === null ? (
       <DeletedLead id={id} found={data} />
     ) : (
       <LiveLead found={data} lead={data.lead as Lead} />
     );
-  if (error instanceof CallError && (error.status === 404 || error.status === 400))
-    return (
-      <PageFrame title={leadTexts.missing}>
-        <EmptyState
-          title={leadsTexts.unnamed(id)}
-          text={leadTexts.missingHelp}
-          action={
-            <Button component={Link} to="/leads">
-              {leadsTexts.back}
-            </Button>
-          }
-        />
-      </PageFrame>
-    );
-  return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (error instanceof CallError && error.status === 404) return <Missing text={leadTexts.missing} />;
+  if (error) throw error;
+  return <Loading />;
 }
 
 type Found = Answer<'GET /leads/:id'>;

@@ -12,13 +12,14 @@ export function RequestDetail() {
   const navigate = requestsPlace.useNavigate();
   const close = () => void navigate({ search: ({ open: _, ...rest }) => rest });
   const refused = open?.startsWith('refused-') ? Number(open.slice('refused-'.length)) : undefined;
+  const title = refused === undefined ? texts.title : texts.refusedTitle;
   return (
     <Drawer.Root opened={open !== undefined} onClose={close} position="right" size="lg">
       <Drawer.Overlay />
-      <Drawer.Content aria-label={texts.title}>
+      <Drawer.Content aria-label={title}>
         <Drawer.Body>
           <Group justify="space-between" mb="md">
-            <Title order={2}>{texts.title}</Title>
+            <Title order={2}>{title}</Title>
             <CloseButton aria-label={texts.close} onClick={close} />
           </Group>
           {refused !== undefined && <RefusedDetail id={refused} />}

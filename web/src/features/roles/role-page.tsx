@@ -2,11 +2,10 @@ import { Anchor } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
-import { Elsewhere } from '../../app/page-failures.tsx';
+import { Missing } from '../../app/page-failures.tsx';
 import { BackLink } from '../../components/back-link.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { rolesTexts } from '../../texts/roles.ts';
-import { sharedTexts } from '../../texts/shared.ts';
 import { DeleteRole } from './delete-role.tsx';
 import type { Role } from './role.ts';
 import { RoleForm } from './role-form.tsx';
@@ -21,14 +20,11 @@ export function RolePage() {
   const { data } = useSuspenseQuery(query('GET /roles', {}));
   const isNew = id === 'new';
   const role = isNew ? newRole : data.roles.find((one) => one.id === Number(id));
-  const back = <BackLink to="/settings/roles" label={texts.back} />;
-  if (role === undefined) {
-    return <Elsewhere back={back} title={sharedTexts.missing.title} text={texts.unknown} />;
-  }
+  if (role === undefined) return <Missing text={texts.unknown} />;
   return (
     <PageFrame
       isNarrow
-      back={back}
+      back={<BackLink to="/settings/roles" label={texts.back} />}
       title={isNew ? texts.newTitle : role.name}
       about={isNew ? undefined : <WhoHas role={role} />}
       actions={isNew ? undefined : <DeleteRole role={role} />}

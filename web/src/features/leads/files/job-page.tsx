@@ -2,10 +2,10 @@ import { Alert, Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantin
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type Answer, pathOf } from '../../../api/call.ts';
+import { type Answer, CallError, pathOf } from '../../../api/call.ts';
 import { query, useChange } from '../../../api/queries.ts';
+import { Missing } from '../../../app/page-failures.tsx';
 import { BackLink } from '../../../components/back-link.tsx';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -15,6 +15,7 @@ import { fileTexts } from '../../../texts/leads.ts';
 import { ImportSetUp } from './import-set-up.tsx';
 
 const route = getRouteApi('/leads/jobs/$id');
+const jobs = { to: '/leads/jobs', label: fileTexts.jobsTitle };
 const lookEveryMs = 700;
 export type Job = Answer<'GET /leads/jobs'>['jobs'][number];
 const isUnderWay = ({ status }: Job) => status === 'queued' || status === 'running';
@@ -26,12 +27,13 @@ export function JobPage() {
     ...query('GET /leads/jobs/:id', { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lookEveryMs : false),
   });
-  if (error && !data) return <ErrorNotice error={error} />;
+  if (error instanceof CallError && error.status === 404) return <Missing text={error.message} list={jobs} />;
+  if (error && !data) throw error;
   if (!data) return <Loading />;
   const isOpen = data.kind === 'import' && (data.status === 'draft' || data.status === 'checked');
   return (
     <PageFrame
-      back={<BackLink to="/leads/jobs" label={fileTexts.jobsTitle} />}
+      back={<BackLink {...jobs} />}
       title={data.name}
       about={`${data.is_trial ? fileTexts.trial : fileTexts.kinds[data.kind]} · ${fileTexts.statuses[data.status]}`}
       actions={<Actions job={data} />}

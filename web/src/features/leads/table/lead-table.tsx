@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
 // biome-ignore-all lint/a11y/useFocusableInteractive: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
 import { Checkbox, UnstyledButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { useNarrow } from '../../../components/use-narrow.ts';
 import { leadsTexts } from '../../../texts/leads.ts';
 import type { Field, Lead } from '../field.ts';
 import {
@@ -55,7 +55,7 @@ export function LeadTable({
   onSearch,
 }: LeadTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const isCompact = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isCompact = useNarrow();
   const [active, setActive] = useState({ row: 0, column: 0 });
   const [editing, setEditing] = useState<{ id: number; alias: string }>();
   const paged = usePages(view, first);

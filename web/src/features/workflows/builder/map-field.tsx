@@ -1,6 +1,7 @@
 import { ActionIcon, Autocomplete, Button, Input, Paper, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { sharedTexts } from '../../../texts/shared.ts';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import classes from './builder.module.css';
 import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
@@ -56,7 +57,7 @@ export function MapField({ label, value, onChange, place, description, names = [
             {stepTexts.mapAdd}
           </Button>
         )}
-        {isReadOnly && shown.length === 0 && <Text size="sm">–</Text>}
+        {isReadOnly && shown.length === 0 && <Text size="sm">{sharedTexts.nothing}</Text>}
       </Stack>
     </Input.Wrapper>
   );
@@ -85,6 +86,16 @@ interface RowProps {
 /** One name and what it gets. */
 function MapRow({ label, entry: [name, value], names, place, onChange, onRemove }: RowProps) {
   const { isReadOnly } = useBuilderWorld();
+  const template = (
+    <TemplateField
+      label={isReadOnly ? name : stepTexts.mapValue(name)}
+      value={typeof value === 'string' ? value : JSON.stringify(value)}
+      onChange={(text) => onChange([name, writtenOver(value, text)])}
+      place={{ ...place, path: [...place.path, name] }}
+      hint={stepTexts.hints.value}
+    />
+  );
+  if (isReadOnly) return template;
   return (
     <Paper withBorder p="xs" radius="sm">
       <div className={classes.entry}>
@@ -94,23 +105,12 @@ function MapRow({ label, entry: [name, value], names, place, onChange, onRemove 
           value={name}
           data={[...names]}
           onChange={(text) => onChange([text, value])}
-          disabled={isReadOnly}
           comboboxProps={{ withinPortal: false }}
         />
-        <div className={classes.value}>
-          <TemplateField
-            label={stepTexts.mapValue(name)}
-            value={typeof value === 'string' ? value : JSON.stringify(value)}
-            onChange={(text) => onChange([name, writtenOver(value, text)])}
-            place={{ ...place, path: [...place.path, name] }}
-            hint={stepTexts.hints.value}
-          />
-        </div>
-        {!isReadOnly && (
-          <ActionIcon variant="subtle" color="gray" aria-label={stepTexts.mapRemove(name)} onClick={onRemove}>
-            <IconTrash size={16} />
-          </ActionIcon>
-        )}
+        <div className={classes.value}>{template}</div>
+        <ActionIcon variant="subtle" color="gray" aria-label={stepTexts.mapRemove(name)} onClick={onRemove}>
+          <IconTrash size={16} />
+        </ActionIcon>
       </div>
     </Paper>
   );

@@ -1,4 +1,5 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { ReadValue } from '../../../components/read-value.tsx';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
 import { MapField } from './map-field.tsx';
@@ -7,6 +8,10 @@ import type { LoopAround, StepPath, WrittenStep } from './step-tree.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
 import { TreeField } from './tree-field.tsx';
 
+const outcomes = [
+  { value: 'succeeded', label: stepTexts.succeeded },
+  { value: 'failed', label: stepTexts.failed },
+];
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** One field of a step, by its kind. */
@@ -88,15 +93,17 @@ function PlainField({
   const common = {
     label: stepTexts.fields[key],
     value,
-    disabled: isReadOnly,
     ...(error === '' ? {} : { error }),
     comboboxProps: { withinPortal: false },
   };
+  if (isReadOnly)
+    return (
+      <ReadValue
+        label={common.label}
+        value={outcomes.find((one) => kind === 'outcome' && one.value === value)?.label ?? value}
+      />
+    );
   if (kind === 'outcome') {
-    const outcomes = [
-      { value: 'succeeded', label: stepTexts.succeeded },
-      { value: 'failed', label: stepTexts.failed },
-    ];
     return (
       <Select {...common} data={outcomes} allowDeselect={false} onChange={(one) => onChange(one ?? '')} />
     );

@@ -1,4 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core';
+import { ReadValue } from '../../../components/read-value.tsx';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
 import { StepField } from './step-field.tsx';
@@ -24,14 +25,19 @@ export function StepForm({
   const nameError = nameProblems.map(({ message }) => message).join(' ');
   return (
     <Stack gap="md">
-      <TextInput
-        label={stepTexts.name}
-        description={stepTexts.nameAbout}
-        value={step.name}
-        disabled={isReadOnly}
-        error={nameError === '' ? undefined : nameError}
-        onChange={(event) => onChange({ ...step, name: event.currentTarget.value }, `${path.join('.')}.name`)}
-      />
+      {isReadOnly ? (
+        <ReadValue label={stepTexts.name} description={stepTexts.nameAbout} value={step.name} />
+      ) : (
+        <TextInput
+          label={stepTexts.name}
+          description={stepTexts.nameAbout}
+          value={step.name}
+          error={nameError === '' ? undefined : nameError}
+          onChange={(event) =>
+            onChange({ ...step, name: event.currentTarget.value }, `${path.join('.')}.name`)
+          }
+        />
+      )}
       {ownProblems.map(({ message }) => (
         <Text key={message} size="sm" c="var(--mantine-color-error)">
           {message}

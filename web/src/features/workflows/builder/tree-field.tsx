@@ -1,5 +1,6 @@
 import { Input, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { sharedTexts } from '../../../texts/shared.ts';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
@@ -25,6 +26,7 @@ export function TreeField({
   description?: string | undefined;
   mayBeNone?: boolean;
 }) {
+  const { isReadOnly } = useBuilderWorld();
   const mode = modeOf(value);
   const below = useProblemsAt(place.path, true);
   const inside = mode === 'json' ? below : below.filter(({ path }) => path.length > place.path.length);
@@ -41,7 +43,8 @@ export function TreeField({
       }
     >
       <Stack gap={6} mt={4}>
-        <ModeChoice label={label} mode={mode} mayBeNone={mayBeNone} onChoose={onChange} />
+        {!isReadOnly && <ModeChoice label={label} mode={mode} mayBeNone={mayBeNone} onChoose={onChange} />}
+        {isReadOnly && mode === 'none' && <Text size="sm">{sharedTexts.nothing}</Text>}
         {mode === 'text' && (
           <TemplateField
             label={`${label}: ${stepTexts.treeText}`}
@@ -70,12 +73,10 @@ function ModeChoice({
   mayBeNone: boolean;
   onChoose: (value: unknown) => void;
 }) {
-  const { isReadOnly } = useBuilderWorld();
   return (
     <SegmentedControl
       aria-label={label}
       size="xs"
-      disabled={isReadOnly}
       value={mode}
       onChange={(wanted) => onChoose(wanted === 'none' ? undefined : wanted === 'text' ? '' : {})}
       data={[

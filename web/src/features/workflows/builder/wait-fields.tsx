@@ -23,22 +23,23 @@ export function WaitFields({
     onChange({ ...rest, [key]: value } as WrittenStep, about);
   return (
     <>
-      <Input.Wrapper label={stepTexts.waitBy} labelElement="div">
-        <SegmentedControl
-          display="flex"
-          w="fit-content"
-          mt={4}
-          size="xs"
-          aria-label={stepTexts.waitBy}
-          disabled={isReadOnly}
-          value={by}
-          onChange={(wanted) => change(wanted, '', '')}
-          data={[
-            { value: 'for', label: stepTexts.waitFor },
-            { value: 'until', label: stepTexts.waitUntil },
-          ]}
-        />
-      </Input.Wrapper>
+      {!isReadOnly && (
+        <Input.Wrapper label={stepTexts.waitBy} labelElement="div">
+          <SegmentedControl
+            display="flex"
+            w="fit-content"
+            mt={4}
+            size="xs"
+            aria-label={stepTexts.waitBy}
+            value={by}
+            onChange={(wanted) => change(wanted, '', '')}
+            data={[
+              { value: 'for', label: stepTexts.waitFor },
+              { value: 'until', label: stepTexts.waitUntil },
+            ]}
+          />
+        </Input.Wrapper>
+      )}
       <TemplateField
         label={stepTexts.fields[by]}
         description={stepTexts.about[by]}

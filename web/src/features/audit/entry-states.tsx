@@ -1,0 +1,91 @@
+import { Stack, Table, Text } from '@mantine/core';
+import type { Answer } from '../../api/call.ts';
+import { ChangedValue, SameValue } from '../../components/changed-value.tsx';
+import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
+import { auditTexts } from '../../texts/audit.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import classes from './audit.module.css';
+import { shownName, shownValue } from './shown-value.ts';
+
+const texts = auditTexts.entry;
+type Viewed = Answer<'GET /audit/:id'>;
+
+/** A field of the thing at three times; null where the thing was not there. */
+interface FieldStates {
+  readonly key: string;
+  readonly name: string;
+  readonly isChanged: boolean;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly now: string | null;
+}
+
+/** The whole thing as it was before, as it was after, and as it is. */
+export function EntryStates({ viewed }: { viewed: Viewed }) {
+  const isNarrow = useNarrow();
+  const fields = fieldsOf(viewed);
+  if (fields.length === 0) return <Text size="sm">{texts.nothing}</Text>;
+  return isNarrow ? <StateBlocks fields={fields} /> : <StateTable fields={fields} />;
+}
+
+function fieldsOf({ entry, before, after, now }: Viewed): FieldStates[] {
+  const names = new Set([before, after, now].flatMap((state) => Object.keys(state ?? {})));
+  const changed = new Set([...Object.keys(entry.old), ...Object.keys(entry.new)]);
+  const valueIn = (state: Viewed['now'], key: string) => (state === null ? null : shownValue(state[key]));
+  return [...names].map((key) => ({
+    key,
+    name: shownName(key),
+    isChanged: changed.has(key),
+    before: valueIn(before, key),
+    after: valueIn(after, key),
+    now: valueIn(now, key),
+  }));
+}
+
+const StateTable = ({ fields }: { fields: readonly FieldStates[] }) => (
+  <ScrollingTable label={sharedTexts.tableOf(texts.thing)} minWidth={560}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>{auditTexts.field}</Table.Th>
+        <Table.Th>{texts.before}</Table.Th>
+        <Table.Th>{texts.after}</Table.Th>
+        <Table.Th>{texts.now}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {fields.map(({ key, name, isChanged, before, after, now }) => (
+        <Table.Tr key={key}>
+          <Table.Th scope="row" fw={isChanged ? 700 : 400}>
+            {name}
+          </Table.Th>
+          <Table.Td className={classes.value ?? ''}>{before ?? texts.notThere}</Table.Td>
+          <Table.Td className={classes.value ?? ''} fw={isChanged ? 700 : 400}>
+            {after ?? texts.deleted}
+          </Table.Td>
+          <Table.Td className={classes.value ?? ''}>{now ?? texts.deleted}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </ScrollingTable>
+);
+
+/** What stayed as it was is said once. */
+const StateBlocks = ({ fields }: { fields: readonly FieldStates[] }) => (
+  <Stack gap="sm">
+    {fields.map(({ key, name, before, after, now }) => (
+      <div key={key}>
+        {before === after && before !== null ? (
+          <SameValue name={name} value={before} />
+        ) : (
+          <ChangedValue name={name} before={before} after={after} />
+        )}
+        {now !== after && (
+          <Text size="xs" className={classes.value ?? ''}>
+            {texts.now}: {now ?? texts.deleted}
+          </Text>
+        )}
+      </div>
+    ))}
+  </Stack>
+);

@@ -1,0 +1,29 @@
+import { auditTexts } from '../../texts/audit.ts';
+
+/** What a value is called: its key in words. */
+export const shownName = (key: string): string => {
+  const words = key.replace(/^is_/, '').replaceAll(/[._]/g, ' ');
+  return Object.hasOwn(auditTexts.fields, key)
+    ? String(auditTexts.fields[key])
+    : words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** A value as people read it; several each on a line, what has a name with it, what lies deeper further in. */
+export const shownValue = (value: unknown): string => {
+  if (value === undefined || value === null) return auditTexts.notSet;
+  if (value === '') return auditTexts.empty;
+  if (typeof value === 'boolean') return value ? auditTexts.yes : auditTexts.no;
+  if (typeof value !== 'object') return String(value);
+  const lines = Array.isArray(value) ? value.map(shownItem) : Object.entries(value).map(shownEntry);
+  return lines.length === 0 ? auditTexts.noneOfThem : lines.join('\n');
+};
+
+const indented = (text: string): string => text.replaceAll('\n', '\n  ');
+
+const shownItem = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? `– ${indented(shownValue(value))}` : shownValue(value);
+
+const shownEntry = ([key, value]: [string, unknown]): string => {
+  const text = shownValue(value);
+  return `${shownName(key)}: ${text.includes('\n') ? indented(`\n${text}`) : text}`;
+};
