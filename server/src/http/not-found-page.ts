@@ -22,6 +22,7 @@ export const notFoundTexts = {
   /** Decisions 2. */
   'unknown-host': [
     'This installation has no workspace at this address. Check the address for typing mistakes.',
+    'If you have just installed Hark: open the link that `hark up` printed; `hark set-up` prints a new one.',
     'If you administer the installation: make the workspace with `hark apply`, with this address as its `base_url`. Behind a proxy, let it pass on the `Host` header as it came.',
   ],
   'unknown-path': [

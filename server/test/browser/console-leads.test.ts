@@ -133,6 +133,51 @@ test('keys, a cell edited where it stands, selection, bulk edit, delete with und
   await page.context().close();
 }, 60_000);
 
+test('by keyboard alone: into the list, a bulk edit, a deletion taken back; what cannot be edited says why', async () => {
+  const { page } = await stage.open('seller', '/leads?search=Person%2012&order=last_name');
+  const focused = () => page.evaluate<string>('document.activeElement.id');
+  await page.getByText('Person 128').first().waitFor();
+  const total = (await page.getByText(/leads match$/).textContent()) ?? '';
+  await page.keyboard.press('j');
+  expect(await focused()).toBe('lead-table');
+  await page.keyboard.press('Space');
+  await page.getByRole('region', { name: '1 lead selected' }).waitFor();
+  // The list is one stop: from its headings Tab leads to what can be done with what is selected.
+  await page
+    .getByRole('button', { name: 'Order by Date modified' })
+    .or(page.getByTitle('Order by Date modified'))
+    .focus();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Edit');
+  await page.locator('#lead-table').focus();
+
+  await page.keyboard.press('Shift+E');
+  const dialog = page.getByRole('dialog', { name: 'Change 1 lead' });
+  await dialog.getByText('Left empty, it empties the field.').waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('SELECT');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('by keys');
+  await page.keyboard.press('Enter');
+  await page.getByRole('gridcell', { name: 'by keys' }).waitFor();
+  await expect.poll(focused).toBe('lead-table');
+
+  await page.keyboard.press('x');
+  await page.keyboard.press('Delete');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 lead deleted.').waitFor();
+  await page.getByText(total).waitFor({ state: 'hidden' });
+  await expect.poll(focused).toBe('lead-table');
+  await page.keyboard.press('Control+z');
+  await page.getByText(total).waitFor();
+
+  for (let column = 0; column < 6; column += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('e');
+  await page.getByText('Date modified is read only.').waitFor();
+  await page.context().close();
+}, 60_000);
+
 test('filters by each type, saved views, and a deleted lead comes back with its history', async () => {
   const { page } = await stage.open('administrator', '/leads');
   await page.getByRole('button', { name: 'Filters' }).click();

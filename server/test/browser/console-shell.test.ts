@@ -1,7 +1,8 @@
 // The frame of the console: who sees which places, keys, colours, and what the browser is allowed to do.
 import { describe, expect, test } from 'vitest';
 import { looks } from '../harness/chromium.ts';
-import { useConsole } from '../harness/console-stage.ts';
+import { applyMore, people, useConsole } from '../harness/console-stage.ts';
+import { deliver } from '../harness/whole-hark.ts';
 
 const stage = useConsole('shell');
 
@@ -42,6 +43,61 @@ test('keys: Ctrl-K goes anywhere, ? shows the map, g and a letter go to a screen
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await page.waitForURL('**/leads');
+  // The next Tab goes on from the content, not from the top of the page.
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+  await page.context().close();
+});
+
+test('the map of keys shows and does what the role opens', async () => {
+  const { page } = await stage.open('seller', '/leads');
+  await page.keyboard.press('?');
+  const map = page.getByRole('dialog', { name: 'Keyboard' });
+  await map.getByText('Go to API Settings').waitFor();
+  await map.getByText('Edit the selected leads').waitFor();
+  expect(await map.getByText('Go to Users').count()).toBe(0);
+  expect(await map.getByText('In the steps of a workflow').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await map.waitFor({ state: 'hidden' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.waitForURL('**/profile/api');
+  await page.goBack();
+  expect(new URL(page.url()).pathname).toBe('/leads');
+  await page.context().close();
+
+  const { page: builders } = await stage.open('builder', '/');
+  await builders.keyboard.press('?');
+  await builders.getByRole('dialog', { name: 'Keyboard' }).getByText('Duplicate the step').waitFor();
+  await builders.context().close();
+});
+
+test('Ctrl-K finds workflows by their names, and a run by its id', async () => {
+  const { workspaces } = await applyMore(stage.hark(), {
+    workflows: [
+      {
+        name: 'Night watch',
+        owner: people.builder.email,
+        listener: {},
+        steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
+      },
+    ],
+  });
+  const { run = '' } = await deliver(workspaces[0]?.workflows?.[0]?.listener.url ?? '', {});
+  const { page } = await stage.open('builder', '/');
+  const goTo = async (typed: string, found: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox', { name: 'Go to' }).or(page.getByLabel('Go to …')).last().fill(typed);
+    await page.getByRole('dialog').getByText(found).first().waitFor();
+    await page.keyboard.press('Enter');
+  };
+  await goTo('night wa', 'Night watch');
+  await page.getByRole('heading', { level: 1, name: 'Night watch' }).waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/workflows\/\d+$/);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await goTo(run, `Run ${run}`);
+  await page.waitForURL(`**/runs/${run}`);
   await page.context().close();
 });
 

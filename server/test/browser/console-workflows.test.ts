@@ -112,12 +112,18 @@ test('a workflow is built from nothing by keyboard, mended, published, compared 
   // The first step, chosen and written without a mouse.
   await page.getByRole('button', { name: 'Add a step to the workflow' }).focus();
   await key('Enter');
-  await page.getByRole('button', { name: /^Set values/ }).focus();
+  await expect
+    .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
+    .toBe('Find a step');
+  await page.keyboard.type('set v');
+  await page.getByRole('button', { name: /^Set values/ }).waitFor();
+  await page.getByRole('button', { name: /^Wait/ }).waitFor({ state: 'hidden' });
   await stage.look(seen, 'add-step');
   await key('Enter');
   await page.getByRole('button', { name: 'Add an entry' }).focus();
   await key('Enter');
-  await page.getByRole('combobox', { name: 'Values: Name' }).fill('greeting');
+  // What was added is what is written into next.
+  await page.keyboard.type('greeting');
   await page.getByRole('textbox', { name: 'Value of greeting' }).focus();
   await page.keyboard.type('Hello {{ __data.first_name|uper');
   await key('Escape');
@@ -137,7 +143,14 @@ test('a workflow is built from nothing by keyboard, mended, published, compared 
   // A second one above it, moved by keys, undone and done again.
   await page.getByRole('button', { name: 'Add a step to the workflow' }).focus();
   await key('Enter');
-  await page.getByRole('button', { name: /^Stop/ }).focus();
+  // Arrows go from one type to the next, too.
+  for (
+    let count = 0;
+    count < 14 &&
+    !(await page.getByRole('button', { name: /^Stop/ }).evaluate('(one) => one === document.activeElement'));
+    count++
+  )
+    await key('ArrowDown');
   await key('Enter');
   const heads = () =>
     page.locator('[data-step]').evaluateAll((all) => all.map((one) => (one.textContent ?? '').split(' ')[0]));

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { saveUser } from '../../src/core/users/index.ts';
 import { changing } from '../harness/builders.ts';
 import { set, useRuns } from './run-actions.ts';
 import { buildStage, nothing, resave, workflowName } from './run-stage.ts';
@@ -136,6 +138,24 @@ describe('waiting', () => {
 });
 
 describe('leads', () => {
+  test('a run that the owner may not do says whose role it is: who reads it is somebody else', async () => {
+    const { stage, job } = await accepted(
+      [{ name: 'save', type: 'lead.create', fields: { first_name: 'Lea' } }],
+      {},
+    );
+    await changing(stage.context, stage.workspace.id, async (change) => {
+      await saveRole(change, { name: 'Reader', permissions: { 'leads.view': 'all' } });
+      // Somebody must be administrator.
+      await saveUser(change, { email: 'other@acme.test', name: 'Other', role: 'Everything' });
+      await saveUser(change, { email: stage.owner.email, role: 'Reader' });
+    });
+    await go(job);
+    const { error } = await row(job);
+    expect(error).toContain(
+      `The workflow runs as ${stage.owner.name}, whose role does not let it create this lead.`,
+    );
+  });
+
   test('steps act as the owner, by means of the workflow, and give what they found', async () => {
     const stage = await buildStage(database.current.context);
     await changing(stage.context, stage.workspace.id, (change) =>

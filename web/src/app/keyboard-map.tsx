@@ -1,26 +1,15 @@
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { leadsTexts } from '../texts/leads.ts';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useMay } from '../api/session.ts';
+import { Loading } from '../components/loading.tsx';
 import { shellTexts } from '../texts/shell.ts';
-import { settingPlaces, workPlaces } from './navigation.ts';
+import { allPlaces, type Destination } from './navigation.ts';
 
 const waitMs = 1_200;
-const places = [...workPlaces, ...settingPlaces].filter(({ key }) => key !== undefined);
+const KeyboardList = lazy(async () => ({ default: (await import('./keyboard-list.tsx')).KeyboardList }));
 
-const of = leadsTexts.keys;
-const listKeys: readonly [readonly string[], string][] = [
-  [['j', 'k'], of.move],
-  [['←', '→'], of.sideways],
-  [['PgDn', 'PgUp'], of.page],
-  [['Home', 'End'], of.ends],
-  [['Enter'], of.open],
-  [['e'], of.edit],
-  [['x'], of.select],
-  [['/'], of.search],
-];
-
-/** `?` shows which keys there are; `g` and a letter go to a screen. */
+/** `?` shows which keys there are; `g` and a letter go to a screen that the person may see. */
 export function KeyboardMap({
   isOpen,
   onOpen,
@@ -30,46 +19,20 @@ export function KeyboardMap({
   onOpen: () => void;
   onClose: () => void;
 }) {
-  useKeys(onOpen);
-  const { keys } = shellTexts;
+  const may = useMay();
+  const places = allPlaces.filter(({ key, act }) => key !== undefined && (act === undefined || may(act)));
+  useKeys(places, onOpen);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={keys.title}>
-      <Table>
-        <Table.Tbody>
-          <Row keys={['Ctrl', 'K']} text={keys.go} />
-          <Row keys={['?']} text={keys.map} />
-          {places.map(({ key = '', label }) => (
-            <Row key={key} keys={['g', key]} text={shellTexts.goTo(label)} />
-          ))}
-          <Table.Tr>
-            <Table.Th colSpan={2} pt="md" scope="colgroup">
-              {leadsTexts.keys.title}
-            </Table.Th>
-          </Table.Tr>
-          {listKeys.map(([pressed, text]) => (
-            <Row key={text} keys={pressed} text={text} />
-          ))}
-        </Table.Tbody>
-      </Table>
+    <Modal opened={isOpen} onClose={onClose} title={shellTexts.keys.title}>
+      <Suspense fallback={<Loading />}>
+        <KeyboardList places={places} hasWorkflows={may('workflows.edit')} />
+      </Suspense>
     </Modal>
   );
 }
 
-const Row = ({ keys, text }: { keys: readonly string[]; text: string }) => (
-  <Table.Tr>
-    <Table.Td>{text}</Table.Td>
-    <Table.Td ta="right">
-      {keys.map((key) => (
-        <Kbd key={key} ml={4}>
-          {key}
-        </Kbd>
-      ))}
-    </Table.Td>
-  </Table.Tr>
-);
-
 /** `?`, or `g` and then a letter within a moment; what is typed into a field is left alone. */
-function useKeys(onMap: () => void): void {
+function useKeys(places: readonly Destination[], onMap: () => void): void {
   const navigate = useNavigate();
   const pressedAt = useRef(0);
   useEffect(() => {
@@ -85,5 +48,5 @@ function useKeys(onMap: () => void): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [navigate, onMap]);
+  }, [places, navigate, onMap]);
 }

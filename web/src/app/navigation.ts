@@ -52,6 +52,13 @@ export const settingPlaces: readonly Destination[] = [
   { to: '/settings/audit', label: pages.audit, icon: IconHistory, act: 'audit.view', key: 'a' },
 ];
 
+/** Everything that has a name to go by; one's own place stands in the menu of one's account. */
+export const allPlaces: readonly Destination[] = [
+  ...workPlaces,
+  ...settingPlaces,
+  { to: '/profile/api', label: shellTexts.apiSettings, icon: IconKey, key: 'i' },
+];
+
 /** The place that an address lies in: of a user, the users. */
 export const placeAround = (pathname: string): Destination =>
   [...workPlaces, ...settingPlaces].find(({ to }) => pathname.startsWith(`${to}/`)) ?? home;

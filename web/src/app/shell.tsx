@@ -10,6 +10,7 @@ import { CommandPalette } from './command-palette.tsx';
 import { KeyboardMap } from './keyboard-map.tsx';
 import { type Destination, settingPlaces, workPlaces } from './navigation.ts';
 import classes from './shell.module.css';
+import { useArrival } from './use-arrival.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** The frame: where one can go on the left, who one is above, the screen itself in the middle. */
@@ -21,6 +22,7 @@ export function Shell() {
   // A choice on a narrow screen closes what it was made in.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
   useEffect(navigation.close, [pathname]);
+  useArrival(pathname);
   return (
     <AppShell
       header={{ height: 52 }}

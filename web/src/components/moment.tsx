@@ -2,6 +2,7 @@ import { Text, Tooltip } from '@mantine/core';
 import { sharedTexts } from '../texts/shared.ts';
 
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const units = [
   ['day', 86_400],
@@ -9,9 +10,18 @@ const units = [
   ['minute', 60],
 ] as const;
 const oneWeekSeconds = 7 * 86_400;
+/** What is ahead by less is only a clock that is a little slow. */
+const soonestSeconds = 5;
 
-/** A time in the reader's zone, near ones as how long ago; in UTC on hover. */
-export function Moment({ at }: { at: string | null }) {
+/** A time in the reader's zone, near ones as how long ago; on hover to the second, and in UTC. */
+export function Moment({
+  at,
+  isInGrid = false,
+}: {
+  at: string | null;
+  /** A grid is one stop of the Tab key, whatever its cells hold. */
+  isInGrid?: boolean;
+}) {
   if (at === null)
     return (
       <Text span inherit>
@@ -20,8 +30,13 @@ export function Moment({ at }: { at: string | null }) {
     );
   const date = new Date(at);
   return (
-    <Tooltip label={date.toISOString()} events={{ hover: true, focus: true, touch: true }}>
-      <Text span component="time" dateTime={at} tabIndex={0} inherit>
+    <Tooltip
+      label={`${exact.format(date)} · ${date.toISOString()}`}
+      multiline
+      maw="calc(100vw - 2rem)"
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <Text span component="time" dateTime={at} tabIndex={isInGrid ? -1 : 0} inherit>
         {nearly(date, Date.now())}
       </Text>
     </Tooltip>
@@ -32,5 +47,6 @@ function nearly(date: Date, now: number): string {
   const seconds = (date.getTime() - now) / 1_000;
   if (Math.abs(seconds) > oneWeekSeconds) return local.format(date);
   const unit = units.find(([, length]) => Math.abs(seconds) >= length);
-  return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : sharedTexts.ago;
+  if (unit) return relative.format(Math.round(seconds / unit[1]), unit[0]);
+  return seconds > soonestSeconds ? sharedTexts.soon : sharedTexts.ago;
 }

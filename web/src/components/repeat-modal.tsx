@@ -52,7 +52,7 @@ export function RepeatModal({
         )}
         {error && !isGuarded && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
         <ActRow>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} data-autofocus>
             {sharedTexts.cancel}
           </Button>
           <Button loading={isBusy} disabled={isGuarded && !isTicked} onClick={begin}>

@@ -1,4 +1,5 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Kbd, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { sharedTexts } from '../texts/shared.ts';
 import { shownText } from './shown-text.ts';
@@ -14,13 +15,29 @@ export function tellUndo(message: string, undo: () => Promise<unknown>): void {
   };
   const id = tell('undo', {
     autoClose: shownMs,
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{shownText(message)}</Text>
-        <Button size="xs" variant="default" onClick={() => void take()}>
-          {sharedTexts.undo}
-        </Button>
-      </Group>
-    ),
+    message: <UndoOffer message={message} onTake={() => void take()} />,
   });
+}
+
+/** By a key too: the way to a message by Tab is longer than it is shown. */
+function UndoOffer({ message, onTake }: { message: string; onTake: () => void }) {
+  useHotkeys([['mod+Z', onTake]]);
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{shownText(message)}</Text>
+      <Button
+        size="xs"
+        variant="default"
+        aria-keyshortcuts="Control+Z"
+        rightSection={
+          <Kbd size="xs" visibleFrom="sm" aria-hidden>
+            {sharedTexts.undoKey}
+          </Kbd>
+        }
+        onClick={onTake}
+      >
+        {sharedTexts.undo}
+      </Button>
+    </Group>
+  );
 }

@@ -22,6 +22,7 @@ export const sharedTexts = {
   save: 'Save',
   saved: 'Saved.',
   undo: 'Undo',
+  undoKey: 'Ctrl Z',
   more: 'Show more',
   loading: 'Loading',
   unknownPage: 'There is no such page',
@@ -32,6 +33,7 @@ export const sharedTexts = {
   /** Where a value is not given. */
   nothing: '–',
   ago: 'just now',
+  soon: 'in a moment',
   good: 'good',
   fault: 'needs a look',
   filter: 'Filter',

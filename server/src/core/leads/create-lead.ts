@@ -24,7 +24,7 @@ export async function createLead(change: LeadChange, body: unknown): Promise<Wri
   if (!values.has('owner_id')) values.set('owner_id', change.defaultOwner);
   requireRequired(values, fields);
   const owner = ownerOf({ values });
-  if (!change.may('leads.create', owner)) throw forbidden('create');
+  if (!change.may('leads.create', owner)) throw forbidden(change, 'create');
   if (owner !== null && owner !== change.defaultOwner)
     await requireUserId(transaction, workspace, owner, 'owner_id');
   const now = clock.now();

@@ -11,6 +11,8 @@ export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | '
   readonly fields: FieldSet;
   /** Whether this may be done to a lead of that owner. */
   may(act: Act, owner: UserId | null): boolean;
+  /** Whose role decides, by name, where it is not the reader's: in a run. */
+  readonly runsAs?: string;
   /** Whom a new lead belongs to unless it says otherwise (decisions 6.3). */
   readonly defaultOwner: UserId | null;
   /** Nothing follows in the transaction, so that it may end together with the change's last statement. */
@@ -31,8 +33,14 @@ export function writingOf(
 export const notFound = () => new HarkError('not-found', 'not_found', 'Item was not found.');
 
 /** A record that the caller may see, but not do this to. */
-export const forbidden = (what: string) =>
-  new HarkError('forbidden', 'not_allowed', `Your role does not let you ${what} this lead.`);
+export const forbidden = ({ runsAs }: LeadChange, what: string) =>
+  new HarkError(
+    'forbidden',
+    'not_allowed',
+    runsAs === undefined
+      ? `Your role does not let you ${what} this lead.`
+      : `The workflow runs as ${runsAs}, whose role does not let it ${what} this lead. An administrator can change the role or the owner.`,
+  );
 
 /** A unique value that another lead has (decisions 6.3: the message names the field). */
 export const taken = ({ alias }: Pick<LeadField, 'alias'>) =>

@@ -14,7 +14,7 @@ const acts = {
 /** Not to be seen: 404, as if it were not there; to be seen but not to be changed: 403 (decisions 6.1). */
 export function requireRights(change: LeadChange, owner: UserId | null, what: keyof typeof acts): void {
   if (!change.may('leads.view', owner)) throw notFound();
-  if (!change.may(acts[what], owner)) throw forbidden(what);
+  if (!change.may(acts[what], owner)) throw forbidden(change, what);
 }
 
 /** The lead of that id, locked, with the right to do this to it. */

@@ -27,6 +27,7 @@ export function createAct(context: Context, world: RunWorld, { transaction, onLe
     clock: context.clock,
     fields: world.fields,
     may: mayIn(world),
+    runsAs: user.name,
     defaultOwner: user.id,
     isWhole: false,
   };

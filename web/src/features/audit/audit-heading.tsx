@@ -16,6 +16,7 @@ export const AuditOrigin = ({ entry: { user, means, origin, at } }: { entry: Aud
     ) : (
       <Anchor
         size="sm"
+        underline="always"
         title={auditTexts.filterByUser}
         renderRoot={(props) => <Link to="/settings/audit" search={{ user: user.id }} {...props} />}
       >

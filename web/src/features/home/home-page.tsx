@@ -23,14 +23,17 @@ export function HomePage() {
   const steps = useOwnSteps();
   const isClosed = steps.length === 0 && !may('runs.view') && !may('workflows.view');
   // Before anything runs, that nothing fails is no news.
-  const hasWork = data.progress.has_workflow || data.failing.length > 0;
+  const hasWork = data.progress.has_workflow;
+  const isFailing = may('workflows.view') && data.failing.length > 0;
   return (
     <PageFrame title={homeTexts.title(user.name)} about={homeTexts.about(workspace.name)}>
       <Stack gap="md">
         {isClosed ? <NothingOpen /> : <FirstSteps home={data} mine={steps} />}
         {may('settings.manage') && <DemoPanel isNew={Object.values(data.progress).includes(false)} />}
+        {/* Who is called at night sees first what failed; that nothing does is read last. */}
+        {isFailing && <FailingPanel failing={data.failing} />}
         {may('runs.view') && <LastDay isNew={!data.progress.has_request} />}
-        {may('workflows.view') && hasWork && <FailingPanel failing={data.failing} />}
+        {may('workflows.view') && hasWork && !isFailing && <FailingPanel failing={data.failing} />}
       </Stack>
     </PageFrame>
   );

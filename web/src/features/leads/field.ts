@@ -39,8 +39,18 @@ export function textOf(value: unknown): string {
 /** The field that is written when a shown one is edited: the owner is shown by name and written by id. */
 export const writtenAlias = (alias: string): string => (alias === 'owner' ? 'owner_id' : alias);
 
+/** Why a value that is shown cannot be edited by this person; undefined where it can. */
+export function useWhyReadOnly(): (lead: Lead, field: Field) => string | undefined {
+  const { byAlias } = useLeadForm();
+  const mayTouch = useMayTouch();
+  return (lead, { alias, label }) => {
+    if (byAlias.get(writtenAlias(alias))?.read_only !== false) return leadsTexts.readOnlyField(label);
+    return mayTouch('leads.edit', lead) ? undefined : leadsTexts.readOnlyLead(nameOf(lead));
+  };
+}
+
 /** Whether the person may probably change this lead; the server asks again. */
-export function useMayTouch(): (act: 'leads.edit' | 'leads.delete', lead: Lead) => boolean {
+function useMayTouch(): (act: 'leads.edit' | 'leads.delete', lead: Lead) => boolean {
   const { acts, user } = useSession();
   return (act, lead) => acts[act] === 'all' || (acts[act] === 'own' && lead.owner_id === user.id);
 }

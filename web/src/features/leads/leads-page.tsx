@@ -13,7 +13,7 @@ import { LeadsActions } from './leads-actions.tsx';
 import { NoLeads } from './no-leads.tsx';
 import { nothing, type Selection } from './selection/selection.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
-import { LeadTable } from './table/lead-table.tsx';
+import { focusTable, LeadTable } from './table/lead-table.tsx';
 import { useFirstWindow } from './table/use-lead-pages.ts';
 import { useTotal } from './use-total.ts';
 import { chosenOf, fromBeginning, type LeadView, usualColumns, usualOrder } from './view/lead-view.ts';
@@ -84,7 +84,16 @@ export function LeadsPage() {
           )}
         </Group>
       </Stack>
-      <SelectionBar view={view} total={total} selection={selection} onClear={() => setSelection(nothing)} />
+      <SelectionBar
+        view={view}
+        total={total}
+        selection={selection}
+        onClear={() => {
+          setSelection(nothing);
+          // The bar goes, and what had the focus with it.
+          focusTable();
+        }}
+      />
     </PageFrame>
   );
 }

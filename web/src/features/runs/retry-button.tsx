@@ -66,7 +66,7 @@ const WhereToBegin = ({ from, onChoose }: { from: From; onChoose: (from: From) =
     onChange={(value) => onChoose(value === 'start' ? 'start' : 'failed step')}
   >
     <Stack gap="xs" mt="xs">
-      <Radio value="failed step" label={texts.failedStep} description={texts.failedStepHelp} />
+      <Radio data-autofocus value="failed step" label={texts.failedStep} description={texts.failedStepHelp} />
       <Radio value="start" label={texts.start} description={texts.startHelp} />
     </Stack>
   </Radio.Group>

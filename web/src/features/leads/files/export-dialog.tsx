@@ -40,7 +40,13 @@ export function ExportDialog({
       >
         <Stack gap="md">
           <Text size="sm">{fileTexts.exportHelp(leadsTexts.about(total.count, false, total.isExact))}</Text>
-          <NameInput label={fileTexts.exportName} maxLength={200} value={name} onChange={setName} />
+          <NameInput
+            data-autofocus
+            label={fileTexts.exportName}
+            maxLength={200}
+            value={name}
+            onChange={setName}
+          />
           {start.error && <ErrorNotice error={start.error} title={sharedTexts.failedChange} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

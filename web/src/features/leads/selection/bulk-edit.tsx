@@ -43,8 +43,16 @@ export function BulkEdit({
   };
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
-      <Stack gap="md">
+      <Stack
+        gap="md"
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void apply();
+        }}
+      >
         <NativeSelect
+          data-autofocus
           label={leadsTexts.bulkField}
           value={alias}
           data={writable.map((one) => ({ value: one.alias, label: one.label }))}
@@ -54,6 +62,11 @@ export function BulkEdit({
           }}
         />
         {field && <ValueInput field={field} label={leadsTexts.bulkValue} value={value} onChange={setValue} />}
+        {(value === null || value === '') && (
+          <Text size="sm" c="dimmed">
+            {leadsTexts.bulkEmpties}
+          </Text>
+        )}
         {progress && (
           <Text size="sm" component="div">
             {progress}
@@ -64,7 +77,7 @@ export function BulkEdit({
           <Button variant="default" onClick={onClose}>
             {sharedTexts.cancel}
           </Button>
-          <Button loading={isBusy} onClick={() => void apply()}>
+          <Button type="submit" loading={isBusy}>
             {applyText}
           </Button>
         </Group>

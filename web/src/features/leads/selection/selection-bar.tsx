@@ -1,4 +1,5 @@
 import { Affix, Button, Group, Modal, Paper, Progress, Stack, Table, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
@@ -7,6 +8,7 @@ import { ConfirmModal } from '../../../components/confirm.tsx';
 import { tellDone } from '../../../components/tell.ts';
 import { tellUndo } from '../../../components/tell-undo.tsx';
 import { leadsTexts } from '../../../texts/leads.ts';
+import { type Lead, nameOf } from '../field.ts';
 import type { Total } from '../use-total.ts';
 import { chosenOf, type LeadView } from '../view/lead-view.ts';
 import { BulkEdit } from './bulk-edit.tsx';
@@ -33,9 +35,17 @@ export function SelectionBar({
       ? leadsTexts.allSelected(total.count - selection.except.size, total.isExact)
       : leadsTexts.selected(selection.leads.size);
   const act = { isOpen, onClose: close, onClear };
+  const isShown = selection.kind === 'all' || selection.leads.size > 0;
+  const openBy = (what: 'edit' | 'delete') => () => {
+    if (isShown && isOpen === undefined && may(`leads.${what}`)) setOpen(what);
+  };
+  useHotkeys([
+    ['shift+E', openBy('edit')],
+    ['Delete', openBy('delete')],
+  ]);
   return (
     <>
-      {(selection.kind === 'all' || selection.leads.size > 0) && (
+      {isShown && (
         <Affix
           position={{ bottom: 16, left: '50%' }}
           style={{ transform: 'translateX(-50%)' }}
@@ -66,7 +76,7 @@ export function SelectionBar({
       {selection.kind === 'all' ? (
         <AllActs view={view} except={selection.except} {...act} />
       ) : (
-        <SomeActs ids={[...selection.leads.keys()]} {...act} />
+        <SomeActs leads={selection.leads} {...act} />
       )}
     </>
   );
@@ -119,13 +129,16 @@ function AllActs({
 }
 
 /** Some: at once, while one looks on. */
-function SomeActs({ ids, isOpen, onClose, onClear }: Acting & { ids: readonly number[] }) {
+function SomeActs({ leads, isOpen, onClose, onClear }: Acting & { leads: ReadonlyMap<number, Lead> }) {
+  const ids = [...leads.keys()];
   const { state, run } = useBatch();
-  const [refused, setRefused] = useState<BatchState['refused']>([]);
+  const [refused, setRefused] = useState<readonly RefusedLead[]>([]);
   const act = async (wanted: BatchAct) => {
     const result = await run(wanted, ids);
     onClose();
-    setRefused(result.refused);
+    setRefused(
+      result.refused.map(({ id, message }) => ({ id, name: nameOf(leads.get(id) ?? { id }), message })),
+    );
     const done = result.done - result.refused.length;
     const failed = new Set(result.refused.map(({ id }) => id));
     const gone = ids.filter((id) => !failed.has(id));
@@ -168,14 +181,22 @@ const Working = ({ state: { done, total } }: { state: BatchState }) => (
   </Stack>
 );
 
-function Refused({ refused, onClose }: { refused: BatchState['refused']; onClose: () => void }) {
+interface RefusedLead {
+  readonly id: number;
+  readonly name: string;
+  readonly message: string;
+}
+
+function Refused({ refused, onClose }: { refused: readonly RefusedLead[]; onClose: () => void }) {
   return (
     <Modal opened={refused.length > 0} onClose={onClose} title={leadsTexts.refusedTitle}>
       <Table>
         <Table.Tbody>
-          {refused.map(({ id, message }) => (
+          {refused.map(({ id, name, message }) => (
             <Table.Tr key={id}>
-              <Table.Td>{leadsTexts.unnamed(id)}</Table.Td>
+              <Table.Td>
+                <bdi>{name}</bdi>
+              </Table.Td>
               <Table.Td>{message}</Table.Td>
             </Table.Tr>
           ))}

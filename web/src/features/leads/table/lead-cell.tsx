@@ -8,7 +8,15 @@ import { Moment } from '../../../components/moment.tsx';
 import { Name } from '../../../components/name.tsx';
 import { tellFailure } from '../../../components/tell.ts';
 import { leadsTexts } from '../../../texts/leads.ts';
-import { type Field, type Lead, nameOf, textOf, useLeadForm, useMayTouch, writtenAlias } from '../field.ts';
+import {
+  type Field,
+  type Lead,
+  nameOf,
+  textOf,
+  useLeadForm,
+  useWhyReadOnly,
+  writtenAlias,
+} from '../field.ts';
 import { ValueInput } from '../value-input.tsx';
 import { widthOf } from './column-width.ts';
 import classes from './lead-table.module.css';
@@ -34,9 +42,9 @@ export function LeadCell({
   onEditEnd: () => void;
 }) {
   const { byAlias } = useLeadForm();
-  const mayTouch = useMayTouch();
+  const whyReadOnly = useWhyReadOnly();
   const written = byAlias.get(writtenAlias(field.alias));
-  const isWritable = written !== undefined && !written.read_only && mayTouch('leads.edit', lead);
+  const isWritable = written !== undefined && whyReadOnly(lead, field) === undefined;
   return (
     <div
       className={`${classes.cell} ${isActive ? classes.here : ''}`}
@@ -68,13 +76,13 @@ function Shown({ lead, field, isLink }: { lead: Lead; field: Field; isLink: bool
         </Anchor>
       </span>
     );
-  if (field.type === 'datetime' && text !== '') return <Moment at={text} />;
   if (field.type === 'user' && text !== '')
     return (
       <span>
         <Name>{text}</Name>
       </span>
     );
+  if (field.type === 'datetime' && text !== '') return <Moment at={text} isInGrid />;
   return (
     <span dir="auto" title={text}>
       {text === '' ? leadsTexts.empty : text}

@@ -72,6 +72,8 @@ export function LeadRow(props: LeadRowProps) {
       <div className={`${classes.cell} ${classes.check}`} role="gridcell">
         <Checkbox
           size="xs"
+          // The grid is one stop of the Tab key; in it `x` selects.
+          tabIndex={-1}
           aria-label={leadsTexts.selectRow(name)}
           checked={isSelected}
           onChange={() => props.onSelect(lead)}

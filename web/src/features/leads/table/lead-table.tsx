@@ -5,9 +5,10 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { tellFailure } from '../../../components/tell.ts';
 import { useNarrow } from '../../../components/use-narrow.ts';
 import { leadsTexts } from '../../../texts/leads.ts';
-import type { Field, Lead } from '../field.ts';
+import { type Field, type Lead, useWhyReadOnly } from '../field.ts';
 import {
   countSelected,
   everything,
@@ -28,6 +29,9 @@ import { useTableKeys } from './use-table-keys.ts';
 const rowHeight = 37;
 const cardHeight = 62;
 const gridId = 'lead-table';
+
+/** Gives the list the focus back, if it is there. */
+export const focusTable = () => document.getElementById(gridId)?.focus({ preventScroll: true });
 
 export interface LeadTableProps {
   readonly view: LeadView;
@@ -80,6 +84,7 @@ export function LeadTable({
     onMoved: (rows) => setActive(({ row, column }) => ({ row: row + rows, column })),
   });
   const activeLead = leadAt(active.row);
+  const whyReadOnly = useWhyReadOnly();
   const endEdit = () => {
     setEditing(undefined);
     // Who went on to the search box meanwhile writes there, not into the keys of the table.
@@ -100,7 +105,10 @@ export function LeadTable({
       open: () => activeLead && onOpen(activeLead),
       edit() {
         const column = columns[active.column];
-        if (activeLead && column) setEditing({ id: activeLead.id, alias: column.alias });
+        if (!activeLead || !column) return;
+        const why = whyReadOnly(activeLead, column);
+        if (why === undefined) setEditing({ id: activeLead.id, alias: column.alias });
+        else tellFailure(new Error(why));
       },
       select: () => activeLead && toggle(activeLead),
       // Of a long list the ends are opened, not scrolled to.

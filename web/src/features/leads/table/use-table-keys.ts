@@ -14,6 +14,9 @@ export interface TableKeys {
 const isTyping = ({ tagName, isContentEditable }: HTMLElement) =>
   isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(tagName);
 
+/** Nothing on the screen has the focus, or the screen as a whole has it. */
+const isNowhere = (target: HTMLElement) => target === document.body || target.tagName === 'MAIN';
+
 /** Listens on the whole page, because the list is what the page is for; what is typed or in a dialog is left alone. */
 export function useTableKeys(keys: TableKeys, gridId: string): void {
   useEffect(() => {
@@ -35,15 +38,18 @@ export function useTableKeys(keys: TableKeys, gridId: string): void {
       ['Home', keys.beginning],
       ['End', keys.end],
       ['Enter', keys.open],
+      [' ', keys.select],
     ]);
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
       if (target.closest('[role=dialog]')) return;
-      const hasFocus = target.id === gridId || target === document.body;
+      const hasFocus = target.id === gridId || isNowhere(target);
       const act = everywhere.get(event.key) ?? (hasFocus ? whenFocused.get(event.key) : undefined);
       if (!act) return;
       event.preventDefault();
+      // What is walked through by keys has the focus: only so is it said to who does not see it.
+      if (isNowhere(target) && event.key !== '/') document.getElementById(gridId)?.focus();
       act();
     };
     document.addEventListener('keydown', onKey);

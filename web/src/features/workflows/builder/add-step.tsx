@@ -1,9 +1,9 @@
-import { Button, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import classes from './builder.module.css';
-import { stepGroups } from './new-step.ts';
+import { StepTypes } from './step-types.tsx';
 
 /** Offers the types of steps, and adds the one that is chosen. */
 export function AddStep({
@@ -53,25 +53,3 @@ export function AddStep({
     </Popover>
   );
 }
-
-const StepTypes = ({ onChoose }: { onChoose: (type: string) => void }) => (
-  <Stack gap={2}>
-    {(Object.keys(stepGroups) as (keyof typeof stepGroups)[]).map((group) => (
-      <div key={group}>
-        <Text size="xs" fw={600} c="dimmed" px={6} pt={4}>
-          {stepTexts.groups[group]}
-        </Text>
-        {stepGroups[group].map((type) => (
-          <UnstyledButton key={type} className={classes.choice} onClick={() => onChoose(type)}>
-            <Text size="sm" span fw={500}>
-              {stepTexts.types[type]?.[0]}
-            </Text>
-            <Text size="xs" c="dimmed" span display="block">
-              {stepTexts.types[type]?.[1]}
-            </Text>
-          </UnstyledButton>
-        ))}
-      </div>
-    ))}
-  </Stack>
-);

@@ -23,6 +23,7 @@ export function MapField({ label, value, onChange, place, description, names = [
   const { isReadOnly } = useBuilderWorld();
   const problems = useProblemsAt(place.path);
   const [shown, write] = useEntries(value, onChange);
+  const [added, setAdded] = useState<number>();
   return (
     <Input.Wrapper
       label={label}
@@ -38,6 +39,7 @@ export function MapField({ label, value, onChange, place, description, names = [
             key={index}
             label={label}
             entry={entry}
+            isNew={index === added}
             names={names.filter((known) => !shown.some(([other], at) => at !== index && other === known))}
             place={place}
             onChange={(changed) => write(shown.with(index, changed))}
@@ -51,7 +53,10 @@ export function MapField({ label, value, onChange, place, description, names = [
             size="compact-xs"
             fw={500}
             leftSection={<IconPlus size={14} />}
-            onClick={() => write([...shown, ['', '']])}
+            onClick={() => {
+              setAdded(shown.length);
+              write([...shown, ['', '']]);
+            }}
             style={{ alignSelf: 'flex-start' }}
           >
             {stepTexts.mapAdd}
@@ -77,6 +82,8 @@ function useEntries(value: unknown, onChange: MapProps['onChange']) {
 interface RowProps {
   readonly label: string;
   readonly entry: Entries[number];
+  /** It has just been added: it is written into next. */
+  readonly isNew: boolean;
   readonly names: readonly string[];
   readonly place: FieldPlace;
   readonly onChange: (entry: Entries[number]) => void;
@@ -84,7 +91,7 @@ interface RowProps {
 }
 
 /** One name and what it gets. */
-function MapRow({ label, entry: [name, value], names, place, onChange, onRemove }: RowProps) {
+function MapRow({ label, entry: [name, value], isNew, names, place, onChange, onRemove }: RowProps) {
   const { isReadOnly } = useBuilderWorld();
   const template = (
     <TemplateField
@@ -103,6 +110,7 @@ function MapRow({ label, entry: [name, value], names, place, onChange, onRemove 
           aria-label={`${label}: ${stepTexts.mapName}`}
           label={stepTexts.mapName}
           value={name}
+          autoFocus={isNew}
           data={[...names]}
           onChange={(text) => onChange([text, value])}
           comboboxProps={{ withinPortal: false }}
