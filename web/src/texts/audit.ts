@@ -57,6 +57,7 @@ export const auditTexts = {
   entry: {
     back: 'The audit',
     title: (subject: string, name: string, action: string) => `${subject} “${name}”: ${action}`,
+    noted: 'What was noted',
     thing: 'As it was and as it is',
     later: (count: number) =>
       count === 0
