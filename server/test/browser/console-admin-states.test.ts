@@ -45,6 +45,10 @@ async function fill() {
      select id, now(), 'apply', 'created', 'import', 7, 'leads.csv', '{}', $1 from workspaces`,
     [nested],
   );
+  await stage.hark().query(
+    `insert into audit_entries (workspace_id, at, means_type, action, subject_type, subject_id, subject_name, old_values, new_values)
+     select id, now(), 'apply', 'request replayed', 'workflow', 1, 'Sign-ups', '{"run": "the-old-one"}', '{"run": "the-new-one"}' from workspaces`,
+  );
   const applied = await applyMore(stage.hark(), inUse);
   const [first, second] = (applied.workspaces[0]?.workflows ?? []).map(({ listener }) => listener.url);
   for (let sent = 0; sent < 12; sent += 1) await deliver(first ?? '', { sent });
@@ -138,6 +142,13 @@ function statesOf(as: Look) {
     await page.getByText('Line: 2').first().waitFor();
     expect(await page.getByRole('main').textContent()).not.toContain('{');
     await stage.look(seen, 'full-audit-nested', as);
+    // An event is told as such, and is no state of the thing that it happened to.
+    await page.goto(`${stage.hark().url}/settings/audit?subject=workflow&id=1`);
+    await page.getByRole('link', { name: 'Sign-ups', exact: true }).click();
+    const noted = page.getByRole('region', { name: 'What was noted' });
+    await noted.getByText('the-new-one').waitFor();
+    expect(await page.getByText('the-old-one').count()).toBe(1);
+    await stage.look(seen, 'full-audit-event', as);
     await page.context().close();
   }, 90_000);
 

@@ -12,6 +12,8 @@ interface ViewedEntry {
   readonly before: Values | null;
   readonly after: Values | null;
   readonly now: Values | null;
+  /** Nothing of the thing was changed: what it notes is of what happened, such as a sign-in that was blocked. */
+  readonly is_event: boolean;
   /** How often it was changed since. */
   readonly later: number;
 }
@@ -29,23 +31,27 @@ export const viewEntry = ({ db }: Context, workspace: WorkspaceId, id: number): 
     const all = (await selectEntries(transaction, workspace, page)).reverse();
     const until = (end: number) => foldEntries(all.filter((one) => one.id <= end));
     const before = until(id - 1);
+    const is_event = isEvent(entry);
     return {
       entry,
+      is_event,
       // What it was before is told by the change itself, also where nothing older is known.
-      before: entry.action === 'created' ? null : { ...before, ...given(entry.old) },
+      before: entry.action === 'created' ? null : is_event ? before : { ...before, ...given(entry.old) },
       after: until(id),
       now: foldEntries(all),
       later: all.filter((one) => one.id > id).length,
     };
   });
 
-/** What stands of a thing after these changes, the oldest first. */
+const isEvent = ({ action }: Pick<AuditEntry, 'action'>): boolean =>
+  action !== 'created' && action !== 'changed' && action !== 'deleted';
+
+/** What stands of a thing after these changes, the oldest first; events change nothing of it. */
 export function foldEntries(entries: readonly Pick<AuditEntry, 'action' | 'old' | 'new'>[]): Values | null {
   let values: Values | null = null;
   for (const { action, old, new: now } of entries) {
     if (action === 'deleted') values = null;
     if (action === 'created') values = given(now);
-    // Whatever else is noted of it, such as sign-ins that were blocked, changes nothing of it.
     if (action === 'changed') values = given({ ...old, ...values, ...now });
   }
   return values;

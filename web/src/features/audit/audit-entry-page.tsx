@@ -7,7 +7,7 @@ import { BackLink } from '../../components/back-link.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { auditTexts } from '../../texts/audit.ts';
-import { type AuditEntry, AuditOrigin } from './audit-heading.tsx';
+import { AuditOrigin } from './audit-heading.tsx';
 import { placeOf } from './audit-places.ts';
 import { EntryStates } from './entry-states.tsx';
 import { EntryValues } from './entry-values.tsx';
@@ -28,7 +28,7 @@ export function AuditEntryPage() {
       about={<AuditOrigin entry={entry} />}
       actions={<Ways viewed={data} />}
     >
-      {isEvent(entry) && (
+      {data.is_event && (
         <Panel title={texts.noted}>
           <EntryValues entry={entry} />
         </Panel>
@@ -39,10 +39,6 @@ export function AuditEntryPage() {
     </PageFrame>
   );
 }
-
-/** What happened to a thing without changing it, such as a sign-in that was blocked: its values are of the event, not of the thing. */
-const isEvent = ({ action, old, new: noted }: AuditEntry): boolean =>
-  !['created', 'changed', 'deleted'].includes(action) && Object.keys({ ...old, ...noted }).length > 0;
 
 /** To the thing itself, and to everything that was done to it. */
 function Ways({ viewed: { entry, now } }: { viewed: Viewed }) {

@@ -60,6 +60,7 @@ export const auditOperations = (): Operation[] => [
       before: values.nullable(),
       after: values.nullable(),
       now: values.nullable(),
+      is_event: z.boolean(),
       later: z.number(),
     }),
     handle: async ({ context, principal }, { params }) => {
