@@ -7,12 +7,15 @@ export function Popup({
   label,
   icon,
   width = 360,
+  size = 'xs',
   isFilled = false,
   children,
 }: {
   label: string;
   icon?: ReactNode;
   width?: number;
+  /** As large as the buttons beside it. */
+  size?: 'xs' | 'sm';
   /** Whether something is set in it. */
   isFilled?: boolean;
   children: (close: () => void) => ReactNode;
@@ -32,7 +35,7 @@ export function Popup({
     >
       <Popover.Target>
         <Button
-          size="xs"
+          size={size}
           variant={isFilled ? 'light' : 'default'}
           leftSection={icon}
           onClick={toggle}

@@ -79,7 +79,7 @@ export const oauthClientsTexts = {
     },
     passed: 'passed',
     failed: 'failed',
-    skipped: 'not come to',
+    skipped: 'not reached',
     same: 'It says what was approved last.',
     notApproved: 'Nobody approved it yet, so there is nothing to compare with.',
     changed: 'It changed since it was approved',

@@ -103,7 +103,7 @@ export const workspaceTexts = {
     leads: 'Leads alone, as a table: export them from their list.',
     toLeads: 'Leads',
     command: (baseUrl: string) =>
-      `hark workspace export ${baseUrl} --file workspace.hark --passphrase-file passphrase.txt`,
+      `hark workspace export ${baseUrl} \\\n  --file workspace.hark \\\n  --passphrase-file passphrase.txt`,
   },
   examination: {
     title: 'Public address',

@@ -70,7 +70,7 @@ function ClientRow({ client, onRemove }: { client: Client; onRemove: () => void 
     turn(!active).then(() => tellUndo(texts.switched(name, !active), () => turn(active)), tellFailure);
   return (
     <li>
-      <Stack gap={0} miw={0} flex={1}>
+      <Stack gap={0} miw={0} flex="1 1 12rem">
         <Group gap="xs">
           <Text fw={600}>
             <Name>{name}</Name>

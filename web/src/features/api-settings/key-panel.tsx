@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconPlugOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
@@ -126,7 +126,9 @@ function KeyField({ label, value, isShown = false }: { label: string; value: str
         onVisibilityChange={setVisible}
         visibilityToggleButtonProps={{ 'aria-label': isVisible ? texts.hide : texts.show, tabIndex: 0 }}
       />
-      <CopyIcon text={value} label={texts.copy} />
+      <Box mb={4} display="flex">
+        <CopyIcon text={value} label={texts.copy} />
+      </Box>
     </Group>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Collapse, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Collapse, SimpleGrid, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { ActRow } from '../../components/act-row.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { leadTexts } from '../../texts/leads.ts';
 import { sharedTexts } from '../../texts/shared.ts';
@@ -88,14 +89,14 @@ export function LeadForm({
           </>
         )}
         {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <Group justify="flex-end">
+        <ActRow>
           <Button variant="default" onClick={onCancel}>
             {sharedTexts.cancel}
           </Button>
           <Button type="submit" loading={isBusy}>
             {submit}
           </Button>
-        </Group>
+        </ActRow>
       </Stack>
     </form>
   );

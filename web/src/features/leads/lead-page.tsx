@@ -64,7 +64,7 @@ function LiveLead({ found, lead }: { found: Found; lead: Lead }) {
       title={nameOf(lead)}
       actions={
         <>
-          <Popup label={leadTexts.copyCurl} icon={<IconCode size={14} />} width={480}>
+          <Popup label={leadTexts.copyCurl} icon={<IconCode size={14} />} width={480} size="sm">
             {() => <LeadCurl id={lead.id} />}
           </Popup>
           {found.may_delete && (

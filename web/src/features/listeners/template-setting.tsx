@@ -52,7 +52,11 @@ export function TemplateSetting({
             isOneLine
           />
         </Box>
-        {copy !== undefined && <CopyIcon text={value} label={copy} />}
+        {copy !== undefined && (
+          <Box mb={4} display="flex">
+            <CopyIcon text={value} label={copy} />
+          </Box>
+        )}
       </Group>
       <Outcome value={value} preview={preview} />
       {fault !== undefined && (

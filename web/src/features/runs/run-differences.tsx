@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
+import { stepName } from '../../components/step-name.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { type DifferingPlace, DifferingPlaceView } from './differing-place.tsx';
 import { differingValues } from './differing-values.ts';
-import { stepName } from './step-name.ts';
 import type { Step, ViewedRun } from './viewed-run.ts';
 
 const texts = runsTexts.compare;

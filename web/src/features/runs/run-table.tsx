@@ -11,7 +11,7 @@ import { runsTexts } from '../../texts/runs.ts';
 export type ListedRun = Answer<'GET /runs'>['runs'][number];
 const { columns } = runsTexts;
 
-/** Runs, one below the other. A failed one says why at once. On a narrow screen the times stand below the name. */
+/** Runs, one below the other. A failed one says why at once. On a narrow screen the times stand below status and name. */
 export const RunTable = ({ runs, isAll }: { runs: readonly ListedRun[]; isAll: boolean }) => (
   <Stack gap="xs">
     <Text size="sm" c="dimmed">
@@ -46,6 +46,9 @@ const RunRow = ({ run }: { run: ListedRun }) => {
     <Table.Tr>
       <Table.Td>
         <StatusLabel status={run.status} />
+        <Text size="xs" c="dimmed" hiddenFrom="sm" ps={24}>
+          {took}
+        </Text>
       </Table.Td>
       <Table.Td>
         <Anchor
@@ -63,7 +66,6 @@ const RunRow = ({ run }: { run: ListedRun }) => {
         )}
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           <Moment at={run.accepted_at} />
-          {took !== '' && ` · ${took}`}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">

@@ -23,7 +23,7 @@ export function CredentialRow({
   const { kind, name, scope, network, active, created_at, is_here } = credential;
   return (
     <li>
-      <Stack gap={0} miw={0} flex={1}>
+      <Stack gap={0} miw={0} flex="1 1 12rem">
         <Group gap="xs">
           <Badge variant="default">{texts.kinds[kind]}</Badge>
           <Text fw={600} size="sm">

@@ -1,6 +1,7 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { ActRow } from '../../components/act-row.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { tellDone } from '../../components/tell.ts';
 import { sharedTexts } from '../../texts/shared.ts';
@@ -58,14 +59,14 @@ export function PublishModal({ workflow, onClose, onPublished }: PublishProps) {
         )}
         <Differences workflow={id} from={version === 0 ? [] : version} to="draft" />
         {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <Group justify="flex-end">
+        <ActRow>
           <Button variant="default" onClick={onClose}>
             {sharedTexts.cancel}
           </Button>
           <Button loading={isBusy} onClick={() => void publish()} data-autofocus>
             {texts.confirm}
           </Button>
-        </Group>
+        </ActRow>
       </Stack>
     </Modal>
   );

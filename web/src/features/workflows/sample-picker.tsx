@@ -43,7 +43,6 @@ export function SamplePicker({
         onChange={(run) => onChange(run ? { kind: 'run', run } : { kind: 'data', text: '{}' })}
         comboboxProps={{ withinPortal: false }}
         maw={420}
-        styles={{ input: { textOverflow: 'ellipsis' } }}
       />
       {sample.kind === 'data' && (
         <JsonInput

@@ -15,7 +15,6 @@ import { builderTexts } from '../../texts/workflow-builder.ts';
 import { workflowsTexts } from '../../texts/workflows.ts';
 import { CopyWorkflow } from './copy-workflow.tsx';
 import { DeleteWorkflow } from './delete-workflow.tsx';
-import { RightsNote } from './rights-note.tsx';
 import type { Workflow } from './use-draft.ts';
 
 const texts = builderTexts.settings;
@@ -116,7 +115,6 @@ function OwnerPanel({ workflow }: { workflow: Workflow }) {
   const { id, owner, may_change_owner } = workflow;
   return (
     <Panel title={texts.owner} about={<Name>{owner.name}</Name>}>
-      <RightsNote owner={owner} mayEdit />
       {may_change_owner ? <OwnerChoice id={id} owner={owner} /> : <Text size="sm">{texts.ownerAbout}</Text>}
     </Panel>
   );

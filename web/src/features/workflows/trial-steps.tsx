@@ -1,6 +1,8 @@
-import { Badge, Code, Group, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import type { Answer } from '../../api/call.ts';
+import { DataBlock } from '../../components/data-block.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { stepName } from '../../components/step-name.ts';
 import { builderTexts } from '../../texts/workflow-builder.ts';
 
 const texts = builderTexts.try;
@@ -16,7 +18,7 @@ export const TrialSteps = ({ result }: { result: Trial }) => (
         <Paper key={step.path} component="li" withBorder p="sm">
           <Group gap="xs">
             <Text fw={600} span>
-              {step.path}
+              {stepName(step.path)}
             </Text>
             <Text size="sm" c="dimmed" span>
               {texts.does[step.type] ?? step.type}
@@ -32,24 +34,22 @@ export const TrialSteps = ({ result }: { result: Trial }) => (
               {step.error}
             </Text>
           )}
-          <Value label={texts.input} json={step.input} />
-          <Value label={texts.output} json={step.output} />
+          <Value path={step.path} label={texts.input} json={step.input} />
+          <Value path={step.path} label={texts.output} json={step.output} />
         </Paper>
       ))}
     </Stack>
   </Panel>
 );
 
-function Value({ label, json }: { label: string; json: string | null }) {
+function Value({ path, label, json }: { path: string; label: string; json: string | null }) {
   if (json === null || json === 'null') return null;
   return (
     <div>
       <Text size="xs" c="dimmed" mt={4}>
         {label}
       </Text>
-      <Code block tabIndex={0} fz="xs" mah={220} style={{ overflow: 'auto' }}>
-        {pretty(json)}
-      </Code>
+      <DataBlock value={pretty(json)} label={`${stepName(path)}: ${label}`} />
     </div>
   );
 }

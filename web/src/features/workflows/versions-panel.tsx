@@ -78,7 +78,7 @@ const VersionRow = ({
     </div>
     {onRestore && (
       <Button
-        size="compact-sm"
+        size="xs"
         variant="default"
         aria-label={`${texts.restore}: ${texts.version(number)}`}
         onClick={onRestore}

@@ -18,6 +18,8 @@ export function WorkflowTable({ workflows }: { workflows: readonly Listed[] }) {
   const { columns } = workflowsTexts;
   const [asked, setAsked] = useState<{ workflow: Listed; for: 'copy' | 'delete' }>();
   const close = () => setAsked(undefined);
+  const may = useMay();
+  const mayAct = may('workflows.create') || may('workflows.delete');
   return (
     <>
       <Table verticalSpacing="sm" highlightOnHover>
@@ -30,9 +32,11 @@ export function WorkflowTable({ workflows }: { workflows: readonly Listed[] }) {
             <Table.Th visibleFrom="sm" w={290}>
               {columns.runs}
             </Table.Th>
-            <Table.Th ta="right" w={90}>
-              {columns.actions}
-            </Table.Th>
+            {mayAct && (
+              <Table.Th ta="right" w={90}>
+                {columns.actions}
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -40,6 +44,7 @@ export function WorkflowTable({ workflows }: { workflows: readonly Listed[] }) {
             <Row
               key={workflow.id}
               workflow={workflow}
+              mayAct={mayAct}
               onCopy={() => setAsked({ workflow, for: 'copy' })}
               onDelete={() => setAsked({ workflow, for: 'delete' })}
             />
@@ -52,7 +57,18 @@ export function WorkflowTable({ workflows }: { workflows: readonly Listed[] }) {
   );
 }
 
-function Row({ workflow, onCopy, onDelete }: { workflow: Listed; onCopy: () => void; onDelete: () => void }) {
+function Row({
+  workflow,
+  mayAct,
+  onCopy,
+  onDelete,
+}: {
+  workflow: Listed;
+  /** Whether there is a column for what can be done. */
+  mayAct: boolean;
+  onCopy: () => void;
+  onDelete: () => void;
+}) {
   const { id, name, owner, enabled, version, has_draft, has_listener, runs } = workflow;
   const may = useMay();
   const { user, acts } = useSession();
@@ -85,24 +101,26 @@ function Row({ workflow, onCopy, onDelete }: { workflow: Listed; onCopy: () => v
       <Table.Td visibleFrom="sm">
         <RunDots name={name} id={id} runs={runs} />
       </Table.Td>
-      <Table.Td>
-        <Group gap={4} justify="flex-end" wrap="nowrap">
-          {may('workflows.create') && (
-            <Act
-              label={`${workflowsTexts.copy.action} ${name}`}
-              icon={<IconCopy size={16} />}
-              onClick={onCopy}
-            />
-          )}
-          {mayEdit && (
-            <Act
-              label={`${workflowsTexts.delete.action} ${name}`}
-              icon={<IconTrash size={16} />}
-              onClick={onDelete}
-            />
-          )}
-        </Group>
-      </Table.Td>
+      {mayAct && (
+        <Table.Td>
+          <Group gap={4} justify="flex-end" wrap="nowrap">
+            {may('workflows.create') && (
+              <Act
+                label={`${workflowsTexts.copy.action} ${name}`}
+                icon={<IconCopy size={16} />}
+                onClick={onCopy}
+              />
+            )}
+            {mayEdit && (
+              <Act
+                label={`${workflowsTexts.delete.action} ${name}`}
+                icon={<IconTrash size={16} />}
+                onClick={onDelete}
+              />
+            )}
+          </Group>
+        </Table.Td>
+      )}
     </Table.Tr>
   );
 }

@@ -8,6 +8,8 @@ import classes from './workspace.module.css';
 
 const texts = workspaceTexts.use;
 const mostShown = 10;
+/** On a phone the names get all the room that figures can spare. */
+const figureWidth = { base: 1, sm: 'auto' };
 const number = new Intl.NumberFormat();
 
 interface CallerRow {
@@ -48,8 +50,12 @@ export const Callers = ({
           <Table.Tr>
             <Table.Th>{first}</Table.Th>
             {second !== undefined && <Table.Th visibleFrom="sm">{second}</Table.Th>}
-            <Table.Th ta="right">{texts.served}</Table.Th>
-            <Table.Th ta="right">{texts.refused}</Table.Th>
+            <Table.Th ta="right" w={figureWidth}>
+              {texts.served}
+            </Table.Th>
+            <Table.Th ta="right" w={figureWidth}>
+              {texts.refused}
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,5 +1,6 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { CallError } from '../../api/call.ts';
+import { ActRow } from '../../components/act-row.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
@@ -26,14 +27,16 @@ export function SaveBar({
           <Text size="sm" {...(wrong > 0 && { role: 'alert', c: 'var(--mantine-color-error)' })}>
             {wrong > 0 ? texts.wrong(wrong) : texts.unsaved(count)}
           </Text>
-          <Group gap="xs">
-            <Button variant="default" onClick={onDiscard}>
-              {texts.discard}
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              {texts.save}
-            </Button>
-          </Group>
+          <Box w={{ base: '100%', xs: 'auto' }}>
+            <ActRow>
+              <Button variant="default" onClick={onDiscard}>
+                {texts.discard}
+              </Button>
+              <Button type="submit" loading={isBusy}>
+                {texts.save}
+              </Button>
+            </ActRow>
+          </Box>
         </Group>
       </Stack>
     </Paper>

@@ -79,6 +79,9 @@ const Row = ({ job }: { job: Job }) => (
       <Text size="xs" c="dimmed">
         {job.is_trial ? fileTexts.trial : fileTexts.kinds[job.kind]}
       </Text>
+      <Text size="xs" c="dimmed" hiddenFrom="xs">
+        <Moment at={job.created_at} />
+      </Text>
     </Table.Td>
     <Table.Td>
       <Text size="sm">{fileTexts.statuses[job.status]}</Text>

@@ -1,4 +1,4 @@
-import { runsTexts } from '../../texts/runs.ts';
+import { runsTexts } from '../texts/runs.ts';
 
 /** The turn of each loop around a step: `line#0.1` is in the first turn of one and the second of the loop inside it. */
 export const turnsOf = (path: string): number[] => {
