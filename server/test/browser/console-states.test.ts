@@ -8,7 +8,7 @@ import { deliver } from '../harness/whole-hark.ts';
 
 const owner = people.administrator.email;
 const long =
-  'A workflow whose name somebody wrote out to the very last letter because nobody told him to stop, and then some more of it';
+  'A workflow whose name somebody wrote out to the very last letter because nobody told them to stop, and then some more of it';
 /** Five levels deep: branch, loop, branch, loop, step. */
 const nested = {
   name: 'Nested',

@@ -108,6 +108,8 @@ test('a workflow is built from nothing by keyboard, mended, published, compared 
   await page.getByRole('button', { name: 'Make the draft' }).focus();
   await key('Enter');
   await page.getByRole('heading', { name: 'By hand', level: 1 }).waitFor();
+  // Nothing is published that it could be like, and a beginning is no mistake.
+  await page.getByText('Draft saved', { exact: true }).waitFor();
 
   // The first step, chosen and written without a mouse.
   await page.getByRole('button', { name: 'Add a step to the workflow' }).focus();

@@ -24,7 +24,7 @@ export function UserMenu({ onKeyboard }: { onKeyboard: () => void }) {
     onKeyboard();
   };
   return (
-    <Popover opened={isOpen} onChange={close} position="bottom-end" width={260} trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={close} position="bottom-end" width={280} trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton aria-label={shellTexts.account} onClick={toggle}>
           <Avatar size="sm" variant="filled" color="blue">

@@ -10,6 +10,7 @@ export const CopyIcon = ({ text, label = sharedTexts.copy }: { text: string; lab
         <ActionIcon
           variant="subtle"
           color="gray"
+          size="lg"
           aria-label={copied ? sharedTexts.copied : label}
           onClick={copy}
         >

@@ -2,7 +2,7 @@
 export const oauthClientsTexts = {
   title: 'OAuth clients',
   about: 'Apps that act for the people who approve them, each with the rights of that person.',
-  own: 'Apps that act for you: your account',
+  own: 'See your apps',
   count: (count: number) => (count === 1 ? '1 client' : `${count} clients`),
   none: 'No app yet',
   noneHelp:
@@ -91,10 +91,8 @@ export const oauthClientsTexts = {
   },
   grants: {
     title: 'Grants',
-    about: (count: number) => {
-      if (count === 0) return 'No approval at this moment.';
-      return count === 1 ? 'One person has approved it.' : `${count} people have approved it.`;
-    },
+    about: (count: number) =>
+      count === 1 ? 'One person has approved it.' : `${count} people have approved it.`,
     none: 'Nobody has approved this app, or every approval has ended.',
     user: 'User',
     approved: 'Approved',

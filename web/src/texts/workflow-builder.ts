@@ -10,6 +10,7 @@ export const builderTexts = {
   readOnly: 'You may look at this workflow, not change it.',
   draft: {
     same: 'As published',
+    first: 'Draft saved',
     differs: 'Draft differs from what is published',
     unsaved: 'Changes not saved',
     by: (name: string) => `Draft changed by ${name}`,
@@ -63,7 +64,7 @@ export const builderTexts = {
     aboutRestoring: 'Restoring one puts its steps into the draft; publish it to make it count.',
     none: 'Nothing is published yet.',
     version: (number: number) => `Version ${number}`,
-    current: 'published now',
+    current: 'In use',
     by: (name: string | null) => name ?? 'hark apply',
     restore: 'Restore into the draft',
     restored: (number: number) =>

@@ -80,7 +80,15 @@ export function LeadForm({
         <SimpleGrid cols={{ base: 1, sm: 2 }}>{writable.filter(isFirst).map(inputOf)}</SimpleGrid>
         {rest.length > 0 && (
           <>
-            <Button variant="subtle" size="xs" onClick={toggle} aria-expanded={isMore} w="fit-content">
+            {/* Drawn out by its padding: its words stand under the fields. */}
+            <Button
+              variant="subtle"
+              size="xs"
+              ml={-14}
+              w="fit-content"
+              onClick={toggle}
+              aria-expanded={isMore}
+            >
               {leadTexts.more}
             </Button>
             <Collapse expanded={isMore}>

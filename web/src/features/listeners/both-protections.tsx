@@ -24,18 +24,22 @@ export const BothProtections = ({
     title={isPlanned ? texts.plannedTitle : texts.title}
     icon={<IconAlertTriangle />}
   >
-    {isWhole && (
+    {(isWhole || onShow) && (
       <>
-        <Text size="sm">{texts.text}</Text>
-        <Text size="sm" mt="xs">
-          {texts.advice}
-        </Text>
+        {isWhole && (
+          <>
+            <Text size="sm">{texts.text}</Text>
+            <Text size="sm" mt="xs">
+              {texts.advice}
+            </Text>
+          </>
+        )}
+        {onShow && (
+          <Button mt={isWhole ? 'sm' : 0} size="xs" variant="default" onClick={onShow}>
+            {texts.show}
+          </Button>
+        )}
       </>
-    )}
-    {onShow && (
-      <Button mt="sm" size="xs" variant="default" onClick={onShow}>
-        {texts.show}
-      </Button>
     )}
   </Alert>
 );

@@ -65,7 +65,7 @@ function lookOf(isPassed: boolean | null) {
 }
 
 const Checks = ({ checks }: Pick<Found, 'checks'>) => (
-  <List size="sm" spacing={4} ps={0}>
+  <List size="sm" spacing={4} center listStyleType="none" withPadding={false}>
     {checks.map(({ check, is_passed }) => {
       const { icon, word } = lookOf(is_passed);
       return (

@@ -27,7 +27,9 @@ export function GrantsPanel({ viewed: { client, grants } }: { viewed: ViewedClie
   return (
     <Panel
       title={texts.title}
-      about={`${texts.about(client.grants)} ${isPart ? texts.first(grants.length) : ''}`}
+      {...(grants.length > 0 && {
+        about: `${texts.about(client.grants)} ${isPart ? texts.first(grants.length) : ''}`,
+      })}
     >
       {grants.length === 0 ? (
         <Text size="sm">{texts.none}</Text>

@@ -89,7 +89,7 @@ const ClientsTable = ({ clients }: { clients: readonly Client[] }) => (
           </Table.Td>
           <Table.Td visibleFrom="sm">{scope}</Table.Td>
           <Table.Td visibleFrom="sm">
-            <Badge variant={active ? 'default' : 'outline'} color={active ? 'gray' : 'red'}>
+            <Badge variant="dot" color={active ? 'green' : 'gray'}>
               {active ? texts.on : texts.off}
             </Badge>
           </Table.Td>

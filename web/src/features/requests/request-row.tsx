@@ -55,7 +55,7 @@ const Outcome = ({ request }: { request: Request }) => (
       {request.kind === 'accepted' ? (
         <StatusLabel status={request.status} />
       ) : (
-        <Text span size="sm">
+        <Text span size="sm" fw={600}>
           {reasons[request.reason] ?? request.reason}
         </Text>
       )}

@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
+import { BackLink } from '../../components/back-link.tsx';
 import { DataBlock } from '../../components/data-block.tsx';
 import { durationOf } from '../../components/duration.ts';
 import { Moment } from '../../components/moment.tsx';
@@ -30,13 +31,11 @@ export function RunPage() {
   });
   return (
     <PageFrame
+      back={<BackLink to="/runs" label={runsTexts.backToAll} />}
       title={run.workflow.name ?? runsTexts.deletedWorkflow}
       about={<RunHead run={run} />}
       actions={
         <>
-          <Button variant="subtle" component={Link} to="/runs">
-            {runsTexts.backToAll}
-          </Button>
           {unfinished.includes(run.status) && <CancelButton run={run} />}
           {(run.status === 'failed' || run.status === 'cancelled') && run.retried_as === null && (
             <RetryButton run={run} />

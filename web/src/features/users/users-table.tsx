@@ -43,7 +43,7 @@ export const UsersTable = ({ users }: { users: readonly ListedUser[] }) => (
             <Name>{role.name}</Name>
           </Table.Td>
           <Table.Td visibleFrom="sm">
-            <Badge variant={active ? 'default' : 'outline'} color={active ? 'gray' : 'red'}>
+            <Badge variant="dot" color={active ? 'green' : 'gray'}>
               {active ? texts.on : texts.off}
             </Badge>
           </Table.Td>

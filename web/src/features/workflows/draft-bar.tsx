@@ -48,11 +48,20 @@ export function DraftBar({
   );
 }
 
-function stateOf({ isDirty, base }: DraftWork, problems: readonly StepProblem[] | undefined): string {
-  const state = isDirty ? texts.unsaved : base.draft.is_changed ? texts.differs : texts.same;
-  if (problems === undefined) return state;
+function stateOf(
+  { isDirty, base, builder }: DraftWork,
+  problems: readonly StepProblem[] | undefined,
+): string {
+  const state = isDirty ? texts.unsaved : savedState(base);
+  if (problems === undefined || builder.steps.length === 0) return state;
   const mistakes = problems.length === 0 ? builderTexts.noProblems : builderTexts.problems(problems.length);
   return `${state} · ${mistakes}`;
+}
+
+/** Before the first version there is nothing that the draft could be like, or differ from. */
+function savedState({ version, draft }: Workflow): string {
+  if (version === 0) return texts.first;
+  return draft.is_changed ? texts.differs : texts.same;
 }
 
 const UndoButtons = ({ builder }: { builder: DraftWork['builder'] }) => (

@@ -12,7 +12,7 @@ export function DraftConflictModal({ work }: { work: DraftWork }) {
   if (!conflict) return null;
   const { theirs, common } = conflict;
   return (
-    <Modal opened onClose={dismiss} title={texts.title} size="lg">
+    <Modal opened onClose={dismiss} title={texts.title} size="xl">
       <Stack gap="md">
         <Text size="sm">{texts.by(theirs.draft.changed_by ?? builderTexts.versions.by(null))}</Text>
         <Title order={2} size="h4">

@@ -28,7 +28,9 @@ interface ListProps {
 /** Steps one below the other, and the way to add one. */
 export function StepList({ steps, path, loops, work, label, place }: ListProps) {
   const { isReadOnly } = useBuilderWorld();
-  const problems = useProblemsAt(path);
+  const found = useProblemsAt(path);
+  // A workflow without steps is told so already: it is a beginning, not a mistake.
+  const problems = path.length === 0 && steps.length === 0 ? [] : found;
   return (
     <>
       {steps.length === 0 && path.length > 0 && (
