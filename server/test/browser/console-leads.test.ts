@@ -227,6 +227,10 @@ test('5,000 leads from a file, two bad rows explained; exported again', async ()
   await page.getByRole('button', { name: 'Import now' }).click();
   await page.getByRole('progressbar').waitFor();
   await page.getByText('Done · 5,000 rows').waitFor({ timeout: 120_000 });
+  // On the screen at once, and in a file to be mended.
+  const refused = page.getByRole('table', { name: 'Refused, and why' });
+  await refused.getByRole('row', { name: '79 email: must be a mail address.' }).waitFor();
+  await refused.getByRole('row', { name: '4,002 email: is already taken by another lead.' }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download the refused rows' }).click(),

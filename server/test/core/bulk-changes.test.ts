@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/core/access/index.ts';
 import { cancelJob, findJob, readFile } from '../../src/core/jobs/index.ts';
-import { startBulk, startUndo } from '../../src/core/lead-files/index.ts';
+import { readFirstRefused, startBulk, startUndo } from '../../src/core/lead-files/index.ts';
 import { createLead, editLead } from '../../src/core/leads/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
@@ -46,6 +46,12 @@ const statuses = async (city: string) =>
     return (await client.query(text, [workspace.id, city])).rows.map((row) => row.status_key);
   });
 
+const idsIn = async (city: string) =>
+  database.current.asAdministrator(async (client) => {
+    const text = 'select id from leads where workspace_id = $1 and city_key = $2 order by id';
+    return (await client.query<{ id: string }>(text, [workspace.id, city])).rows.map(({ id }) => id);
+  });
+
 test('more than a batch of leads gets a value, but for the excepted and those that came later; undone where nobody changed it', async () => {
   const ids: LeadId[] = [];
   for (let index = 0; index < 130; index++)
@@ -85,6 +91,9 @@ test('each lead is judged on its own; what is refused is told; deleting is undon
   const parts: Buffer[] = [];
   for await (const part of readFile(database.current.context, job, 'result')) parts.push(part);
   expect(Buffer.concat(parts).toString().trim().split('\r\n')).toHaveLength(4);
+  const shown = await readFirstRefused(database.current.context, job);
+  expect(shown.map(({ lead }) => lead)).toEqual((await idsIn('mixed')).map(Number));
+  expect(shown[0]?.reason).toBe('Your role does not let you delete this lead.');
   expect(await statuses('mixed')).toHaveLength(3);
   await expect(startUndo(database.current.context, admin, id)).rejects.toMatchObject({ kind: 'not-found' });
   const undo = await startUndo(database.current.context, seller, id);

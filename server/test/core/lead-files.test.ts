@@ -3,7 +3,13 @@ import type { Principal } from '../../src/core/access/index.ts';
 import { erasePerson } from '../../src/core/erasure/index.ts';
 import { cancelJob, findJob, type JobStep, purgeJobs, readFile } from '../../src/core/jobs/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
-import { isWithinReach, jobSteps, previewImport, startExport } from '../../src/core/lead-files/index.ts';
+import {
+  isWithinReach,
+  jobSteps,
+  previewImport,
+  readFirstRefused,
+  startExport,
+} from '../../src/core/lead-files/index.ts';
 import { createLead } from '../../src/core/leads/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
@@ -67,6 +73,11 @@ describe('importing', () => {
         '1236,email: must be a mail address.,not an address,Bad Address,3\r\n' +
         '4323,size: must be a whole number.,p4321@big.test,"Bad, Size",many\r\n',
     );
+    // They stand in two parts of the file; the page shows them without it.
+    expect(await readFirstRefused(database.current.context, await find(id))).toEqual([
+      { row: 1_236, lead: null, reason: 'email: must be a mail address.' },
+      { row: 4_323, lead: null, reason: 'size: must be a whole number.' },
+    ]);
     const [history] = await query<object>(
       "select means_type, means_id::int, means_name, user_name from lead_history where changes::text like '%p17@big.test%'",
     );
@@ -77,6 +88,17 @@ describe('importing', () => {
       user_name: admin.user.name,
     });
   }, 120_000);
+
+  test('of many bad rows the first ten are shown', async () => {
+    const rows = Array.from({ length: 230 }, (_, row) => `wrong${row},"Bad\r\nof two lines"`);
+    const id = await startFile(database.current, admin, `email,last_name\r\n${rows.join('\r\n')}`, {});
+    await workOff(database.current);
+    const job = await find(id);
+    expect(job.counts.refused).toBe(230);
+    const shown = await readFirstRefused(database.current.context, job);
+    expect(shown.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(new Set(shown.map(({ reason }) => reason))).toEqual(new Set(['email: must be a mail address.']));
+  });
 
   test('a check changes nothing, tells the same, and can be followed by the import', async () => {
     const text = 'email,last_name\ncheck1@x.test,Checked\nwrong,Checked\n';

@@ -260,6 +260,7 @@ describe('files', () => {
       rows: 2,
       created: 1,
       refused: 1,
+      first_refused: [{ row: 3, lead: null, reason: 'size: must be a whole number.' }],
     });
     const { text } = await ask('GET', `/leads/jobs/${id}/result`);
     expect(text).toBe("\ufeffrow,reason,last_name,size\r\n3,size: must be a whole number.,Bad,'=many\r\n");

@@ -238,6 +238,14 @@ export const fileTexts = {
   cancelled: 'Cancelled. What was done so far stays done.',
   download: 'Download',
   downloadRefused: 'Download the refused rows',
+  refusedRows: {
+    title: 'Refused, and why',
+    row: 'Row',
+    lead: 'Lead',
+    why: 'Why',
+    first: (shown: number, all: number) =>
+      `The first ${shown.toLocaleString()} of ${all.toLocaleString()}; the file has all of them.`,
+  },
   refusedHelp: 'A CSV file with the number of each row and the reason. Mend it and import it again.',
   remove: 'Delete with its files',
   removed: 'Deleted.',

@@ -1,4 +1,5 @@
 export { isWithinReach } from './export-options.ts';
+export { readFirstRefused } from './first-refused.ts';
 export { importOptionsSchema } from './import-options.ts';
 export { jobSteps } from './job-steps.ts';
 export { previewImport } from './preview-import.ts';

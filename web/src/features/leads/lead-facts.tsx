@@ -28,7 +28,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       </SimpleGrid>
       {/* Drawn out by its padding: its words stand under the values. */}
       {empty > 0 && !isAll && (
-        <Button variant="subtle" size="xs" ml={-14} w="fit-content" onClick={toggle}>
+        <Button variant="subtle" size="xs" ml={{ base: 0, sm: -14 }} w="fit-content" onClick={toggle}>
           {leadTexts.emptyFields(empty)}
         </Button>
       )}

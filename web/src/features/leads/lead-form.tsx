@@ -84,7 +84,7 @@ export function LeadForm({
             <Button
               variant="subtle"
               size="xs"
-              ml={-14}
+              ml={{ base: 0, sm: -14 }}
               w="fit-content"
               onClick={toggle}
               aria-expanded={isMore}

@@ -7,6 +7,7 @@ import {
   importOptionsSchema,
   isWithinReach,
   previewImport,
+  readFirstRefused,
   startExport,
   startImport,
 } from '../../../core/lead-files/index.ts';
@@ -161,9 +162,14 @@ export const jobOperations = (): Operation[] => [
     path: '/leads/jobs/:id',
     act: 'leads.view',
     params: idParams,
-    answer: jobShape,
-    handle: async ({ context, principal }, { params }) =>
-      shownJob(await findJob(context, principal, params.id as JobId), principal),
+    answer: jobShape.extend({
+      /** A few, to be read at once; all of them are in the result. */
+      first_refused: z.array(z.object({ row: z.number(), lead: z.number().nullable(), reason: z.string() })),
+    }),
+    async handle({ context, principal }, { params }) {
+      const job = await findJob(context, principal, params.id as JobId);
+      return { ...shownJob(job, principal), first_refused: await readFirstRefused(context, job) };
+    },
   }),
   operation({
     method: 'POST',

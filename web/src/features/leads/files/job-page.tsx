@@ -13,6 +13,7 @@ import { Panel } from '../../../components/panel.tsx';
 import { tellDone, tellFailure } from '../../../components/tell.ts';
 import { fileTexts } from '../../../texts/leads.ts';
 import { ImportSetUp } from './import-set-up.tsx';
+import { RefusedRows } from './refused-rows.tsx';
 
 const route = getRouteApi('/leads/jobs/$id');
 const jobs = { to: '/leads/jobs', label: fileTexts.jobsTitle };
@@ -89,7 +90,7 @@ function Actions({ job }: { job: Job }) {
   );
 }
 
-function Result({ job }: { job: Job }) {
+function Result({ job }: { job: Answer<'GET /leads/jobs/:id'> }) {
   const { kind, status, is_trial, progress, rows, error, refused, has_result } = job;
   return (
     <Panel title={fileTexts.says}>
@@ -115,6 +116,7 @@ function Result({ job }: { job: Job }) {
             {refused === 0 ? fileTexts.checkedClean : fileTexts.checkedBad(refused, rows)}
           </Text>
         )}
+        <RefusedRows job={job} />
         <Group gap="sm">
           {has_result && (
             <Button
