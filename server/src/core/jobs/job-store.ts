@@ -1,4 +1,4 @@
-import { sql } from '../../db/sql.ts';
+import { type Statement, sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { JobId, UserId, WorkspaceId } from '../../lib/ids.ts';
@@ -55,30 +55,29 @@ export async function selectJobs(
   return { total, jobs: rows.map(toJob) };
 }
 
-/** How many jobs of a user are not at their end. */
-export async function countOpen(
+async function countOf(
   transaction: Transaction,
   workspace: WorkspaceId,
   user: UserId,
+  which: Statement,
 ): Promise<number> {
-  const { open } = await transaction.one<{ open: number }>(sql`
-    select count(*) as open from jobs
-    where workspace_id = ${workspace} and user_id = ${user} and status in ('draft', 'queued', 'running', 'checked')`);
-  return open;
+  const { jobs } = await transaction.one<{ jobs: number }>(sql`
+    select count(*) as jobs from jobs where workspace_id = ${workspace} and user_id = ${user} and ${which}`);
+  return jobs;
 }
 
+/** How many jobs of a user are not at their end. */
+export const countOpen = (transaction: Transaction, workspace: WorkspaceId, user: UserId) =>
+  countOf(transaction, workspace, user, sql`status in ('draft', 'queued', 'running', 'checked')`);
+
 /** How many exports of a user have a file, or will have one. */
-export async function countExports(
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  user: UserId,
-): Promise<number> {
-  const { exports } = await transaction.one<{ exports: number }>(sql`
-    select count(*) as exports from jobs
-    where workspace_id = ${workspace} and user_id = ${user} and kind = 'export'
-      and status in ('queued', 'running', 'succeeded')`);
-  return exports;
-}
+export const countExports = (transaction: Transaction, workspace: WorkspaceId, user: UserId) =>
+  countOf(
+    transaction,
+    workspace,
+    user,
+    sql`kind = 'export' and status in ('queued', 'running', 'succeeded')`,
+  );
 
 /** The job, locked, if this fence is still the newest and it was not ended meanwhile. */
 export async function lockHeld(

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
 import { ConfirmModal } from '../../../components/confirm.tsx';
+import { Name } from '../../../components/name.tsx';
 import { tellDone } from '../../../components/tell.ts';
 import { tellUndo } from '../../../components/tell-undo.tsx';
 import { leadsTexts } from '../../../texts/leads.ts';
@@ -195,7 +196,7 @@ function Refused({ refused, onClose }: { refused: readonly RefusedLead[]; onClos
           {refused.map(({ id, name, message }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <bdi>{name}</bdi>
+                <Name>{name}</Name>
               </Table.Td>
               <Table.Td>{message}</Table.Td>
             </Table.Tr>
