@@ -23,6 +23,7 @@ const STEPS: Step[] = [
   { name: 'lint', command: ['biome', 'ci', '--error-on-warnings', '--colors=off'] },
   { name: 'structure', command: ['node', 'tools/check-structure.ts'] },
   { name: 'generated', command: ['node', 'tools/check-generated.ts'] },
+  { name: 'lock', command: ['node', 'tools/check-lock.ts'] },
 ];
 
 const failed = await runSteps(STEPS);

@@ -1,19 +1,17 @@
 // Run after `npm install`, before committing package-lock.json: `npm run lock`.
 //
-// npm leaves optional packages of other platforms out of the lock file when the registry in use does not have them,
-// and `npm ci` then refuses its own lock file. They are put back with version and platform; no integrity is known here,
-// because nobody on this machine has seen the package.
-import { readFileSync, writeFileSync } from 'node:fs';
+// npm leaves optional packages of other platforms out of the lock file when the registry in use doesn't have them, and
+// `npm ci` then rejects its own lock file: they are added with version and platform. npm can also omit the integrity when
+// it reuses an installed package: it is filled in from the registry's metadata, by name and version.
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import exceptions from './lock-exceptions.json' with { type: 'json' };
+import { downloadedPackages, type LockEntry, lockFile, readLockFile } from './lock-file.ts';
 
-interface Entry {
-  version?: string;
-  dev?: boolean;
-  optional?: boolean;
-  os?: string[];
-  cpu?: string[];
-  libc?: string[];
-  optionalDependencies?: Record<string, string>;
-}
+const run = promisify(execFile);
+const maxParallelRequests = 6;
+const requestTimeoutMs = 60_000;
 
 const systems = [
   'aix',
@@ -40,25 +38,65 @@ const processors = [
   'x64',
 ];
 
-const file = 'package-lock.json';
-const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> };
+const lock = readLockFile();
 const missing = Object.entries(lock.packages).flatMap(([place, parent]) =>
   Object.entries(parent.optionalDependencies ?? {})
     .filter(
       ([name]) => !lock.packages[`node_modules/${name}`] && !lock.packages[`${place}/node_modules/${name}`],
     )
-    .map(([name, version]): [string, Entry] => [
+    .map(([name, version]): [string, LockEntry] => [
       `node_modules/${name}`,
       platformEntry(name, version, parent.dev),
     ]),
 );
 const packages = Object.entries({ ...lock.packages, ...Object.fromEntries(missing) });
 lock.packages = Object.fromEntries(packages.sort(([a], [b]) => (a < b ? -1 : 1)));
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${missing.length} optional packages of other platforms added to ${file}`);
+console.log(`${missing.length} optional packages of other platforms added.`);
+
+const completed = await completeIntegrity();
+writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${completed} integrity values added.`);
+
+/** Fills in the integrity of every entry that lacks it, and removes the address that a package was downloaded from. */
+async function completeIntegrity(): Promise<number> {
+  const waiting = downloadedPackages(lock);
+  for (const { entry } of waiting) delete entry.resolved;
+  const lacking = waiting.filter(({ entry }) => !entry.integrity?.startsWith('sha512-'));
+  let found = 0;
+  const work = async (): Promise<void> => {
+    for (let next = lacking.shift(); next; next = lacking.shift()) {
+      const { key, spec, entry } = next;
+      const integrity = await readIntegrity(spec);
+      if (integrity === undefined) {
+        if (!exceptions.packages.includes(spec)) {
+          console.error(`${spec}: the registry has no SHA-512 for it.`);
+          process.exitCode = 1;
+        }
+        continue;
+      }
+      const { version, ...rest } = entry;
+      lock.packages[key] = { ...(version === undefined ? {} : { version }), integrity, ...rest };
+      found += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: maxParallelRequests }, work));
+  return found;
+}
+
+/** The SHA-512 that the registry's metadata gives; undefined where the registry doesn't have the package. */
+async function readIntegrity(spec: string): Promise<string | undefined> {
+  const { stdout } = await run('npm', ['view', spec, 'dist.integrity', '--json'], {
+    timeout: requestTimeoutMs,
+  }).catch((error: Error & { stdout?: string }) => {
+    if (error.stdout?.includes('"E404"')) return { stdout: '' };
+    throw error;
+  });
+  const integrity: unknown = stdout.trim() === '' ? undefined : JSON.parse(stdout);
+  return typeof integrity === 'string' && integrity.startsWith('sha512-') ? integrity : undefined;
+}
 
 /** Such packages carry their platform in their name: `@scope/tool-linux-x64-musl`. */
-function platformEntry(name: string, version: string, dev: boolean | undefined): Entry {
+function platformEntry(name: string, version: string, dev: boolean | undefined): LockEntry {
   const words = name.split('/').at(-1)?.split(/[-_.]/) ?? [];
   const os = words.filter((word) => systems.includes(word));
   const cpu = words.filter((word) => processors.includes(word));
