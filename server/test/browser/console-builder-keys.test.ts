@@ -135,3 +135,47 @@ test('steps are added, moved in and out, duplicated and deleted without a mouse;
   expect(seen.mistakes).toEqual([]);
   await page.context().close();
 }, 120_000);
+
+test('a step is found by its name or by an everyday word, and Enter adds the best match', async () => {
+  const expected = {
+    wait: 'Wait',
+    delay: 'Wait',
+    sleep: 'Wait',
+    if: 'Branch',
+    condition: 'Branch',
+    email: 'Mail a user',
+    notify: 'Mail a user',
+    loop: 'For each',
+    'for each': 'For each',
+    webhook: 'Call an address',
+    'HTTP request': 'Call an address',
+    api: 'Call an address',
+    response: 'Answer the caller',
+    lead: 'Create or change a lead',
+    'lead.find': 'Find a lead',
+    'Delete a lead': 'Delete a lead',
+    'ends the run': 'Stop',
+  };
+  const { page } = await stage.open('builder', '/workflows');
+  await page.getByRole('link', { name: 'Three steps' }).click();
+  const heads = page.locator('[data-step]');
+  await heads.first().waitFor();
+  const before = await heads.count();
+  const added: Record<string, string | undefined> = {};
+  for (const word of Object.keys(expected)) {
+    await page.getByRole('button', { name: 'Add a step to the workflow' }).click();
+    await page.getByRole('textbox', { name: 'Find a step' }).fill(word);
+    if ((await page.getByText(/^No matching steps|^No step is called/).count()) > 0) {
+      await page.keyboard.press('Escape');
+      continue;
+    }
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await heads.count()).toBe(before + 1));
+    // The name of the step, then the name of its type.
+    added[word] = (await heads.last().textContent())?.replace(/^\S+ /, '');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await eventually(async () => expect(await heads.count()).toBe(before));
+  }
+  expect(added).toEqual(expected);
+  await page.context().close();
+}, 120_000);

@@ -2,18 +2,14 @@ import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import classes from './builder.module.css';
+import { findStepTypes } from './find-step-types.ts';
 import { stepGroups } from './new-step.ts';
 
-/** The types of steps, found by a few letters; arrows go from one to the next. */
+/** The types of steps in their groups, or the best matches for what is typed; arrow keys move through them. */
 export function StepTypes({ onChoose }: { onChoose: (type: string) => void }) {
   const [typed, setTyped] = useState('');
-  const groups = Object.entries(stepGroups)
-    .map(([group, types]) => ({
-      group: group as keyof typeof stepGroups,
-      types: types.filter(isMeant(typed)),
-    }))
-    .filter(({ types }) => types.length > 0);
-  const first = groups[0]?.types[0];
+  const matches = findStepTypes(typed);
+  const [best] = matches;
   return (
     <Stack gap={2} onKeyDown={walk}>
       <TextInput
@@ -26,38 +22,43 @@ export function StepTypes({ onChoose }: { onChoose: (type: string) => void }) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          if (first) onChoose(first);
+          if (best) onChoose(best);
         }}
       />
-      {first === undefined && (
+      {best === undefined && (
         <Text size="sm" c="dimmed" px={6} py={4}>
           {stepTexts.notFound}
         </Text>
       )}
-      {groups.map(({ group, types }) => (
-        <div key={group}>
-          <Text size="xs" fw={600} c="dimmed" px={6} pt={4}>
-            {stepTexts.groups[group]}
-          </Text>
-          {types.map((type) => (
-            <UnstyledButton key={type} className={classes.choice} onClick={() => onChoose(type)}>
-              <Text size="sm" span fw={500}>
-                {stepTexts.types[type]?.[0]}
-              </Text>
-              <Text size="xs" c="dimmed" span display="block">
-                {stepTexts.types[type]?.[1]}
-              </Text>
-            </UnstyledButton>
-          ))}
-        </div>
-      ))}
+      {typed.trim() === '' ? (
+        stepGroupNames.map((group) => (
+          <div key={group}>
+            <Text size="xs" fw={600} c="dimmed" px={6} pt={4}>
+              {stepTexts.groups[group]}
+            </Text>
+            <Choices types={stepGroups[group]} onChoose={onChoose} />
+          </div>
+        ))
+      ) : (
+        <Choices types={matches} onChoose={onChoose} />
+      )}
     </Stack>
   );
 }
 
-/** Its name, what it does, or its type as `hark apply` knows it. */
-const isMeant = (typed: string) => (type: string) =>
-  [type, ...(stepTexts.types[type] ?? [])].join(' ').toLowerCase().includes(typed.trim().toLowerCase());
+const stepGroupNames = Object.keys(stepGroups) as (keyof typeof stepGroups)[];
+
+const Choices = ({ types, onChoose }: { types: readonly string[]; onChoose: (type: string) => void }) =>
+  types.map((type) => (
+    <UnstyledButton key={type} className={classes.choice} onClick={() => onChoose(type)}>
+      <Text size="sm" span fw={500}>
+        {stepTexts.types[type]?.[0]}
+      </Text>
+      <Text size="xs" c="dimmed" span display="block">
+        {stepTexts.types[type]?.[1]}
+      </Text>
+    </UnstyledButton>
+  ));
 
 function walk(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
