@@ -1,6 +1,6 @@
 // Seed 4.1 leaves the success of a listener open: what decisions 3 say about receipts, respond steps, deliveries and ceilings.
 import { describe, expect, test } from 'vitest';
-import { compileWorkflow } from '../../src/core/workflows/index.ts';
+import { checkWorkflow } from '../../src/core/workflows/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { changing } from '../harness/builders.ts';
 import { expectNested, useListeners } from './listener-stage.ts';
@@ -60,7 +60,7 @@ describe('decisions 3 respond_with workflow', () => {
     'Connection',
     'Transfer-Encoding',
   ])('the step cannot set %s: refused when saved', (name) => {
-    expect(compileWorkflow(respond({ headers: { [name]: 'x' } })).ok).toBe(false);
+    expect(checkWorkflow(respond({ headers: { [name]: 'x' } })).ok).toBe(false);
   });
 
   test('a run that ends without that step answers with the receipt', async () => {

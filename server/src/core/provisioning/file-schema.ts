@@ -6,7 +6,7 @@ import { scopes } from '../api-clients/index.ts';
 import { customTypes } from '../lead-fields/index.ts';
 import { listenerSettings } from '../listeners/index.ts';
 import { secretName, secretValue } from '../secrets/index.ts';
-import { compileWorkflow } from '../workflows/index.ts';
+import { checkWorkflow } from '../workflows/index.ts';
 import { parseBaseUrl, settingsSchema } from '../workspaces/index.ts';
 
 const text = z.string().trim().min(1).max(200);
@@ -63,7 +63,7 @@ const leadField = z.strictObject({
 
 /** Steps are kept as they are written: their source is what is stored and compared. */
 const steps = z.array(z.unknown()).superRefine((source, context) => {
-  const checked = compileWorkflow(source);
+  const checked = checkWorkflow(source);
   for (const { path, message } of checked.ok ? [] : checked.problems) {
     context.addIssue({ code: 'custom', path: [...path], message });
   }

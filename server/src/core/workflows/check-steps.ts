@@ -1,7 +1,7 @@
 import { compileStep } from './compile-step.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
-import { compileWorkflow } from './compile-workflow.ts';
-import { stepSchema } from './step-schema.ts';
+import { checkWorkflow, savingProblems } from './compile-workflow.ts';
+import { describeIssue, stepSchema } from './step-schema.ts';
 
 /** Stands for the steps inside a step while it is looked at by itself. */
 const anyStep = [{ name: 'any', type: 'stop', as: 'succeeded' }];
@@ -11,7 +11,7 @@ const anyStep = [{ name: 'any', type: 'stop', as: 'succeeded' }];
  * shape of one step is wrong, every other one is looked at all the same, so that an unfinished step hides nothing.
  */
 export function checkSteps(source: readonly unknown[]): readonly StepProblem[] {
-  const checked = compileWorkflow(source);
+  const checked = checkWorkflow(source);
   if (checked.ok) return [];
   const single = source.length === 0 ? [] : problemsIn(source, [], []);
   const known = new Set(single.map(keyOf));
@@ -28,10 +28,12 @@ function problemsIn(steps: readonly unknown[], path: Path, loops: readonly strin
     const isLoop = own.type === 'for_each';
     const parsed = stepSchema.safeParse({ ...own, ...(isLoop && { steps: anyStep }) });
     const problems: StepProblem[] = [];
-    if (parsed.success) compileStep(parsed.data, place, loops, problems);
-    else {
+    if (parsed.success) {
+      const compiled = compileStep(parsed.data, place, loops, problems);
+      problems.push(...savingProblems(compiled, place));
+    } else {
       for (const issue of parsed.error.issues) {
-        problems.push({ path: [...place, ...issue.path.map(String)], message: issue.message });
+        problems.push({ path: [...place, ...issue.path.map(String)], message: describeIssue(issue) });
       }
     }
     const within =

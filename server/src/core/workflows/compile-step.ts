@@ -69,6 +69,7 @@ export function compileStep(
         type: step.type,
         status: tree(step.status ?? (step.redirect === undefined ? 200 : 302), 'status'),
         headers: tree(step.headers ?? {}, 'headers'),
+        headerSources: step.headers ?? {},
         body: step.body === undefined ? undefined : tree(step.body, 'body'),
         redirect: step.redirect === undefined ? undefined : tree(step.redirect, 'redirect'),
       };

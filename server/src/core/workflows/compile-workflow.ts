@@ -1,9 +1,10 @@
+import { answerHeaderProblems } from './answer-header.ts';
 import { compileStep } from './compile-step.ts';
-import type { StepProblem } from './compile-tree.ts';
+import type { Path, StepProblem } from './compile-tree.ts';
 import { innerLists, templatesOf } from './compiled-parts.ts';
 import type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
 import { markSecrets } from './mark-secrets.ts';
-import { stepsSchema } from './step-schema.ts';
+import { describeIssue, stepsSchema } from './step-schema.ts';
 
 const mostSteps = 200;
 const deepest = 8;
@@ -13,11 +14,29 @@ export type CheckedWorkflow =
   | { readonly ok: true; readonly workflow: CompiledWorkflow }
   | { readonly ok: false; readonly problems: readonly StepProblem[] };
 
+/**
+ * Compiles steps that are about to be saved or tested. In addition to `compileWorkflow`, this rejects what a stored
+ * version may still contain because an earlier release allowed it.
+ */
+export function checkWorkflow(source: unknown): CheckedWorkflow {
+  const compiled = compileWorkflow(source);
+  if (!compiled.ok) return compiled;
+  const problems = flatten(compiled.workflow.steps).flatMap(({ step, path }) => savingProblems(step, path));
+  return problems.length > 0 ? { ok: false, problems } : compiled;
+}
+
+/** Rules that a step must meet to be saved, but not to run. */
+export const savingProblems = (step: CompiledStep, path: Path): StepProblem[] =>
+  step.type === 'respond' ? answerHeaderProblems(step.headerSources, [...path, 'headers']) : [];
+
 /** Compiles steps as they are written, and checks all that can be known before they run. */
 export function compileWorkflow(source: unknown): CheckedWorkflow {
   const parsed = stepsSchema.safeParse(source);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => ({ path: path.map(placeOf), message }));
+    const problems = parsed.error.issues.map((issue) => ({
+      path: issue.path.map(placeOf),
+      message: describeIssue(issue),
+    }));
     return { ok: false, problems };
   }
   const problems: StepProblem[] = [];

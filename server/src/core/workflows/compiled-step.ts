@@ -33,6 +33,8 @@ export type CompiledStep =
   | (Named<'respond'> & {
       readonly status: CompiledTree;
       readonly headers: CompiledTree;
+      /** As they are written, for the checks when a workflow is saved. */
+      readonly headerSources: Readonly<Record<string, string>>;
       readonly body: CompiledTree | undefined;
       readonly redirect: CompiledTree | undefined;
     })

@@ -1,9 +1,10 @@
+export { checkAnswerHeaders } from './answer-header.ts';
 export { callMethods } from './call-header.ts';
 export { changeListener, renewListenerAddress } from './change-listener.ts';
 export { changeWorkflowSettings } from './change-settings.ts';
 export { checkSteps } from './check-steps.ts';
 export { type CompiledTree, RenderFailure, resultOf } from './compile-tree.ts';
-export { compileWorkflow } from './compile-workflow.ts';
+export { checkWorkflow } from './compile-workflow.ts';
 export { callFields } from './compiled-parts.ts';
 export type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
 export { createWorkflow, duplicateWorkflow } from './create-workflow.ts';

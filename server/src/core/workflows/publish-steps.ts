@@ -2,7 +2,7 @@ import { invalid } from '../../lib/errors.ts';
 import type { Change } from '../audit/index.ts';
 import { raiseListenerVersion } from '../listeners/index.ts';
 import { languageVersion } from '../templating/index.ts';
-import { compileWorkflow } from './compile-workflow.ts';
+import { checkWorkflow } from './compile-workflow.ts';
 import type { Workflow } from './workflow.ts';
 import { insertVersion } from './workflow-store.ts';
 
@@ -12,7 +12,7 @@ export async function publishSteps(
   { id, publishedVersion }: Workflow,
   steps: readonly unknown[],
 ): Promise<void> {
-  const checked = compileWorkflow(steps);
+  const checked = checkWorkflow(steps);
   if (!checked.ok) {
     const problems = checked.problems.map(({ path, message }) => `steps.${path.join('.')}: ${message}`);
     throw invalid('steps_refused', problems.join('\n'));

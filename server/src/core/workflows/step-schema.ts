@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isForbiddenAnswerHeader } from './answer-header.ts';
 import { callMethods, isForbiddenCallHeader } from './call-header.ts';
 import type { Step, TemplateTree } from './step.ts';
 
@@ -13,11 +12,7 @@ const trees = z.record(z.string().min(1).max(200), tree);
 const template = z.string();
 const filled = template.min(1, 'must not be empty');
 
-const headerName = (isForbidden: (name: string) => boolean) =>
-  z
-    .string()
-    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header')
-    .refine((name) => !isForbidden(name), 'is a header that the service sets by itself');
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header');
 
 const named = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) =>
   z.strictObject({ name: word, type: z.literal(type), ...shape });
@@ -41,7 +36,7 @@ const wait = named('wait', { for: template.optional(), until: template.optional(
 
 const respond = named('respond', {
   status: z.union([z.int().min(200).max(599), template]).optional(),
-  headers: z.record(headerName(isForbiddenAnswerHeader), template).optional(),
+  headers: z.record(headerName, template).optional(),
   body: tree.optional(),
   redirect: template.optional(),
 }).refine(
@@ -58,7 +53,15 @@ const method = template.refine(
 const httpRequest = named('http.request', {
   method: method.default('GET'),
   url: filled,
-  headers: z.record(headerName(isForbiddenCallHeader), template).default({}),
+  headers: z
+    .record(
+      headerName.refine(
+        (name) => !isForbiddenCallHeader(name),
+        'is a header that the service sets by itself',
+      ),
+      template,
+    )
+    .default({}),
   query: trees.default({}),
   body: tree.optional(),
   timeout_ms: z.union([z.int().min(100).max(30_000), template]).default(30_000),
@@ -84,3 +87,7 @@ export const stepSchema: z.ZodType<Step> = z.discriminatedUnion('type', [
   named('workflow.start', { workflow: filled, data: tree.default({}) }),
   named('stop', { as: z.enum(['succeeded', 'failed']), message: template.default('') }),
 ]);
+
+/** What is wrong, in words. For the key of a record that is the key's own problem: zod only says that there is one. */
+export const describeIssue = (issue: z.core.$ZodIssue): string =>
+  (issue.code === 'invalid_key' && issue.issues[0]?.message) || issue.message;

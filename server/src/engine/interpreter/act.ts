@@ -57,8 +57,9 @@ export function createAct(context: Context, world: RunWorld, { transaction, onLe
         return { output: { run_id: await startRun({ transaction, clock: context.clock }, wanted) } };
       }
       case 'respond': {
-        const answer = readAnswer(inputs.value as Parameters<typeof readAnswer>[0]);
-        return { output: { sent: await saveAnswer(context, transaction, world.job, answer) } };
+        const { answer, warnings } = readAnswer(inputs.value as Parameters<typeof readAnswer>[0]);
+        const sent = await saveAnswer(context, transaction, world.job, answer);
+        return { output: { sent, ...(warnings.length > 0 && { warnings }) } };
       }
     }
   };

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type RunAnswer, readAnswer } from '../../core/runs/index.ts';
+import { checkAnswerHeaders } from '../../core/workflows/index.ts';
 import type { RunId, WorkspaceId } from '../../lib/ids.ts';
 import { sendNested } from '../errors.ts';
 import type { ListenerOptions } from './listener-options.ts';
@@ -46,7 +47,10 @@ export async function sendWorkflowAnswer(
 /** User content on the console's own host: never a page of ours, whatever its headers say (decisions 3). */
 function sendAnswer(reply: FastifyReply, { status, headers, body }: RunAnswer): FastifyReply {
   if (body) reply.header('content-type', body.type);
-  for (const [name, value] of headers) reply.header(name, value);
+  // The step checked them too, unless an earlier release stored this response. `location` comes from `redirect`.
+  const location = headers.find(([name]) => name === 'location');
+  if (location) reply.header(...location);
+  for (const [name, value] of checkAnswerHeaders(headers).headers) reply.header(name, value);
   return reply
     .code(status)
     .headers({ 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' })

@@ -3,7 +3,7 @@ import { runStatuses, selectRecentRuns, viewRun } from '../../../core/runs/index
 import { listSecretNames } from '../../../core/secrets/index.ts';
 import {
   checkSteps,
-  compileWorkflow,
+  checkWorkflow,
   findWorkflow,
   noteTrial,
   previewedItems,
@@ -154,7 +154,7 @@ export const trialOperations = ({ runTrial }: ConsoleData) => [
         principal.workspace.id,
         findWorkflow(principal, workflow, 'runs.start'),
       );
-      const checked = compileWorkflow(body.steps);
+      const checked = checkWorkflow(body.steps);
       if (!checked.ok) throw wrongSteps(body.steps);
       await noteTrial(caller, found, checked.workflow);
       const { owner, steps, ...result } = await runTrial(context, {
