@@ -29,6 +29,8 @@ export interface LoadedRun {
   };
   readonly zone: string;
   readonly versions: { readonly values: number; readonly fields: number; readonly names: number };
+  /** What it may act with, see `authority`. */
+  readonly authority: string;
 }
 
 /** The owner of a workflow, as whom its runs act. */
@@ -76,7 +78,23 @@ type RunRow = Pick<
     role_name: string;
     is_admin: boolean;
     permissions: Permissions;
+    authority: string;
   };
+
+/**
+ * What a run may act with, as one text: its owner, whether they are active, their role with its permissions, the version of the secrets, and
+ * whether the workspace is suspended. A segment that has read another one must not write.
+ */
+const authority = sql`
+  jsonb_build_array(w.owner_id, u.active, o.id, o.is_admin, o.permissions, s.template_values_version, d.suspended_at)::text
+    as authority`;
+
+const withOwner = sql`
+  join workspaces d on d.id = r.workspace_id
+  join workspace_settings s on s.workspace_id = r.workspace_id
+  left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
+  left join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
+  left join roles o on o.workspace_id = u.workspace_id and o.id = u.role_id`;
 
 export async function selectRun(
   transaction: Transaction,
@@ -97,13 +115,8 @@ export async function selectRuns(
            d.name as workspace_name, d.base_url, d.host, d.suspended_at is not null as is_suspended, w.name as workflow_name,
            w.failing_since is not null as is_failing,
            u.id as user_id, u.name as user_name, u.email, u.active,
-           o.id as role_id, o.name as role_name, o.is_admin, o.permissions
-    from runs r
-    join workspaces d on d.id = r.workspace_id
-    join workspace_settings s on s.workspace_id = r.workspace_id
-    left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
-    left join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
-    left join roles o on o.workspace_id = u.workspace_id and o.id = u.role_id
+           o.id as role_id, o.name as role_name, o.is_admin, o.permissions, ${authority}
+    from runs r ${withOwner}
     where r.workspace_id = ${workspace} and r.id = any(${runs}::uuid[])`);
   return rows.map(toRun);
 }
@@ -145,6 +158,7 @@ const toRun = (row: RunRow): LoadedRun => ({
     fields: row.lead_fields_version,
     names: row.user_names_version,
   },
+  authority: row.authority,
 });
 
 /** What a run's own transaction changes of it. */
@@ -161,37 +175,29 @@ export interface RunChange {
 }
 
 /**
- * Whether somebody may write to a run: he holds it; or it is his, but its workspace is suspended; or the fence has passed, the run
- * has ended, or there is none.
+ * Locks runs that still have the given fence and have not ended, until the transaction ends. Travels with the next statement.
+ * @returns the authority of each locked run. A second statement reads it: its snapshot is taken when the locks are held, so it is never
+ * older than they are.
  */
-export type RunHold = 'held' | 'suspended' | 'passed';
-
-/** Locks the run for whoever holds the fence, until the transaction ends. Travels with the next statement. */
-export async function lockRun(transaction: Transaction, { workspace, run, fence }: RunJob): Promise<RunHold> {
-  const [row] = await transaction.ahead<{ is_suspended: boolean }>(sql`
-    select d.suspended_at is not null as is_suspended from runs r join workspaces d on d.id = r.workspace_id
-    where r.workspace_id = ${workspace} and r.id = ${run} and r.fence = ${fence}
-      and r.status in ('queued', 'running', 'waiting')
-    for update of r`);
-  if (!row) return 'passed';
-  return row.is_suspended ? 'suspended' : 'held';
-}
-
-/** The same for several runs of a workspace that is not suspended. @returns how many of them are held */
 export async function lockRuns(
   transaction: Transaction,
   workspace: WorkspaceId,
   jobs: readonly RunJob[],
-): Promise<number> {
-  const rows = await transaction.ahead(sql`
-    select 1 as held from unnest(${jobs.map(({ run }) => run)}::uuid[], ${jobs.map(({ fence }) => fence)}::integer[])
-      given (id, fence)
-    join runs r on r.workspace_id = ${workspace} and r.id = given.id and r.fence = given.fence
-    join workspaces d on d.id = r.workspace_id and d.suspended_at is null
-    where r.status in ('queued', 'running', 'waiting')
-    order by r.id
-    for update of r`);
-  return rows.length;
+): Promise<ReadonlyMap<RunId, string>> {
+  const runs = jobs.map(({ run }) => run);
+  const [locked, rows] = await Promise.all([
+    transaction.ahead<{ id: RunId }>(sql`
+      select r.id from unnest(${runs}::uuid[], ${jobs.map(({ fence }) => fence)}::integer[]) given (id, fence)
+      join runs r on r.workspace_id = ${workspace} and r.id = given.id and r.fence = given.fence
+      where r.status in ('queued', 'running', 'waiting')
+      order by r.id
+      for update of r`),
+    transaction.ahead<{ id: RunId; authority: string }>(sql`
+      select r.id, ${authority} from runs r ${withOwner}
+      where r.workspace_id = ${workspace} and r.id = any(${runs}::uuid[])`),
+  ]);
+  const held = new Set(locked.map(({ id }) => id));
+  return new Map(rows.filter(({ id }) => held.has(id)).map((row) => [row.id, row.authority]));
 }
 
 /** A run that has come to its end, or sleeps until that moment. */
@@ -220,7 +226,7 @@ export async function settleRuns(
     where r.workspace_id = ${workspace} and r.id = given.id`);
 }
 
-/** Moves a run that `lockRun` holds, and ends the transaction. */
+/** Moves a run that `lockRuns` holds, and ends the transaction. */
 export async function updateRun(
   transaction: Transaction,
   { workspace, run, fence }: RunJob,

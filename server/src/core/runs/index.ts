@@ -9,7 +9,6 @@ export { examinePartitions } from './examine-partitions.ts';
 export {
   answersChannel,
   type LoadedRun,
-  lockRun,
   lockRuns,
   notifyAnswer,
   type RunActor,

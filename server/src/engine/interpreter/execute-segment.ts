@@ -1,12 +1,13 @@
 import type { Context } from '../../core/context/index.ts';
-import { lockRun, notifyAnswer, type RunJob, updateRun } from '../../core/runs/index.ts';
+import { lockRuns, notifyAnswer, type RunJob, updateRun } from '../../core/runs/index.ts';
 import type { Logger } from '../../lib/log.ts';
-import { holdingOn, type Outcomes } from './kept-outcomes.ts';
+import { holdingOn } from './kept-outcomes.ts';
 import type { Outside } from './make-call.ts';
 import type { RunWatch } from './run-watch.ts';
 import { type FoundRun, loadWorlds } from './run-world.ts';
-import { Segment } from './segment.ts';
-import { FencePassed, WorkspaceSuspended } from './signals.ts';
+import { Segment, type SegmentMemory } from './segment.ts';
+import { AuthorityChanged, FencePassed } from './signals.ts';
+import { StepRecorder } from './step-record.ts';
 
 export interface SegmentOptions {
   readonly context: Context;
@@ -20,13 +21,15 @@ export interface SegmentOptions {
  * engine tries again. Everything that lies with the workflow ends the run.
  */
 export async function executeSegment(options: SegmentOptions, job: RunJob, found: FoundRun): Promise<void> {
-  const outcomes: Outcomes = new Map();
+  const { clock, key } = options.context;
+  const recorder = new StepRecorder(key, (text) => text);
+  const memory: SegmentMemory = { outcomes: new Map(), recorder, startedAt: clock.now() };
   let seen: FoundRun | undefined = found;
-  await holdingOn(outcomes, async () => {
+  await holdingOn(memory.outcomes, async () => {
     const present = seen ?? (await loadWorlds(options.context, job.workspace, [job]))[0]?.found;
     // Whoever has to try again reads what is stored by then.
     seen = undefined;
-    if (present) await executeFound(options, job, present, outcomes);
+    if (present) await executeFound(options, job, present, memory);
   });
 }
 
@@ -34,21 +37,18 @@ async function executeFound(
   { context, outside, logger, watch }: SegmentOptions,
   job: RunJob,
   found: FoundRun,
-  outcomes: Outcomes,
+  memory: SegmentMemory,
 ): Promise<void> {
   if (found.kind === 'none') return;
   if (found.kind === 'unreadable') throw found.error;
   if (found.kind === 'workflow deleted') return endWithout(context, job, found.run.isAwaited);
   const watching = watch?.(job, found.world);
-  const segment = new Segment(context, outside, logger, found.world, outcomes, watching);
+  memory.recorder.addMask(found.world.mask);
   try {
-    await segment.execute().catch((error: unknown) => {
-      if (error instanceof WorkspaceSuspended) return segment.standStill();
-      throw error;
-    });
+    await new Segment(context, outside, logger, found.world, memory, watching).execute();
   } catch (error) {
     if (error instanceof FencePassed) return;
-    watching?.interrupted();
+    if (!(error instanceof AuthorityChanged)) watching?.interrupted();
     throw error;
   } finally {
     watching?.over();
@@ -60,9 +60,9 @@ async function endWithout({ db, clock }: Context, job: RunJob, isAwaited: boolea
   const now = clock.now();
   const error = 'The workflow was deleted.';
   await db.withWorkspace(job.workspace, async (transaction) => {
-    const locked = lockRun(transaction, job);
+    const locked = lockRuns(transaction, job.workspace, [job]);
     await transaction.flush();
-    if ((await locked) === 'passed') return;
+    if (!(await locked).has(job.run)) return;
     if (isAwaited) await notifyAnswer(transaction, job.run);
     await updateRun(transaction, job, { status: 'failed', startedAt: now, endedAt: now, error });
   });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HarkError } from '../../lib/errors.ts';
 import type { CallOutcome } from './outside-call.ts';
+import { AuthorityChanged } from './signals.ts';
 
 /** What became of the last call of each step, by its path, and which attempt it was. */
 export type Outcomes = Map<string, { readonly at: string; readonly outcome: CallOutcome }>;
@@ -11,7 +12,7 @@ const firstPauseMs = 100;
 const longestPauseMs = 2_000;
 
 /**
- * Does `work` again, from what is stored, while the database is away and there are outcomes: they are known to this worker alone. If it let
+ * Does `work` again, from what is stored, when the run's authority has changed, and while the database is away and there are outcomes: they are known to this worker alone. If it let
  * go of them, every call would be made a second time, and one that falls into several short outages would fail the run
  * although each was answered.
  */
@@ -21,6 +22,7 @@ export async function holdingOn<T>(outcomes: Outcomes, work: () => Promise<T>): 
     try {
       return await work();
     } catch (error) {
+      if (error instanceof AuthorityChanged) continue;
       letGoAt ??= performance.now() + holdOnMs;
       const isAway = error instanceof HarkError && error.kind === 'unavailable';
       if (!isAway || outcomes.size === 0 || performance.now() > letGoAt) throw error;

@@ -50,6 +50,8 @@ export class OutsideSteps {
       return { kind: 'wait', until: new Date(last.next_at) };
     }
     if (!this.#calls.mayCall) return { kind: 'wait', until: trail.now() };
+    // A call begins in a transaction that takes the lock behind it: what the run may act with is checked right before the call.
+    if (trail.hasActed) return { kind: 'more' };
     return this.#begin(place, attempts);
   }
 

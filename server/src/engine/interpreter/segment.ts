@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../core/context/index.ts';
 import {
   insertSteps,
-  lockRun,
+  lockRuns,
   notifyAnswer,
   readAttempts,
   runLeaseMs,
@@ -20,13 +20,21 @@ import { makeCall, type Outside } from './make-call.ts';
 import type { SegmentWatch } from './run-watch.ts';
 import type { RunWorld } from './run-world.ts';
 import { longestNapMs, longestPassMs, longestSegmentMs, stepsTogether } from './segment-limits.ts';
-import { type Boundary, FencePassed, StepFailure, WorkspaceSuspended } from './signals.ts';
-import { StepRecorder } from './step-record.ts';
+import { AuthorityChanged, type Boundary, FencePassed, StepFailure } from './signals.ts';
+import type { StepRecorder } from './step-record.ts';
 import { Walk } from './walk.ts';
 
 const mostRaces = 5;
 
 const nothing = async () => {};
+
+/** What a segment keeps when it has to read its run again. */
+export interface SegmentMemory {
+  readonly outcomes: Outcomes;
+  /** Knows what to hide: also secrets that were replaced since then. */
+  readonly recorder: StepRecorder;
+  readonly startedAt: Date;
+}
 
 /** A run from where it stands until it ends, waits for long, or is somebody else's; `execute-segment.ts` begins it. */
 export class Segment {
@@ -41,14 +49,13 @@ export class Segment {
   readonly #startedAt: Date;
   /** Decided once: asked again a moment later, a wait of about half a minute would be short. */
   #isHandedOver = false;
-  #isStandingStill = false;
 
   constructor(
     context: Context,
     outside: Outside,
     logger: Logger,
     world: RunWorld,
-    outcomes: Outcomes,
+    { outcomes, recorder, startedAt }: SegmentMemory,
     watching: SegmentWatch | undefined,
   ) {
     this.#context = context;
@@ -57,14 +64,14 @@ export class Segment {
     this.#world = world;
     this.#outcomes = outcomes;
     this.#watching = watching;
-    this.#recorder = new StepRecorder(context.key, world.mask);
-    this.#known = new KnownSteps(world.steps, this.#recorder);
-    this.#startedAt = context.clock.now();
+    this.#recorder = recorder;
+    this.#known = new KnownSteps(world.steps, recorder);
+    this.#startedAt = startedAt;
   }
 
   async execute(): Promise<void> {
     const { run, actor } = this.#world;
-    if (!actor.isActive || run.workspace.isSuspended) return this.standStill();
+    if (!actor.isActive || run.workspace.isSuspended) return this.#standStill();
     for (let most = stepsTogether, races = 0; ; ) {
       const boundary = await this.#advance(most).catch(async (error: unknown) => {
         if (!(error instanceof StepFailure)) throw error;
@@ -85,8 +92,7 @@ export class Segment {
   }
 
   /** Decisions 6.5: it stays waiting, and goes on when its owner is back or its workspace resumed. */
-  async standStill(): Promise<void> {
-    this.#isStandingStill = true;
+  async #standStill(): Promise<void> {
     await this.#write(nothing, (transaction) =>
       this.#move(transaction, { status: 'waiting', isHandedOver: true }),
     );
@@ -183,23 +189,24 @@ export class Segment {
   }
 
   /**
-   * Runs `work` in a transaction that holds the run, and `end` as soon as that is sure: nothing is committed by whoever has lost it. The
-   * lock travels with the first statement of `work`, COMMIT with the last of `end`.
+   * Runs `work` in a transaction that locks the run, and `end` once the lock is known to be held: nothing is committed by a worker that has
+   * lost the run, or with permissions or secrets that were changed before the lock. The lock travels with the first statement of
+   * `work`, COMMIT with the last of `end`.
    */
   #write<T>(
     work: (transaction: Transaction) => Promise<T>,
     end: (transaction: Transaction, done: T) => Promise<void>,
   ): Promise<T> {
-    const { job } = this.#world;
+    const { job, run } = this.#world;
     return this.#context.db.withWorkspace(job.workspace, async (transaction) => {
-      const locked = lockRun(transaction, job);
+      const locked = lockRuns(transaction, job.workspace, [job]);
       // Should it fail, so does the statement that it travels with.
       locked.catch(() => {});
       const done = await work(transaction);
       await transaction.flush();
-      const hold = await locked;
-      if (hold === 'passed') throw new FencePassed();
-      if (hold === 'suspended' && !this.#isStandingStill) throw new WorkspaceSuspended();
+      const authority = (await locked).get(job.run);
+      if (authority === undefined) throw new FencePassed();
+      if (authority !== run.authority) throw new AuthorityChanged();
       await end(transaction, done);
       return done;
     });

@@ -38,8 +38,8 @@ export class StepFailure extends Error {
 /** The run belongs to somebody else by now, or has ended: whoever finds that has nothing more to write. */
 export class FencePassed extends Error {}
 
-/** The workspace was suspended meanwhile: nothing was written, and the run stands still where it is. */
-export class WorkspaceSuspended extends Error {}
+/** What the run may act with has changed since it was read: nothing was written, and the run has to be read again. */
+export class AuthorityChanged extends Error {}
 
 /** Where a walk over the steps came to its end. */
 export type Boundary =

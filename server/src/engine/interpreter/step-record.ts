@@ -16,12 +16,21 @@ export interface StepValues {
 /** How steps become rows, and rows steps again: what holds a secret is shown without it, and kept encrypted. */
 export class StepRecorder {
   readonly #key: InstallationKey;
-  #mask: Mask;
+  #mask: Mask = (text) => text;
+  readonly #masks = new Set<Mask>();
   readonly #hidden = new Set<string>();
 
   constructor(key: InstallationKey, mask: Mask) {
     this.#key = key;
-    this.#mask = mask;
+    this.addMask(mask);
+  }
+
+  /** Hides what this mask hides too, from here on. */
+  addMask(mask: Mask): void {
+    if (this.#masks.has(mask)) return;
+    this.#masks.add(mask);
+    const inner = this.#mask;
+    this.#mask = (text) => inner(mask(text));
   }
 
   /** Hides these texts too, from here on: what a secret was made into before it was sent outside. */
@@ -29,8 +38,7 @@ export class StepRecorder {
     const fresh = texts.filter((text) => text !== '' && !this.#hidden.has(text));
     if (fresh.length === 0) return;
     for (const text of fresh) this.#hidden.add(text);
-    const [inner, outer] = [this.#mask, createMask(fresh)];
-    this.#mask = (text) => inner(outer(text));
+    this.addMask(createMask(fresh));
   }
 
   /** @throws RangeError when a value is too large to be kept */

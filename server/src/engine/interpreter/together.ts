@@ -19,7 +19,7 @@ import { longestNapMs, longestTogetherMs, stepsTogether } from './segment-limits
 import { StepRecorder } from './step-record.ts';
 import { Walk } from './walk.ts';
 
-/** These runs cannot go on together: one of them neither succeeds nor falls asleep, or two want the same lead. */
+/** These runs cannot be executed together: one of them neither succeeds nor falls asleep, was lost or changed its authority, or two want the same lead. */
 class NotTogether extends Error {}
 
 /** What a run of a group has left: its steps, and when it goes on if it is not over. */
@@ -57,7 +57,8 @@ export async function executeTogether(
     locked.catch(() => {});
     const walked = await walkAll(context, worlds, transaction);
     await transaction.flush();
-    if ((await locked) < jobs.length) throw new NotTogether();
+    const authorities = await locked;
+    if (worlds.some(({ job, run }) => authorities.get(job.run) !== run.authority)) throw new NotTogether();
     const isNew = walked.every((one) => one.isNew);
     if (!isNew) await upsertSteps(transaction, workspace, walked);
     const settled = { startedAt, endedAt: context.clock.now() };

@@ -31,6 +31,8 @@ export interface Place {
 export class Trail {
   /** What the transaction has to store. */
   readonly rows = new Map<string, StepRow>();
+  /** Whether a step of this pass has used the transaction, so that the lock was taken before the steps behind it begin. */
+  hasActed = false;
   readonly #parts: TrailParts;
   readonly #data: Record<string, unknown>;
   readonly #outputs: Record<string, { output: unknown }> = Object.create(null);

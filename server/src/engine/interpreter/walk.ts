@@ -87,6 +87,7 @@ export class Walk {
     if (trail.isFull) return more;
     const place = { step, path, startedAt: trail.now() };
     let shownInput: unknown;
+    trail.hasActed ||= step.type !== 'set';
     const work = async () => {
       const { output, shownOutput } = await this.#act(step, trail.scopeAt(place.startedAt), (shown) => {
         shownInput = shown;
