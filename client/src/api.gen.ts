@@ -435,7 +435,18 @@ export interface operations {
     };
     post_leads: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many at most: 1 to 100. Beyond that, and for 0 or less, 100. Without it the default of the workspace. */
+                limit?: number;
+                /** @description How many to skip. */
+                start?: number;
+                /** @description The page to return, counted from 1. `start` takes precedence. */
+                page?: number;
+                /** @description The alias of a field; `-alias` for descending. Without it by `id`, which is stable. */
+                orderBy?: string;
+                /** @description The direction, where `orderBy` does not say it. */
+                orderByDir?: "asc" | "desc";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -466,7 +477,18 @@ export interface operations {
     };
     post_leads_search: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many at most: 1 to 100. Beyond that, and for 0 or less, 100. Without it the default of the workspace. */
+                limit?: number;
+                /** @description How many to skip. */
+                start?: number;
+                /** @description The page to return, counted from 1. `start` takes precedence. */
+                page?: number;
+                /** @description The alias of a field; `-alias` for descending. Without it by `id`, which is stable. */
+                orderBy?: string;
+                /** @description The direction, where `orderBy` does not say it. */
+                orderByDir?: "asc" | "desc";
+            };
             header?: never;
             path?: never;
             cookie?: never;

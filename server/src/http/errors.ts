@@ -16,6 +16,10 @@ export class MethodNotAllowed extends HarkError {
   }
 }
 
+/** An unknown path or a wrong method: nested on every surface for programs (seed 2.6, decisions 14). */
+export const isRoutingError = ({ code }: HarkError): boolean =>
+  code === 'unknown_route' || code === 'method_not_allowed';
+
 const statusByKind: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,

@@ -16,7 +16,8 @@ export const notFoundTexts = {
   /** Seed 5.4.5. */
   'no-credential': [
     'The REST API answers only requests that carry a credential.',
-    'Send an `apikey` header, spelled exactly so, or `Authorization: Bearer` with an access token.',
+    'Send an `apikey` header, spelled exactly like that, or `Authorization: Bearer` with an access token.',
+    'The query parameter `apikey` works too, but URLs end up in logs: prefer a header.',
     'If you do send one: call the `https` address directly, because many clients drop such headers when they follow a redirect.',
   ],
   /** Decisions 2. */

@@ -6,6 +6,7 @@ import type { Tracing } from '../lib/telemetry/tracing.ts';
 import type { Check } from './check.ts';
 import { handedOver } from './handed-over.ts';
 import { endRequestSpan, openRequestSpan } from './request-span.ts';
+import { patternOf } from './route-table.ts';
 
 /** The caller went away before the answer was out; proxies write the same number. */
 const abandoned = 499;
@@ -86,7 +87,7 @@ export const recordRequest =
         id,
         method,
         surface: request.server.surface ?? 'none',
-        route: request.routeOptions.url ?? null,
+        route: request.routeOptions.url === undefined ? null : patternOf(request.routeOptions.url),
         workspace: request.workspace?.id ?? null,
         bytes: method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0),
         run: reply.getHeader('x-run-id')?.toString() ?? null,

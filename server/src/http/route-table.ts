@@ -32,6 +32,9 @@ declare module 'fastify' {
   }
 }
 
+/** A route's path as people write it: `/leads/:id`, without the expression that its parameter must match. */
+export const patternOf = (path: string): string => path.replace(/\(.*?\)/g, '');
+
 /** The configuration objects made here. The HEAD twin that Fastify makes of a GET shares its object. */
 const declared = new WeakSet<object>();
 

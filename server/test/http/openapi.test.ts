@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { describeApi } from '../../src/http/api/reference/openapi.ts';
 import { operations } from '../../src/http/api/reference/operations.ts';
 import { apiRoutes } from '../../src/http/api/routes.ts';
+import { patternOf } from '../../src/http/route-table.ts';
 
 const unused = () => {
   throw new Error('the reference needs no database');
@@ -10,7 +11,7 @@ const routes = apiRoutes(unused);
 const document = describeApi(routes, '1.2.3');
 
 test('every route is described, and nothing else', () => {
-  const table = routes.map(({ method, path }) => `${method} ${path}`);
+  const table = routes.map(({ method, path }) => `${method} ${patternOf(path)}`);
   expect(Object.keys(operations).sort()).toEqual(table.sort());
 });
 
@@ -35,4 +36,23 @@ test('a lead has every built-in field, with those that cannot be written marked'
 test('a route that nobody described stops the start', () => {
   const stray = { ...routes[0], path: '/stray' } as (typeof routes)[number];
   expect(() => describeApi([stray], '1')).toThrow('GET /stray is missing');
+});
+
+test('the API key is described as a header and as a query parameter, with a warning about URLs in logs', () => {
+  const keys = Object.values(document.components.securitySchemes).filter(({ type }) => type === 'apiKey');
+  expect(keys).toEqual([
+    expect.objectContaining({ in: 'header', name: 'apikey' }),
+    expect.objectContaining({ in: 'query', name: 'apikey', description: expect.stringContaining('logs') }),
+  ]);
+});
+
+test('page is described as a query parameter of a search, not of a list', () => {
+  const queryOf = (path: string, method: string) =>
+    document.paths[path]?.[method]?.parameters?.flatMap((one) => (one.in === 'query' ? [one.name] : []));
+  expect(queryOf('/api/leads/search', 'post')).toContain('page');
+  expect(queryOf('/api/leads', 'get')).not.toContain('page');
+});
+
+test('paths show a parameter without the expression that it must match', () => {
+  expect(Object.keys(document.paths)).toContain('/api/leads/{id}/history');
 });

@@ -107,7 +107,7 @@ describe('what is no message of an agent', () => {
       const headers = { host: agent.workspace.host, authorization: `Bearer ${agent.token}` };
       const answer = await sendTo(api.port(), method, '/mcp', { headers });
       expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
-      expect(answer.json).toMatchObject({ jsonrpc: '2.0', id: null });
+      expect(answer.json).toMatchObject({ error: { code: 405 } });
     }
   });
 

@@ -41,6 +41,38 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       }
     });
 
+    test.each(['9007199254740993', '99999999999999999999', `-${'9'.repeat(400)}`, '9'.repeat(400)])(
+      'limit=%s, however many digits it has, returns 100',
+      async (limit) => {
+        const list = await ask('GET', `/api/leads?limit=${limit}`);
+        const search = await ask('POST', '/api/leads/search', { body: { limit } });
+        expect([list, search].map(({ status, json }) => [status, json.leads?.length])).toEqual([
+          [200, 100],
+          [200, 100],
+        ]);
+      },
+    );
+
+    test.each(['99999999999999999999', '-99999999999999999999', '1e20'])(
+      'the number %s as the limit of a search returns 100',
+      async (limit) => {
+        const { status, json } = await ask('POST', '/api/leads/search', { body: `{"limit":${limit}}` });
+        expect([status, json.leads?.length]).toEqual([200, 100]);
+      },
+    );
+
+    test.each(['page=2', 'search=x', 'filters=x', 'filters[0][alias]=city'])(
+      'GET /api/leads?%s: 400 that names the endpoint for it',
+      async (query) => {
+        const message = expect.stringMatching(/^(page|search|filters): .* POST \/api\/leads\/search\.$/);
+        expectNested(await ask('GET', `/api/leads?${query}`), 400, message);
+      },
+    );
+
+    test('other unknown query parameters of a list are ignored', async () => {
+      expect((await ask('GET', '/api/leads?limit=1&utm_source=mail&pages=2')).json.leads).toHaveLength(1);
+    });
+
     test("limit left out: the workspace's default page size, 30 unless set otherwise", async () => {
       const { context } = database.current;
       const setDefault = (size: number) =>
@@ -70,10 +102,13 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect(String(seen.length)).toBe(await totalOf(ask));
     });
 
-    test('a start behind the end: no leads, the true total', async () => {
-      const answer = await ask('GET', '/api/leads?start=1000000');
-      expect([answer.json.total, answer.json.leads]).toEqual([await totalOf(ask), []]);
-    });
+    test.each(['1000000', '99999999999999999999'])(
+      'start=%s behind the end: no leads, the true total',
+      async (start) => {
+        const answer = await ask('GET', `/api/leads?start=${start}`);
+        expect([answer.json.total, answer.json.leads]).toEqual([await totalOf(ask), []]);
+      },
+    );
 
     test.each(['limit=abc', 'limit=1.5', 'start=-1', 'start=abc', 'orderBy=no_such_field', 'orderByDir=up'])(
       'GET /api/leads?%s: 400',

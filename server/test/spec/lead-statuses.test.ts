@@ -84,15 +84,19 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect((await reader('GET', path)).text).toBe(text);
     });
 
-    test.each(['/api/leads/999999999999', '/api/leads/none', '/api/leads/-1', '/api/leads/1.5'])(
-      '404: the unknown id in %s, for every verb',
-      async (path) => {
-        expectNotFound(await ask('GET', path));
-        expectNotFound(await ask('GET', `${path}/history`));
-        expectNotFound(await ask('PATCH', path, { body: { city: 'Chur' } }));
-        expectNotFound(await ask('DELETE', path));
-      },
-    );
+    test.each([
+      ['/api/leads/999999999999', 'Item was not found.'],
+      ['/api/leads/99999999999999999999', 'Item was not found.'],
+      ['/api/leads/none', expect.stringContaining('No route found')],
+      ['/api/leads/-1', expect.stringContaining('No route found')],
+      ['/api/leads/1.5', expect.stringContaining('No route found')],
+      ['/api/leads/', expect.stringContaining('No route found')],
+    ])('404: the unknown id in %s, for every method; an id has digits only', async (path, message) => {
+      expectNested(await ask('GET', path), 404, message);
+      expectNested(await ask('GET', `${path}/history`), 404, message);
+      expectNested(await ask('PATCH', path, { body: { city: 'Chur' } }), 404, message);
+      expectNested(await ask('DELETE', path), 404, message);
+    });
 
     test('404: an unknown route', async () => {
       expectNested(await ask('GET', '/api/contacts'), 404, expect.stringContaining('/api/contacts'));
@@ -119,10 +123,18 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
 
     test.each([
       ['PUT', '/api/leads', 'GET, POST, HEAD'],
+      ['GET', '/api/leads/search', 'POST'],
+      ['PUT', '/api/leads/search', 'POST'],
+      ['DELETE', '/api/leads/new', 'POST'],
+      ['HEAD', '/api/leads/new', 'POST'],
+      ['POST', '/api/leads/edit', 'PATCH'],
+      ['GET', '/api/leads/edit', 'PATCH'],
       ['GET', '/api/leads/new/history/none', undefined],
     ])('%s %s: 405 where the path exists, else 404', async (method, path, verbs) => {
       const answer = await ask(method, path);
+      expect(answer.headers.allow).toBe(verbs);
       if (verbs === undefined) expectNested(answer, 404);
+      else if (method === 'HEAD') expect(answer.status).toBe(405);
       else
         expectNested(
           answer,

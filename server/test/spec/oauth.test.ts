@@ -313,6 +313,17 @@ describe('decisions 7: the order of authorize', () => {
     }
   });
 
+  test('HEAD gets the status of a GET: a redirect to sign-in, or the refusal', async () => {
+    const { app, workspace } = await buildScene(stage);
+    const head = (over: Parameters<typeof app.request>[0]) =>
+      stage.ask(workspace, 'HEAD', app.request(over).path);
+    expect((await head({})).status).toBe(303);
+    expect([(await head({ scope: 'nothing' })).status, (await head({ scope: 'nothing' })).text]).toEqual([
+      400,
+      '',
+    ]);
+  });
+
   test('a NUL in a parameter is a bad request and no fault', async () => {
     const { app } = await buildScene(stage);
     for (const name of ['client_id', 'state', 'redirect_uri'])

@@ -18,7 +18,7 @@ export interface PageWish {
 
 /**
  * Seed 8 and decisions 6.4: `limit` is capped at 100, 0 and below mean the maximum, left out the workspace's default;
- * `page` counts from 1, and 0 is 1. Whatever is not a whole number is refused.
+ * `page` counts from 1, and 0 is 1. Any other value is rejected unless it is a whole number, of any length.
  */
 export function readPage(wish: PageWish, defaultPageSize: number): Page {
   const asked = readInteger('limit', wish.limit);
@@ -37,7 +37,11 @@ function readPosition(name: string, raw: unknown): number | undefined {
 
 function readInteger(name: string, raw: unknown): number | undefined {
   if (raw === undefined || raw === null) return undefined;
-  const value = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw) ? Number(raw) : raw;
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  const isText = typeof raw === 'string' && /^-?\d+$/.test(raw);
+  // Values beyond 2^53 all mean the same here: more than there are.
+  if (isText || Number.isInteger(raw)) return clampToSafeInteger(Number(raw));
   throw invalid('bad_page', `${name}: must be a whole number.`);
 }
+
+const clampToSafeInteger = (value: number): number =>
+  Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);

@@ -1,4 +1,5 @@
 import type { Credential } from '../../core/access/index.ts';
+import { invalid } from '../../lib/errors.ts';
 import { authorizationsOf, bearerIn, rawValues, refuseTwo } from '../bearer.ts';
 
 /**
@@ -14,7 +15,11 @@ export function findCredential(
   // Proxies written in Go rewrite the name, so behind one their spelling is taken too.
   const keys = rawValues(rawHeaders, (name) => name === 'apikey' || (isBehindProxy && name === 'Apikey'));
   const credential = choose(authorizations, keys, query);
-  if (credential) refuseTwo(authorizations);
+  if (!credential) return undefined;
+  refuseTwo(authorizations);
+  if (keys.length > 1 || Array.isArray(query.apikey)) {
+    throw invalid('two_api_keys', 'Send exactly one apikey, in one header or one query parameter.');
+  }
   return credential;
 }
 
@@ -27,5 +32,5 @@ function choose(
   if (bearer !== undefined) return { type: 'bearer', value: bearer };
   if (keys[0] !== undefined) return { type: 'api_key', value: keys[0] };
   if (!Object.hasOwn(query, 'apikey')) return undefined;
-  return { type: 'api_key', value: typeof query.apikey === 'string' ? query.apikey : '' };
+  return { type: 'api_key', value: String(query.apikey) };
 }

@@ -61,6 +61,9 @@ export const apiSurface = ({
   renderError: renderApiError,
 });
 
+/** Digits only, so that a wrong method on `/leads/search` is 405 and not a lead that doesn't exist (decisions 14). */
+const leadId = ':id(^\\d+$)';
+
 /** Verb, path, act, handler (seed 4.2, decisions 6.2). Rights on single leads are the use cases' matter. */
 export const apiRoutes = (contextOf: () => Context): Route[] => [
   { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
@@ -117,38 +120,38 @@ export const apiRoutes = (contextOf: () => Context): Route[] => [
     permission: 'lead_fields.view',
     handler: listFields(contextOf),
   },
-  { method: 'GET', path: '/leads/:id', permission: 'leads.view', ...readLeadRoute(contextOf) },
+  { method: 'GET', path: `/leads/${leadId}`, permission: 'leads.view', ...readLeadRoute(contextOf) },
   {
     method: 'PATCH',
-    path: '/leads/:id',
+    path: `/leads/${leadId}`,
     permission: 'leads.edit',
     handler: editLeadHandler(contextOf),
     isConditional: true,
   },
   {
     method: 'PUT',
-    path: '/leads/:id',
+    path: `/leads/${leadId}`,
     permission: 'leads.edit',
     handler: editLeadHandler(contextOf),
     isConditional: true,
   },
   {
     method: 'DELETE',
-    path: '/leads/:id',
+    path: `/leads/${leadId}`,
     permission: 'leads.delete',
     handler: deleteLeadHandler(contextOf),
     isConditional: true,
   },
   {
     method: 'POST',
-    path: '/leads/:id/restore',
+    path: `/leads/${leadId}/restore`,
     permission: 'leads.restore',
     handler: restoreLeadHandler(contextOf),
     isConditional: true,
   },
   {
     method: 'GET',
-    path: '/leads/:id/history',
+    path: `/leads/${leadId}/history`,
     permission: 'leads.view_history',
     ...readHistoryRoute(contextOf),
   },

@@ -1,5 +1,5 @@
 import type { HarkError } from '../../lib/errors.ts';
-import { type ErrorRenderer, sendFlat, statusTable } from '../errors.ts';
+import { type ErrorRenderer, isRoutingError, sendFlat, sendNested, statusTable } from '../errors.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
 
 const statusOf = statusTable();
@@ -11,10 +11,14 @@ const rpcCodes: ReadonlyMap<string, number> = new Map([
 ]);
 const serverError = -32_000;
 
-/** Flat for refusals of the credential, with the header of seed 7.3 for this resource (decisions 8); else JSON-RPC's shape. */
+/**
+ * Flat for refusals of the credential, with the header of seed 7.3 for this resource (decisions 8); nested for routing
+ * errors; otherwise JSON-RPC's shape.
+ */
 export const renderMcpError: ErrorRenderer = (error, request, reply) => {
   const status = statusOf(error);
   request.opened?.forget();
+  if (isRoutingError(error)) return sendNested(reply, status, error.message);
   if (!refusesCredential(error)) {
     const shown = { code: rpcCodes.get(error.code) ?? serverError, message: error.message };
     return reply.code(status).send({ jsonrpc: '2.0', error: shown, id: null });

@@ -20,6 +20,8 @@ export const authorizeHandler =
     if ('sendTo' in judged) return reply.redirect(judged.sendTo, 303);
     const signedIn = await signedInOf(context, request);
     if (!signedIn) return sendToSignIn(request, reply);
+    // Link checkers send HEAD: they get the status, and no consent request is stored.
+    if (request.method === 'HEAD') return reply.type('text/html; charset=utf-8').send();
     const token = await askConsent(context, signedIn.session, judged);
     return sendConsentPage(reply, {
       authorization: judged,

@@ -1,5 +1,5 @@
 import type { ErrorKind } from '../../lib/errors.ts';
-import { type ErrorRenderer, sendFlat, statusTable } from '../errors.ts';
+import { type ErrorRenderer, isRoutingError, sendFlat, sendNested, statusTable } from '../errors.ts';
 import { sendPage } from '../not-found-page.ts';
 import { prefersPage } from '../prefers-page.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
@@ -24,7 +24,7 @@ const codeByKind: Record<ErrorKind, string> = {
   invalid: 'invalid_request',
   unauthenticated: 'invalid_client',
   forbidden: 'access_denied',
-  'not-found': 'not_found',
+  'not-found': 'invalid_request',
   conflict: 'invalid_request',
   'too-many': 'temporarily_unavailable',
   unavailable: 'temporarily_unavailable',
@@ -34,10 +34,11 @@ const codeByKind: Record<ErrorKind, string> = {
 /** What people visit; a program that calls them gets the flat body all the same. */
 const pagePaths = new Set(['/oauth2/authorize', '/oauth2/consent']);
 
-/** Flat (seed 2.6); where people come, a page with the same two values for who prefers one, with the same status (decisions 7). */
+/** Flat, except for routing errors (seed 2.6); where people come, a page with the same two values for who prefers one, with the same status (decisions 7). */
 export const renderOauthError: ErrorRenderer = (error, request, reply) => {
   const code = oauthCodes.has(error.code) ? error.code : codeByKind[error.kind];
   const status = statusOf(error);
+  if (isRoutingError(error)) return sendNested(reply, status, error.message);
   if (pagePaths.has(request.routeOptions.url ?? '') && prefersPage(request)) {
     return sendPage(reply, status, 'The app cannot be given access', [error.message, `Error: \`${code}\``]);
   }

@@ -14,8 +14,6 @@ const serverRoutes = (options: OAuthOptions): Route[] => [
     method: 'GET',
     path: '/authorize',
     permission: openToAll('the request is judged before anybody signs in'),
-    // It keeps a question, so it is no mere look.
-    withoutHead: true,
     handler: authorizeHandler(options),
   },
   { method: 'POST', path: '/consent', permission: 'grants.manage', handler: consentHandler(options) },

@@ -54,9 +54,22 @@ const reading =
 const showList = ({ present }: Acting, { total, leads }: StoredPage) =>
   `{"total":"${total}","leads":[${present(leads)}]}`;
 
-/** `GET /api/leads` (seed 4.2): a body is ignored, and so are filters. */
+/** They belong to a search. Ignored here, a caller would get the first page of everything, over and over. */
+const searchOnly = ['page', 'search', 'filters'];
+
+/** `GET /api/leads` (seed 4.2): a body is ignored; other unknown parameters are too (decisions 14). */
 export const listLeadsRoute = reading(({ principal, fields, settings }, request) => {
-  const { limit, start, orderBy, orderByDir } = request.query as Record<string, unknown>;
+  const query = request.query as Record<string, unknown>;
+  const misplaced = searchOnly.find((name) =>
+    Object.keys(query).some((key) => key === name || key.startsWith(`${name}[`)),
+  );
+  if (misplaced !== undefined) {
+    throw invalid(
+      'search_only',
+      `${misplaced}: not supported by GET /api/leads. Use POST /api/leads/search.`,
+    );
+  }
+  const { limit, start, orderBy, orderByDir } = query;
   return listLeads(principal, fields, { limit, start, orderBy, orderByDir }, settings.default_page_size);
 }, showList);
 

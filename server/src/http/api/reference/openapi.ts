@@ -1,5 +1,5 @@
 import { fault } from '../../../lib/errors.ts';
-import type { Route } from '../../route-table.ts';
+import { patternOf, type Route } from '../../route-table.ts';
 import type { Answer, ApiDocument, DescribedOperation, Schema } from './document.ts';
 import { answerExamples } from './examples.ts';
 import { type Operation, operations, tags } from './operations.ts';
@@ -37,11 +37,12 @@ const refusals: Readonly<Record<number, Answer>> = {
 export function describeApi(routes: readonly Route[], version: string): ApiDocument {
   const paths: Record<string, Record<string, DescribedOperation>> = {};
   for (const route of routes) {
-    const name = `${route.method} ${route.path}`;
+    const pattern = patternOf(route.path);
+    const name = `${route.method} ${pattern}`;
     const operation = operations[name];
     if (!operation)
       throw fault('route_not_described', `${name} is missing in http/api/reference/operations.ts.`);
-    const path = `/api${route.path.replace(/:(\w+)/g, '{$1}')}`;
+    const path = `/api${pattern.replace(/:(\w+)/g, '{$1}')}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, operation) };
   }
   return {
@@ -52,7 +53,7 @@ export function describeApi(routes: readonly Route[], version: string): ApiDocum
       description: 'Every request acts as one user: with their rights, and with their name in the history.',
     },
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    security: [{ apikey: [] }, { bearer: [] }],
+    security: [{ apikey: [] }, { apikeyInQuery: [] }, { bearer: [] }],
     paths,
     components: {
       securitySchemes: {
@@ -61,6 +62,13 @@ export function describeApi(routes: readonly Route[], version: string): ApiDocum
           in: 'header',
           name: 'apikey',
           description: 'The key of a user. Exactly this spelling, lower case.',
+        },
+        apikeyInQuery: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'apikey',
+          description:
+            'The same key as a query parameter, for clients that cannot set headers. URLs end up in logs and browser histories, so prefer the header.',
         },
         bearer: {
           type: 'http',
@@ -113,4 +121,5 @@ function describe(route: Route, operation: Operation): DescribedOperation {
 }
 
 /** `patch_leads_id`: stable, and what generators make a function's name of. */
-const operationId = ({ method, path }: Route) => `${method}${path}`.toLowerCase().replace(/[^a-z]+/g, '_');
+const operationId = ({ method, path }: Route) =>
+  `${method}${patternOf(path)}`.toLowerCase().replace(/[^a-z]+/g, '_');

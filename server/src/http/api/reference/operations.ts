@@ -46,6 +46,7 @@ const search = {
     orderBy: '-date_added',
     page: 1,
   },
+  query: [...paging, 'page', ...ordering],
   answer: 'LeadList',
 } as const;
 
@@ -57,7 +58,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /leads': {
     tag: 'Leads',
     summary: 'List leads',
-    about: 'A body is ignored, and so are filters in it: to filter, search.',
+    about:
+      'A body is ignored. To page by number, search or filter, use `POST /api/leads/search`: `page`, `search` and `filters` in the query are rejected.',
     query: [...paging, ...ordering],
     answer: 'LeadList',
   },

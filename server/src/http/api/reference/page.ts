@@ -87,8 +87,10 @@ function credentials(operations: readonly PathOperation[]): string {
 <p>Both are taken on every route. Without any, the answer is a 404 page, as if there were no API here.</p>
 <p><strong>The API key of a user</strong>, in a header that is spelled exactly <code>apikey</code>:</p>
 ${example('Request by API key', keyHeader)}
+<p>Clients that cannot set headers can send the key as the query parameter <code>apikey</code>. URLs end up in logs and browser
+histories, so prefer the header.</p>
 <p><strong>The token of an API client</strong>, one per integration, shown once when the client is made. It is refused from the moment the
-client is switched off. While a user has an active client, their key is refused with <code>api_key_disabled</code>.</p>
+client is switched off. While a user has an active client with the scope <code>api</code>, their key is refused with <code>api_key_disabled</code>.</p>
 ${example('Request by token', tokenHeader)}
 </section>`;
 }

@@ -17,6 +17,13 @@ export const queryParameters: Readonly<Record<string, Parameter>> = {
     schema: { type: 'integer', minimum: 0 },
     example: 0,
   },
+  page: {
+    name: 'page',
+    in: 'query',
+    description: 'The page to return, counted from 1. `start` takes precedence.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  },
   orderBy: {
     name: 'orderBy',
     in: 'query',
