@@ -33,9 +33,11 @@ export const userCommand = () =>
         ),
     )
     .addCommand(
-      userPart('reset', 'Print a link by which a user sets a new password, within an hour.').action(
-        (options: UserOptions) =>
-          print(options, 'reset', (context, handing) => resetPassword(context, handing, options.email)),
+      userPart(
+        'reset',
+        'Print a link by which a user sets a new password, within an hour. The new password ends their sessions and apps and replaces their API key; API clients keep working.',
+      ).action((options: UserOptions) =>
+        print(options, 'reset', (context, handing) => resetPassword(context, handing, options.email)),
       ),
     )
     .addCommand(

@@ -53,6 +53,8 @@ test('somebody is invited, sets his password by the link, is switched off and co
   await page.getByRole('link', { name: rtl }).click();
   await page.getByRole('heading', { level: 1, name: rtl }).waitFor();
   await button(page, 'Reset password by link').click();
+  await page.getByText('Setting a new password then signs them out everywhere').waitFor();
+  await button(page, 'Create link').click();
   const reset = await page.getByText('/set-password?link=').textContent();
   expect(reset).not.toBe(link);
   await button(page, 'I have copied it').click();

@@ -48,7 +48,10 @@ export const usersTexts = {
     switchedOff: 'Switched off',
     switchedOffHelp: 'Nothing acts as them: sign-in, key, clients, apps and workflows are refused.',
     reset: 'Reset password by link',
-    resetHelp: 'The present password works until the link is used.',
+    resetTitle: (name: string) => `Reset the password of ${name}?`,
+    resetConfirm: 'Create link',
+    resetText:
+      'Nothing changes until the link is used. Setting a new password then signs them out everywhere, disconnects all apps and replaces their API key, so programs that use the key stop working. API clients keep working.',
     deactivate: 'Switch off',
     deactivateTitle: (name: string) => `Switch off ${name}?`,
     deactivateConfirm: 'Switch off',

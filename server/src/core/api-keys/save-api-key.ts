@@ -1,7 +1,7 @@
 import type { UserId } from '../../lib/ids.ts';
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
 import { generateApiKey, hashApiKey, openApiKey, sealApiKey } from './api-key.ts';
-import { selectSealedKey, upsertKey } from './api-key-store.ts';
+import { selectHasKey, selectSealedKey, upsertKey } from './api-key-store.ts';
 
 /** A user's key, and whether this call set it. */
 export interface SavedApiKey {
@@ -31,4 +31,14 @@ export async function saveApiKey(
     new: { api_key: concealed },
   });
   return { apiKey, isNew: true };
+}
+
+/** Replaces a user's key with a new one; a user without a key stays without. @returns the new key */
+export async function rotateApiKey(
+  change: Change,
+  user: { id: UserId; name: string },
+): Promise<string | undefined> {
+  const { transaction, workspace } = change;
+  if (!(await selectHasKey(transaction, workspace, user.id))) return undefined;
+  return (await saveApiKey(change, user, generateApiKey())).apiKey;
 }

@@ -1,8 +1,9 @@
 import { invalid } from '../../lib/errors.ts';
+import type { SessionId } from '../../lib/ids.ts';
 import { fingerprintOf, makeToken } from '../../lib/token.ts';
+import type { Principal } from '../access/index.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
-import type { Session } from '../sessions/index.ts';
 import { selectSettings } from '../workspaces/index.ts';
 import type { Authorization } from './authorize.ts';
 import { metadataHash } from './client-metadata.ts';
@@ -17,6 +18,12 @@ import { type AskedRequest, insertRequest, takeRequest } from './request-store.t
 import { auditedValues, subjectOf } from './save-oauth-client.ts';
 import { notHeld } from './scope-verdict.ts';
 import { insertCode } from './token-store.ts';
+
+/** The browser session in which a person is asked. */
+interface Session {
+  readonly id: SessionId;
+  readonly principal: Principal;
+}
 
 /** Keeps what the person is asked, for this session, and gives the one-time value that the form must carry. */
 export async function askConsent(

@@ -1,13 +1,13 @@
 import { HarkError } from '../../lib/errors.ts';
-import type { GrantId } from '../../lib/ids.ts';
+import type { GrantId, UserId } from '../../lib/ids.ts';
 import { may, type Principal } from '../access/index.ts';
 import { type Actor, type Change, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Grant } from './grant.ts';
-import { selectGrant, updateEnded } from './grant-store.ts';
+import { selectGrant, selectLiveOfUser, updateEnded } from './grant-store.ts';
 
 /** Why a grant ended before its time. */
-type Reason = 'revoked' | 'revoked_by_app' | 'reused' | 'too_many';
+type Reason = 'revoked' | 'revoked_by_app' | 'reused' | 'too_many' | 'password_changed';
 
 /** What the audit tells of a grant that ends. */
 export type EndingGrant = Pick<Grant, 'id'> & {
@@ -26,6 +26,15 @@ export async function endGrant(change: Change, grant: EndingGrant, reason: Reaso
     new: { reason },
   });
   return true;
+}
+
+/** Ends every grant of a user who has a new password. */
+export async function endGrantsOf(
+  change: Change,
+  user: { readonly id: UserId; readonly name: string },
+): Promise<void> {
+  const grants = await selectLiveOfUser(change.transaction, change.workspace, user.id);
+  for (const { id, client } of grants) await endGrant(change, { id, client, user }, 'password_changed');
 }
 
 /** A grant of the workspace is ended by the operator. */

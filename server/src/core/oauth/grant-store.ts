@@ -70,6 +70,19 @@ export async function selectGrant(
   return row && toGrant(row);
 }
 
+/** The grants of a user that have not ended, whether or not they expired. */
+export async function selectLiveOfUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<{ readonly id: GrantId; readonly client: { readonly name: string } }[]> {
+  const rows = await transaction.query<{ id: GrantId; name: string }>(sql`
+    select g.id, k.name from oauth_grants g
+    join oauth_clients k on k.workspace_id = g.workspace_id and k.id = g.client_id
+    where g.workspace_id = ${workspace} and g.user_id = ${user} and g.ended_at is null order by g.id`);
+  return rows.map(({ id, name }) => ({ id, client: { name } }));
+}
+
 export async function insertGrant(
   transaction: Transaction,
   workspace: WorkspaceId,

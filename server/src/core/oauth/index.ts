@@ -8,7 +8,7 @@ export {
 export { type Authorization, judgeAuthorization } from './authorize.ts';
 export { compareDocument } from './compare-document.ts';
 export { answerConsent, askConsent } from './consent.ts';
-export { revokeGrant, revokeGrantAs } from './end-grant.ts';
+export { endGrantsOf, revokeGrant, revokeGrantAs } from './end-grant.ts';
 export type { OAuthContext } from './find-app.ts';
 export type { Grant } from './grant.ts';
 export { issueTokens } from './issue-tokens.ts';

@@ -24,10 +24,12 @@ export const resetMail = ({ name }: Workspace, user: Recipient, url: string): Ma
   subject: `Set a new password for ${name}`,
   text: `Hello ${user.name},
 
-somebody asked for a new password for your account in ${name}. To set one, open this address within an hour:
+somebody asked for a new password for your account in ${name}. To set one, open this link within an hour:
 
 ${url}
 
-If it was not you, do nothing: your password stays as it is.
+A new password signs you out everywhere, disconnects all apps and replaces your API key. API clients keep working.
+
+If this wasn't you, do nothing: your password stays as it is.
 `,
 });

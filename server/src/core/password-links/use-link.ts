@@ -1,5 +1,6 @@
 import { HarkError } from '../../lib/errors.ts';
 import { fingerprintOf } from '../../lib/token.ts';
+import { listClientsOf } from '../api-clients/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Visitor } from '../sessions/index.ts';
 import { hashPassword, replacePassword, requireGoodPassword } from '../users/index.ts';
@@ -25,19 +26,19 @@ export async function openLink({ db, clock }: Context, { id }: Workspace, token:
   return link;
 }
 
-/** Sets the password of a link's user and uses the link up, both or neither. His sessions and other links end with it. */
+/** Sets the password of a link's user and uses up the link, in one transaction. `replacePassword` lists what ends with it. */
 export async function useLink(
   context: Context,
   workspace: Workspace,
   token: string,
   password: string,
   { address }: Visitor,
-): Promise<void> {
+): Promise<{ readonly hasApiClients: boolean }> {
   // Whoever has no link makes us hash nothing.
   await openLink(context, workspace, token);
   requireGoodPassword(password);
   const passwordHash = await hashPassword(password);
-  await context.db.withWorkspace(workspace.id, async (transaction) => {
+  return context.db.withWorkspace(workspace.id, async (transaction) => {
     const link = await takeLink(transaction, workspace.id, fingerprintOf(token), context.clock.now());
     if (!link) throw deadLink();
     const { id, name } = link.user;
@@ -47,6 +48,8 @@ export async function useLink(
       origin: address,
     } as const;
     const change = { ...context, transaction, workspace: workspace.id, actor };
-    if ((await replacePassword(change, link.user, passwordHash)) === undefined) throw deadLink();
+    if (!(await replacePassword(change, link.user, passwordHash))) throw deadLink();
+    const clients = await listClientsOf(transaction, workspace.id, link.user);
+    return { hasApiClients: clients.length > 0 };
   });
 }

@@ -20,7 +20,7 @@ export async function applyUser(change: Change, item: UserItem, showSecrets: boo
     role: user.role.name,
     active: user.active,
     ...(user.generatedPassword === undefined ? {} : { password: user.generatedPassword }),
-    ...(isNew || showSecrets ? { api_key: apiKey } : {}),
+    ...(isNew || user.replacedApiKey !== undefined || showSecrets ? { api_key: apiKey } : {}),
   };
 }
 

@@ -4,14 +4,13 @@ import type { Context } from '../context/index.ts';
 import { checkPassword, hashPassword, replacePassword, requireGoodPassword } from '../users/index.ts';
 import { actorOf } from './actor-of.ts';
 import type { Session, Visitor } from './session.ts';
-import { deleteOfUser } from './session-store.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 
 const mostWrong = 10;
 
 /**
- * Changes one's own password. Every session ends with the commit, in every process; the browser at hand gets a new one.
- * Whoever found a browser open cannot guess the present password without end.
+ * Changes the user's own password. All sessions end with the commit, in every process, and this browser gets a new one.
+ * Failed attempts are limited, so that an unattended browser can't be used to guess the current password.
  */
 export async function changePassword(
   context: Context,
@@ -38,13 +37,13 @@ export async function changePassword(
   const actor = actorOf(session, visitor);
   return context.db.withWorkspace(workspace.id, async (transaction) => {
     const change = { ...context, transaction, workspace: workspace.id, actor };
-    const signInVersion = await replacePassword(change, known, passwordHash);
-    if (signInVersion === undefined)
+    const replaced = await replacePassword(change, known, passwordHash);
+    if (!replaced)
       throw conflict(
         'password_changed',
         'Your password was changed elsewhere at the same moment. Sign in again.',
       );
-    await deleteOfUser(transaction, workspace.id, user.id);
+    const { signInVersion } = replaced;
     return startSession(transaction, context, workspace.id, { id: user.id, signInVersion }, visitor);
   });
 }

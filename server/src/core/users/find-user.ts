@@ -12,7 +12,7 @@ import { selectByEmail, selectExists, selectHasAdministrator, selectSignIn } fro
 export async function requireUser({ transaction, workspace }: Change, email: string): Promise<User> {
   const user = await selectByEmail(transaction, workspace, email);
   if (!user) throw invalid('unknown_user', `There is no user ${email} in this workspace.`);
-  const { passwordHash: _, ...shown } = user;
+  const { passwordHash: _, signInVersion: __, ...shown } = user;
   return shown;
 }
 

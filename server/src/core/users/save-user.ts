@@ -1,7 +1,8 @@
-import { invalid } from '../../lib/errors.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../audit/index.ts';
 import { requireRole } from '../roles/index.ts';
 import { generatePassword, hashPassword, passwordMatches } from './password.ts';
+import { replacePassword } from './replace-password.ts';
 import type { User } from './user.ts';
 import { insertUser, raiseNamesVersion, type StoredUser, selectByEmail, updateUser } from './user-store.ts';
 
@@ -14,8 +15,8 @@ export interface WantedUser {
   password?: string | undefined;
 }
 
-/** The user, and his password where this call generated it: nobody can ever read it again. */
-export type SavedUser = User & { generatedPassword?: string };
+/** The user, with the password that this call generated, and the API key that replaces the one a new password ended. */
+export type SavedUser = User & { generatedPassword?: string; replacedApiKey?: string };
 
 /** Creates the user of that address, or changes him where he differs. */
 export async function saveUser(change: Change, wanted: WantedUser): Promise<SavedUser> {
@@ -44,29 +45,22 @@ async function createUser(change: Change, wanted: WantedUser): Promise<SavedUser
     old: {},
     new: { ...auditedValues(user), password: concealed },
   });
-  return {
-    ...withoutHash({ ...user, id }),
-    ...(generatedPassword === undefined ? {} : { generatedPassword }),
-  };
+  const { passwordHash: _, ...saved } = user;
+  return { ...saved, id, ...(generatedPassword === undefined ? {} : { generatedPassword }) };
 }
 
 async function changeUser(change: Change, present: StoredUser, wanted: WantedUser): Promise<SavedUser> {
   const { transaction, workspace } = change;
   const role = wanted.role === undefined ? present.role : await requireRole(change, wanted.role);
-  const samePassword =
-    wanted.password === undefined || (await passwordMatches(present.passwordHash, wanted.password));
-  const user: StoredUser = {
+  const apiKey = await setPassword(change, present, wanted.password);
+  const user: User = {
     id: present.id,
     email: wanted.email,
     name: wanted.name ?? present.name,
     role: { id: role.id, name: role.name },
     active: wanted.active ?? present.active,
-    passwordHash: samePassword ? present.passwordHash : await hashPassword(wanted.password ?? ''),
   };
-  const changed = changedValues(
-    auditedValues(present),
-    samePassword ? auditedValues(user) : { ...auditedValues(user), password: concealed },
-  );
+  const changed = changedValues(auditedValues(present), auditedValues(user));
   if (changed) {
     await updateUser(transaction, workspace, user);
     if (user.name !== present.name) await raiseNamesVersion(transaction, workspace);
@@ -76,7 +70,20 @@ async function changeUser(change: Change, present: StoredUser, wanted: WantedUse
       ...changed,
     });
   }
-  return withoutHash(user);
+  return { ...user, ...(apiKey === undefined ? {} : { replacedApiKey: apiKey }) };
+}
+
+/** Sets the password if it differs from the current one. @returns the API key that replaces the user's */
+async function setPassword(
+  change: Change,
+  present: StoredUser,
+  password: string | undefined,
+): Promise<string | undefined> {
+  if (password === undefined || (await passwordMatches(present.passwordHash, password))) return undefined;
+  const replaced = await replacePassword(change, present, await hashPassword(password));
+  if (!replaced)
+    throw conflict('user_changed', `${present.email} was changed by another request. Try again.`);
+  return replaced.apiKey;
 }
 
 export const auditedValues = ({ email, name, role, active }: Omit<User, 'id'>) => ({
@@ -85,7 +92,3 @@ export const auditedValues = ({ email, name, role, active }: Omit<User, 'id'>) =
   role: role.name,
   active,
 });
-
-function withoutHash({ passwordHash: _, ...user }: StoredUser): User {
-  return user;
-}

@@ -9,11 +9,13 @@ import type { User } from './user.ts';
 /** A user together with what only this feature may see. */
 export interface StoredUser extends User {
   readonly passwordHash: string;
+  readonly signInVersion: number;
 }
 
-type UserRow = Pick<Tables['users'], 'id' | 'email' | 'name' | 'role_id' | 'password_hash' | 'active'> & {
-  role_name: string;
-};
+type UserRow = Pick<
+  Tables['users'],
+  'id' | 'email' | 'name' | 'role_id' | 'password_hash' | 'active' | 'sign_in_version'
+> & { role_name: string };
 
 export async function selectByEmail(
   transaction: Transaction,
@@ -21,7 +23,7 @@ export async function selectByEmail(
   email: string,
 ): Promise<StoredUser | undefined> {
   const row = await transaction.first<UserRow>(sql`
-    select u.id, u.email, u.name, u.role_id, r.name as role_name, u.password_hash, u.active
+    select u.id, u.email, u.name, u.role_id, r.name as role_name, u.password_hash, u.active, u.sign_in_version
     from users u join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
     where u.workspace_id = ${workspace} and u.email_key = ${emailKey(email)}`);
   return (
@@ -32,6 +34,7 @@ export async function selectByEmail(
       role: { id: row.role_id as RoleId, name: row.role_name },
       active: row.active,
       passwordHash: row.password_hash,
+      signInVersion: row.sign_in_version,
     }
   );
 }
@@ -59,7 +62,7 @@ export async function selectSignIn(
   );
 }
 
-/** Compare and set: only for who is switched on and still has the number that was seen. */
+/** Compare and set: changes nothing if the version was raised since it was read, by a new password or a deactivation. */
 export async function updatePassword(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -68,15 +71,30 @@ export async function updatePassword(
 ): Promise<number | undefined> {
   const row = await transaction.first<Pick<Tables['users'], 'sign_in_version'>>(sql`
     update users set password_hash = ${passwordHash}, sign_in_version = sign_in_version + 1
-    where workspace_id = ${workspace} and id = ${id} and active and sign_in_version = ${signInVersion}
+    where workspace_id = ${workspace} and id = ${id} and sign_in_version = ${signInVersion}
     returning sign_in_version`);
   return row?.sign_in_version;
+}
+
+/**
+ * Deletes a user's sessions, with the OAuth requests that wait in them, and password links. The raised version already
+ * invalidates both; deleting them also waits for an approval that is being answered in one of the sessions.
+ */
+export async function deleteSignIns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: UserId,
+): Promise<void> {
+  await transaction.query(sql`delete from sessions where workspace_id = ${workspace} and user_id = ${id}`);
+  await transaction.query(
+    sql`delete from password_links where workspace_id = ${workspace} and user_id = ${id}`,
+  );
 }
 
 export async function insertUser(
   transaction: Transaction,
   workspace: WorkspaceId,
-  user: Omit<StoredUser, 'id'>,
+  user: Omit<StoredUser, 'id' | 'signInVersion'>,
 ): Promise<UserId> {
   const { id } = await transaction.one<{ id: UserId }>(sql`
     insert into users (workspace_id, email, email_key, name, role_id, password_hash, active)
@@ -86,17 +104,15 @@ export async function insertUser(
   return id;
 }
 
-/** A new password, or switching off, also ends every session and link: they carry the number that is raised here. */
+/** Deactivating a user also ends every session and link: they carry the version that is raised here. */
 export async function updateUser(
   transaction: Transaction,
   workspace: WorkspaceId,
-  user: StoredUser,
+  user: User,
 ): Promise<void> {
   await transaction.query(sql`
     update users set email = ${user.email}, name = ${user.name}, role_id = ${user.role.id},
-                     password_hash = ${user.passwordHash}, active = ${user.active},
-                     sign_in_version = sign_in_version
-                       + (password_hash <> ${user.passwordHash} or (active and not ${user.active}))::int
+                     active = ${user.active}, sign_in_version = sign_in_version + (active and not ${user.active})::int
     where workspace_id = ${workspace} and id = ${user.id}`);
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { ListedApiClient } from '../../core/api-clients/index.ts';
 import type { Grant } from '../../core/oauth/index.ts';
 import type { ListedSession } from '../../core/sessions/index.ts';
 import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../form-page.ts';
@@ -9,14 +10,15 @@ interface Shown {
   readonly signedIn: SignedIn;
   readonly sessions: readonly ListedSession[];
   readonly grants: readonly Grant[];
+  readonly clients: readonly ListedApiClient[];
   readonly error?: string;
   readonly notice?: string | undefined;
 }
 
-/** Who one is, one's password, the apps that one approved, and where one is signed in. */
+/** The user's name and role, password, apps, API clients and sessions. */
 export function sendAccountPage(
   reply: FastifyReply,
-  { signedIn, sessions, grants, error, notice }: Shown,
+  { signedIn, sessions, grants, clients, error, notice }: Shown,
 ): FastifyReply {
   const { user, role, workspace } = signedIn.session.principal;
   return sendFormPage(reply, {
@@ -41,6 +43,11 @@ ${passwordSection(signedIn, error)}
 ${grants.length === 0 ? '<p class="muted">You have not allowed any app to act for you.</p>' : `<ul>\n${grants.map((grant) => appItem(grant, signedIn)).join('\n')}\n</ul>`}
 </section>
 <section>
+<h2>Your API clients</h2>
+<p class="muted">Integrations with a token that doesn't expire. Delete the ones you don't recognize. You can add clients, and see your API key, under <a href="/profile/api">API Settings</a>.</p>
+${clients.length === 0 ? '<p class="muted">You have no API clients.</p>' : `<ul>\n${clients.map((client) => clientItem(client, signedIn)).join('\n')}\n</ul>`}
+</section>
+<section>
 <h2>Where you are signed in</h2>
 <ul>
 ${sessions.map((session) => sessionItem(session, signedIn)).join('\n')}
@@ -53,7 +60,7 @@ function passwordSection({ formToken, session }: SignedIn, error: string | undef
   const isWrong = error !== undefined;
   return `<section>
 <h2>Change your password</h2>
-<p class="muted">This signs you out everywhere else.</p>
+<p class="muted">A new password signs you out everywhere else, disconnects all apps, cancels unused password links and replaces your API key. API clients keep working; they are listed below.</p>
 ${errorSummary(error)}
 <form method="post" action="/account/password">
 ${formTokenInput(formToken)}
@@ -83,6 +90,20 @@ ${hidden('session', String(id))}
 }
 
 const reaches = { api: 'by the REST API', mcp: 'as an AI agent' } as const;
+
+function clientItem(
+  { id, name, scope, active, createdAt, lastUsedAt }: ListedApiClient,
+  { formToken }: SignedIn,
+): string {
+  const used = lastUsedAt === null ? 'never used' : `last used ${moment(lastUsedAt)}`;
+  return `<li><p><strong>${escapeHtml(name)}</strong>${active ? '' : ' (disabled)'}<br>
+<span class="muted">${reaches[scope]}, created ${moment(createdAt)}, ${used}</span></p>
+<form method="post" action="/account/delete-client">
+${formTokenInput(formToken)}
+${hidden('client', String(id))}
+<button class="quiet" type="submit" aria-label="Delete ${escapeHtml(name)}">Delete</button>
+</form></li>`;
+}
 
 function appItem({ id, client, scope, approvedAt, lastUsedAt }: Grant, { formToken }: SignedIn): string {
   const used = lastUsedAt === null ? 'never used' : `last used ${moment(lastUsedAt)}`;

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { listClientsOf, removeClientOf } from '../../core/api-clients/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import { listGrants, revokeGrantAs } from '../../core/oauth/index.ts';
-import { changePassword, endSession, listSessions } from '../../core/sessions/index.ts';
+import { actorOf, changePassword, endSession, listSessions } from '../../core/sessions/index.ts';
 import { HarkError } from '../../lib/errors.ts';
-import type { GrantId, SessionId } from '../../lib/ids.ts';
+import type { ApiClientId, GrantId, SessionId } from '../../lib/ids.ts';
 import { type Form, formOf } from '../form.ts';
 import { keepSession, requireOwnForm, type SignedIn, sendToSignIn, signedInOf } from '../session.ts';
 import { visitorOf } from '../visitor.ts';
@@ -12,7 +13,12 @@ import { queryOf } from './sign-in.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 const notices = new Map([
-  ['password-changed', 'Your password is changed. Everywhere else you are signed out.'],
+  [
+    'password-changed',
+    'Your password was changed. Other sessions and all apps have lost access, and you have a new API key. Check your API clients below: they still have access.',
+  ],
+  ['password-set', 'Your password was set. Check your API clients below: they still have access.'],
+  ['client-deleted', 'The API client was deleted.'],
   ['session-ended', 'That session is ended.'],
   ['app-removed', 'That app has no access any more.'],
 ]);
@@ -23,14 +29,15 @@ const mostGrants = 100;
 /** What the page lists, as it is at this moment. */
 async function listsOf(context: Context, { session }: SignedIn) {
   const { workspace, user } = session.principal;
-  const [sessions, grants] = await Promise.all([
+  const [sessions, grants, clients] = await Promise.all([
     listSessions(context, session),
     listGrants(context, workspace.id, user.email, { limit: mostGrants }),
+    context.db.withWorkspace(workspace.id, (transaction) => listClientsOf(transaction, workspace.id, user)),
   ]);
-  return { sessions, grants };
+  return { sessions, grants, clients };
 }
 
-/** `GET /account`: one's password, the apps that one approved, and where one is signed in. */
+/** `GET /account`: the user's password, apps, API clients and sessions. */
 export const showAccount =
   ({ contextOf }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -105,6 +112,27 @@ export const doRemoveApp = (options: SignInOptions) =>
       );
     }
     return reply.redirect('/account?notice=app-removed', 303);
+  });
+
+/** `POST /account/delete-client`: the client's token is rejected from now on; a client that is already gone is no error. */
+export const doDeleteClient = (options: SignInOptions) =>
+  onlySignedIn(options, async (request, reply, { session }, form) => {
+    const client = Number(form.get('client'));
+    const { workspace, user } = session.principal;
+    const context = options.contextOf();
+    if (Number.isSafeInteger(client)) {
+      const actor = actorOf(session, visitorOf(request));
+      await context.db
+        .withWorkspace(workspace.id, (transaction) =>
+          removeClientOf(
+            { ...context, transaction, workspace: workspace.id, actor },
+            user,
+            client as ApiClientId,
+          ),
+        )
+        .catch(ignoreEnded);
+    }
+    return reply.redirect('/account?notice=client-deleted', 303);
   });
 
 function ignoreEnded(error: unknown): void {

@@ -1,6 +1,6 @@
 import { openToAll } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
-import { doChangePassword, doEndSession, doRemoveApp, showAccount } from './account.ts';
+import { doChangePassword, doDeleteClient, doEndSession, doRemoveApp, showAccount } from './account.ts';
 import { doForgotten, showForgotten } from './forgotten.ts';
 import { renderSignInError } from './render-error.ts';
 import { doSetPassword, showSetPassword } from './set-password.ts';
@@ -42,6 +42,12 @@ export const signInSurface = (options: SignInOptions): Surface => ({
       path: '/account/remove-app',
       permission: 'grants.manage',
       handler: doRemoveApp(options),
+    },
+    {
+      method: 'POST',
+      path: '/account/delete-client',
+      permission: 'api_clients.manage',
+      handler: doDeleteClient(options),
     },
   ],
   renderError: renderSignInError,

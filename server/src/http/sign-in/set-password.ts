@@ -15,6 +15,17 @@ import type { SignInOptions } from './sign-in-options.ts';
 export const showSetPassword = (options: SignInOptions) => (request: FastifyRequest, reply: FastifyReply) =>
   sendSetPasswordPage(options, request, reply, queryOf(request).get('link') ?? '');
 
+/** Signing in leads to the API clients, which a new password leaves alone. */
+const toReview = new URLSearchParams({ return_to: '/account?notice=password-set' });
+
+/** What setting the password ends, said before it is done. */
+const consequences = {
+  reset:
+    'It signs you out everywhere, disconnects all apps, cancels other password links and replaces your API key. API clients keep working; you can review them after signing in.',
+  invitation:
+    'If this account was used before, a new password signs it out everywhere, disconnects its apps and replaces its API key.',
+} as const;
+
 /** `POST /set-password`: sets the password and uses the link up. */
 export const doSetPassword =
   (options: SignInOptions) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -25,8 +36,14 @@ export const doSetPassword =
     const password = form.get('new_password') ?? '';
     try {
       if (form.get('repeated') !== password) throw differentTwice();
-      await useLink(context, workspaceOf(request), link, password, visitorOf(request));
-      return reply.redirect('/sign-in?notice=password-set', 303);
+      const { hasApiClients } = await useLink(
+        context,
+        workspaceOf(request),
+        link,
+        password,
+        visitorOf(request),
+      );
+      return reply.redirect(`/sign-in?notice=password-set${hasApiClients ? `&${toReview}` : ''}`, 303);
     } catch (error) {
       if (!(error instanceof HarkError) || error.kind !== 'invalid') throw error;
       return sendSetPasswordPage(options, request, reply, link, error.message);
@@ -51,6 +68,7 @@ async function sendSetPasswordPage(
     body: `<section>
 <h1>${escapeHtml(title)}</h1>
 <p class="muted">Choose the password with which ${escapeHtml(user.email)} signs in to ${escapeHtml(name)}.</p>
+<p class="muted">${consequences[purpose]}</p>
 ${errorSummary(error)}
 <form method="post" action="/set-password">
 ${formTokenInput(visitorFormToken(request, reply))}

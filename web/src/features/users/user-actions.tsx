@@ -36,7 +36,7 @@ export function UserActions({ viewed }: { viewed: ViewedUser }) {
   }
   return (
     <>
-      <ResetButton id={user.id} />
+      <ResetButton user={user} />
       <Button color="red" variant="outline" disabled={is_last_administrator} onClick={() => setLeaving(true)}>
         {texts.deactivate}
       </Button>
@@ -57,23 +57,29 @@ export function UserActions({ viewed }: { viewed: ViewedUser }) {
   );
 }
 
-function ResetButton({ id }: { id: number }) {
+function ResetButton({ user: { id, name } }: { user: ViewedUser['user'] }) {
+  const [isAsking, setAsking] = useState(false);
   const [handed, setHanded] = useState<HandedOut>();
   const reset = useChange('POST /users/:id/reset');
-  const hand = () =>
-    reset.mutate(
-      { params: { id } },
-      {
-        onSuccess: (made) => (made.url === null ? tellDone(link.mailed(made.email)) : setHanded(made)),
-        onError: tellFailure,
-      },
-    );
   const close = () => setHanded(undefined);
   return (
     <>
-      <Button variant="default" title={texts.resetHelp} loading={reset.isPending} onClick={hand}>
+      <Button variant="default" onClick={() => setAsking(true)}>
         {texts.reset}
       </Button>
+      <ConfirmModal
+        isOpen={isAsking}
+        title={texts.resetTitle(name)}
+        confirm={texts.resetConfirm}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          const made = await reset.mutateAsync({ params: { id } });
+          if (made.url === null) tellDone(link.mailed(made.email));
+          else setHanded(made);
+        }}
+      >
+        {texts.resetText}
+      </ConfirmModal>
       <OnceModal
         isOpen={handed !== undefined}
         isShowing
