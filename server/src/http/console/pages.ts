@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../not-found-page.ts';
 import { openToAll, type Route } from '../route-table.ts';
+import { hostOf, workspaceOf } from '../workspace-by-host.ts';
 
 /** Where the console's own router takes over; everything else is a page that is not there. */
 const firstSegments = ['leads', 'workflows', 'runs', 'requests', 'settings', 'profile'] as const;
@@ -18,21 +19,31 @@ const types = new Map([
 ]);
 
 /**
- * Nothing but what the build made, from this host; no inline script at all. Style elements that the page makes carry the
- * nonce of this very answer. A form posts only to us: signing out.
+ * Scripts, styles and fonts come from the asset folder only: other paths of this host, such as listeners, serve what
+ * workflows return. Style elements that the page creates carry the nonce of this response. A form posts only to us: signing out.
  */
-const policyWith = (nonce: string) =>
+const policyWith = (assets: string, nonce: string) =>
   [
     "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src ${assets}`,
+    `style-src ${assets} 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    "font-src 'self'",
+    `font-src ${assets}`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+/**
+ * The asset folder as a policy names it: at the host of the request, and at the workspace's own, which the browser sees
+ * if a proxy replaces the Host header. A policy can't name an IPv6 address; there the folder can't be singled out.
+ */
+function assetSource(request: FastifyRequest): string {
+  const hosts = [...new Set([hostOf(request.raw), workspaceOf(request).host])];
+  const canBeNamed = hosts.every((host) => /^[a-z0-9.-]+(:\d+)?$/.test(host));
+  return canBeNamed ? hosts.map((host) => `${host}/assets/`).join(' ') : "'self'";
+}
 
 /** Stands in the built page where the nonce goes; web/index.html has it. */
 const nonceMark = '__NONCE__';
@@ -50,11 +61,11 @@ export function pageRoutes(webDirectory: string): Route[] {
   ];
 }
 
-const sendConsole = (html: string) => (_request: FastifyRequest, reply: FastifyReply) => {
+const sendConsole = (html: string) => (request: FastifyRequest, reply: FastifyReply) => {
   const nonce = randomBytes(16).toString('base64');
   return reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', policyWith(nonce))
+    .header('content-security-policy', policyWith(assetSource(request), nonce))
     .header('referrer-policy', 'same-origin')
     .send(html.replaceAll(nonceMark, nonce));
 };

@@ -1,0 +1,159 @@
+// A workflow author attacks an administrator's browser through the response of a listener on the console's own host.
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { useConsole } from '../harness/console-stage.ts';
+
+const script = "globalThis.attacked = true; self.addEventListener?.('fetch', () => {});";
+/** What an earlier release saved; today it is rejected, so the tests write it into the database. */
+const attacks = {
+  cookies: { 'Clear-Site-Data': '"cookies", "storage"' },
+  refresh: { Refresh: '0; url=/sign-in' },
+  reports: {
+    NEL: '{"report_to":"evil","max_age":86400}',
+    'Report-To': '{"group":"evil","max_age":86400,"endpoints":[{"url":"https://evil.test"}]}',
+    'Reporting-Endpoints': 'evil="https://evil.test"',
+  },
+  script: { 'Content-Type': 'text/javascript', 'Service-Worker-Allowed': '/' },
+  module: { 'Content-Type': 'text/html, application/javascript', 'Service-Worker-Allowed': '/' },
+  style: { 'Content-Type': 'text/css' },
+  html: { 'Content-Type': 'text/html' },
+  svg: { 'Content-Type': 'image/svg+xml' },
+};
+type Attack = keyof typeof attacks;
+const bodies: Partial<Record<Attack, string>> = {
+  style: 'body { display: none }',
+  html: `<title>page</title><script>document.title = 'attacked'</script>`,
+  svg: `<svg xmlns="http://www.w3.org/2000/svg"><script>document.documentElement.id = 'attacked'</script></svg>`,
+};
+const stepsOf = (name: string, more: object = {}) => [
+  { name: 'reply', type: 'respond', body: bodies[name as Attack] ?? script, ...more },
+];
+
+const stage = useConsole('hostile_answers', {
+  workflows: Object.keys(attacks).map((name) => ({
+    name,
+    owner: 'ben@console.test',
+    listener: { respond_with: 'workflow' },
+    steps: stepsOf(name),
+  })),
+});
+
+beforeAll(async () => {
+  for (const [name, headers] of Object.entries(attacks)) {
+    await stage
+      .hark()
+      .query(
+        'update workflow_versions set steps = $1 where workflow_id = (select id from workflows where name = $2)',
+        [JSON.stringify(stepsOf(name, { headers })), name],
+      );
+  }
+});
+
+const urlOf = (attack: Attack): string => {
+  const [workspace] = stage.applied().workspaces;
+  return workspace?.workflows?.find(({ name }) => name === attack)?.listener.url ?? '';
+};
+const pathOf = (attack: Attack): string => new URL(urlOf(attack)).pathname;
+
+/** Opens the response of a listener as a page. @returns the names of its headers */
+async function visit(page: Page, attack: Attack): Promise<string[]> {
+  const response = await page.goto(urlOf(attack));
+  expect(response?.status()).toBe(200);
+  return Object.keys((await response?.allHeaders()) ?? {});
+}
+
+async function expectSignedIn(page: Page): Promise<void> {
+  await page.goto(`${stage.hark().url}/settings/audit`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/settings/audit');
+}
+
+test("a listener's response can't sign an administrator out", async () => {
+  const { page } = await stage.open('administrator', '/');
+  const before = await page.context().cookies();
+  expect(await visit(page, 'cookies')).not.toContain('clear-site-data');
+  expect(await page.context().cookies()).toEqual(before);
+  await expectSignedIn(page);
+  await page.context().close();
+}, 60_000);
+
+test("a listener's response can't reload the page, report requests to another host or set a wider worker scope", async () => {
+  const { page } = await stage.open('administrator', '/');
+  const sent = [
+    ...(await visit(page, 'refresh')),
+    ...(await visit(page, 'reports')),
+    ...(await visit(page, 'script')),
+  ];
+  for (const name of ['refresh', 'nel', 'report-to', 'reporting-endpoints', 'service-worker-allowed'])
+    expect(sent).not.toContain(name);
+  await expectSignedIn(page);
+  await page.context().close();
+}, 60_000);
+
+test("the scripts of a listener's page don't run", async () => {
+  const { page } = await stage.open('administrator', '/');
+  await visit(page, 'html');
+  expect(await page.title()).toBe('page');
+  await visit(page, 'svg');
+  expect(await page.locator('#attacked').count()).toBe(0);
+  await expectSignedIn(page);
+  await page.context().close();
+}, 60_000);
+
+/** Adds an element to the page, as an HTML injection would. @returns what the browser did with it, and which rule stopped it */
+const inject = (page: Page, tag: 'script' | 'link', attributes: Record<string, string>) =>
+  page.evaluate<{ event: string; violations: string[]; attacked: boolean }>(`new Promise((resolve) => {
+    const violations = [];
+    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
+    const element = Object.assign(document.createElement('${tag}'), ${JSON.stringify(attributes)});
+    // The event about a violation is queued before that of the element.
+    const end = ({ type }) =>
+      requestAnimationFrame(() => resolve({ event: type, violations, attacked: 'attacked' in globalThis }));
+    element.onload = end;
+    element.onerror = end;
+    document.head.append(element);
+  })`);
+
+test.each(['script', 'module'] as const)(
+  'a %s from a listener does not run in the console',
+  async (attack) => {
+    const { page } = await stage.open('administrator', '/');
+    const blocked = { event: 'error', attacked: false, violations: ['script-src-elem'] };
+    const type = attack === 'module' ? 'module' : 'text/javascript';
+    expect(await inject(page, 'script', { src: pathOf(attack), type })).toEqual(blocked);
+    // The policy allows the asset folder. No path below it reaches a listener.
+    for (const way of ['/assets/..%2f', '/assets/%2e%2e%2f', '/assets//']) {
+      const src = `${way}${pathOf(attack).slice(1)}`;
+      expect(await inject(page, 'script', { src, type })).toMatchObject({ event: 'error', attacked: false });
+    }
+    await expectSignedIn(page);
+    await page.context().close();
+  },
+  60_000,
+);
+
+test('a style from a listener is not applied in the console', async () => {
+  const { page } = await stage.open('administrator', '/');
+  const link = { rel: 'stylesheet', href: pathOf('style') };
+  expect(await inject(page, 'link', link)).toMatchObject({ event: 'error', violations: ['style-src-elem'] });
+  expect(await page.locator('body').isVisible()).toBe(true);
+  await page.context().close();
+}, 60_000);
+
+test.each(['script', 'module'] as const)(
+  'a %s from a listener is not registered as a service worker',
+  async (attack) => {
+    const { page } = await stage.open('administrator', '/');
+    const path = JSON.stringify(pathOf(attack));
+    const outcome = await page.evaluate(`(async () => {
+      const register = (scope) => navigator.serviceWorker.register(${path}, { scope });
+      const tried = await Promise.allSettled([register('/'), register(${path})]);
+      const registered = await navigator.serviceWorker.getRegistrations();
+      return { tried: tried.map(({ status }) => status), registered: registered.length };
+    })()`);
+    expect(outcome).toEqual({ tried: ['rejected', 'rejected'], registered: 0 });
+    await expectSignedIn(page);
+    await page.context().close();
+  },
+  60_000,
+);
