@@ -22,7 +22,8 @@ import { createAct } from './interpreter/act.ts';
 import { ComputingTime } from './interpreter/computing-time.ts';
 import type { Outcomes } from './interpreter/kept-outcomes.ts';
 import { KnownSteps } from './interpreter/known-steps.ts';
-import type { CallOutcome } from './interpreter/outside-call.ts';
+import { prepareNotice } from './interpreter/notify-step.ts';
+import type { CallOutcome, OutsideCall } from './interpreter/outside-call.ts';
 import type { RunWorld } from './interpreter/run-world.ts';
 import { longestPassMs, stepsTogether } from './interpreter/segment-limits.ts';
 import { StepFailure } from './interpreter/signals.ts';
@@ -109,19 +110,21 @@ class Trial {
   readonly #context: Context;
   readonly #world: RunWorld;
   readonly #answers: TrialWish['answers'];
+  readonly #mailer: TrialWish['mailer'];
   readonly #recorder: StepRecorder;
   readonly #known: KnownSteps;
   readonly #outcomes: Outcomes = new Map();
   readonly #rows = new Map<string, StepRow>();
   #waitedMs = 0;
 
-  constructor(context: Context, { answers }: TrialWish, world: RunWorld) {
+  constructor(context: Context, { answers, mailer }: TrialWish, world: RunWorld) {
     this.#context = {
       ...context,
       clock: { now: () => new Date(context.clock.now().getTime() + this.#waitedMs) },
     };
     this.#world = world;
     this.#answers = answers;
+    this.#mailer = mailer;
     this.#recorder = new StepRecorder(context.key, world.mask);
     this.#known = new KnownSteps([], this.#recorder);
   }
@@ -155,7 +158,7 @@ class Trial {
         this.#waitedMs += Math.max(0, boundary.until.getTime() - clock.now().getTime());
       if (boundary.kind === 'call') {
         const { path, at, call } = boundary;
-        this.#outcomes.set(path, { at, outcome: this.#answerTo(path, call.type) });
+        this.#outcomes.set(path, { at, outcome: await this.#answerTo(path, call, transaction) });
       }
       return undefined;
     } catch (error) {
@@ -178,8 +181,12 @@ class Trial {
   }
 
   /** Steps of a loop have the answer of their name: `call#2` is `call`. */
-  #answerTo(path: string, type: string): CallOutcome {
-    if (type === 'notify') return { kind: 'done', ms: 0 };
+  async #answerTo(path: string, call: OutsideCall, transaction: Transaction): Promise<CallOutcome> {
+    if (call.type === 'notify') {
+      const { workspace } = this.#world.job;
+      const prepared = await prepareNotice(call, workspace, this.#mailer, (work) => work(transaction));
+      return prepared.kind === 'failed' ? { ...prepared, ms: 0 } : { kind: 'done', ms: 0 };
+    }
     const name = path.split('#')[0] ?? path;
     const body = Object.hasOwn(this.#answers, name) ? this.#answers[name] : null;
     const output = { status: 200, headers: {}, body };

@@ -24,6 +24,9 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
+/** What a user reads where the installation has no mailer. */
+export const emailNotSetUp = "Email isn't set up on this installation (SMTP_URL).";
+
 /** A mail that the server did not take, and whether it may take it later. The message holds nothing of the mail. */
 export class MailFailure extends Error {
   readonly isTemporary: boolean;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { looks } from '../harness/chromium.ts';
 import { people, useConsole } from '../harness/console-stage.ts';
 import { eventually } from '../harness/eventually.ts';
+import { deliver } from '../harness/whole-hark.ts';
 
 const hostile = '<img src=x onerror=alert(1)> "><script>alert(1)</script> {{constructor}}';
 
@@ -29,6 +30,15 @@ const stage = useConsole('workflows', {
           ],
           else: [{ name: 'refuse', type: 'stop', as: 'failed', message: 'No email was sent.' }],
         },
+      ],
+    },
+    {
+      name: 'Emails its owner',
+      owner: people.builder.email,
+      enabled: true,
+      listener: {},
+      steps: [
+        { name: 'tell', type: 'notify', user: people.builder.email, subject: 'News', text: 'A new lead.' },
       ],
     },
     {
@@ -195,6 +205,37 @@ test('a workflow is built from nothing by keyboard, mended, published, compared 
   await stage.look(seen, 'compare');
   await page.context().close();
 }, 120_000);
+
+test('without SMTP_URL an email step is marked in the builder and before publishing, and fails in a test run as in a real one', async () => {
+  const failure = "Email isn't set up on this installation (SMTP_URL).";
+  const seen = await stage.open('builder', '/workflows');
+  const { page } = seen;
+  await page.getByRole('link', { name: 'Emails its owner' }).click();
+  const step = page.getByRole('button', { name: /^tell Mail a user/ });
+  await step.getByText('1 warning').waitFor();
+  await step.click();
+  await page.getByText(`${failure} This step will fail.`).waitFor();
+  await page.getByRole('textbox', { name: 'Subject' }).focus();
+  await page.keyboard.type('New lead');
+  await page.getByText('No mistakes · 1 warning').waitFor();
+  await stage.look(seen, 'email-warning');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish version 2' });
+  await dialog.getByText(`tell: ${failure} This step will fail.`).waitFor();
+  await stage.lookInAll(seen, 'email-publish');
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('Version 2 is published', { exact: true }).waitFor();
+
+  await page.getByRole('tab', { name: 'Try' }).click();
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByText('It would fail.').waitFor();
+  await page.getByText(`tell: ${failure}`).waitFor();
+
+  const { run } = await deliver(listenerOf('Emails its owner'), {});
+  await page.goto(`${stage.hark().url}/runs/${run}`);
+  await page.getByText(`tell: ${failure}`).first().waitFor();
+  await page.context().close();
+}, 180_000);
 
 test('what another person changed is not overwritten', async () => {
   const path = await firstWorkflow();

@@ -434,7 +434,7 @@ describe('a trial', () => {
           },
         },
         { name: 'answer', type: 'respond', body: { lead: '{{ steps.find.output.first_name }}' } },
-        { name: 'tell', type: 'notify', user: 'x@y.test', subject: 's', text: 't' },
+        { name: 'tell', type: 'notify', user: builder.user.email, subject: 's', text: 't' },
         { name: 'end', type: 'stop', as: 'succeeded' },
       ],
       { email: 'tried@example.com' },
@@ -452,6 +452,15 @@ describe('a trial', () => {
     expect(JSON.parse(steps.get('answer')?.input ?? '')).toMatchObject({ body: { lead: 'Ann' } });
     expect(JSON.stringify(body)).not.toContain(secret);
     expect(await rows()).toEqual(before);
+  });
+
+  test('of an email to a user that the workspace does not have fails as the run would', async () => {
+    const email = { name: 'tell', type: 'notify', user: 'x@y.test', subject: 's', text: 't' };
+    expect((await attempt(await make(builder.ask), [email])).body).toMatchObject({
+      status: 'failed',
+      error: 'tell: user: There is no active user with that address in this workspace.',
+      steps: [{ path: 'tell', status: 'failed' }],
+    });
   });
 
   test('that reads a secret is in the audit: by its branches one could be found out letter by letter', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { faultsOf, isTooWide, type Look, useChromium, usualLook } from './chromium.ts';
+import { faultsOf, isTooWide, type Look, looks, useChromium, usualLook } from './chromium.ts';
 import { startWholeHark, type WholeHark } from './whole-hark.ts';
 
 const password = 'correct horse battery staple';
@@ -80,6 +80,16 @@ export async function look({ page, mistakes }: Seen, called: string, as: Look = 
   expect(mistakes, `${called}, ${as.name}`).toEqual([]);
 }
 
+/** Looks at a screen as it is now in every size and color scheme, without reloading it. */
+async function lookInAll(seen: Seen, called: string): Promise<void> {
+  for (const as of looks) {
+    await seen.page.setViewportSize({ width: as.width, height: 800 });
+    await seen.page.emulateMedia({ colorScheme: as.colorScheme });
+    await look(seen, called, as);
+  }
+  await seen.page.setViewportSize({ width: usualLook.width, height: 800 });
+}
+
 /**
  * A whole product with a browser in front of it. `workspace` is the rest of what `hark apply` makes, as in its file.
  * Pictures are left where HARK_SCREENSHOTS says.
@@ -114,6 +124,7 @@ export function useConsole(name: string, workspace: object = {}) {
     applied: () => stage.applied ?? { workspaces: [] },
     open,
     look,
+    lookInAll,
   };
 }
 

@@ -48,7 +48,7 @@ test('without a mail server it fails and says so', async () => {
   expect(await go(job, { outside: reaching() })).toEqual([]);
   expect(await row(job)).toMatchObject({
     status: 'failed',
-    error: 'tell: No mail can be sent: the operator has not set SMTP_URL.',
+    error: "tell: Email isn't set up on this installation (SMTP_URL).",
   });
 });
 

@@ -42,6 +42,7 @@ export const builderTexts = {
     broken: (count: number) => `Mend ${count === 1 ? 'the mistake' : `the ${count} mistakes`} first.`,
   },
   problems: (count: number) => (count === 1 ? '1 mistake' : `${count} mistakes`),
+  warnings: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
   noProblems: 'No mistakes',
   conflict: {
     title: 'Somebody else changed this draft',

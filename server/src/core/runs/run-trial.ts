@@ -1,4 +1,5 @@
 import type { RunId, WorkflowId } from '../../lib/ids.ts';
+import type { Mailer } from '../../lib/mail.ts';
 import type { Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import type { CompiledWorkflow } from '../workflows/index.ts';
@@ -12,6 +13,8 @@ export interface TrialWish {
   readonly input: { readonly run: RunId } | { readonly data: Readonly<Record<string, unknown>> };
   /** What calls outside would answer, by the name of their step: none is made. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** Sends nothing: an email fails without one, as in a run. */
+  readonly mailer: Mailer | undefined;
 }
 
 /** One step of a trial, as a run would show it. */

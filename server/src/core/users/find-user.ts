@@ -3,7 +3,6 @@ import { invalid } from '../../lib/errors.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import { isStorable } from '../../lib/storable.ts';
 import type { Change } from '../audit/index.ts';
-import type { Context } from '../context/index.ts';
 import type { SignInUser } from './sign-in-user.ts';
 import type { User } from './user.ts';
 import { selectByEmail, selectExists, selectHasAdministrator, selectSignIn } from './user-store.ts';
@@ -28,16 +27,13 @@ export async function requireUserId(
 }
 
 /** The address of an active user, as the workspace has it; undefined for everybody else: nobody outside gets a mail. */
-export async function findRecipient(
-  { db }: Context,
-  workspace: WorkspaceId,
-  email: string,
-): Promise<string | undefined> {
-  if (!isStorable(email)) return undefined;
-  const select = (transaction: Transaction) => selectByEmail(transaction, workspace, email);
-  const user = await db.withWorkspace(workspace, select, { single: true });
-  return user?.active ? user.email : undefined;
-}
+export const findRecipient =
+  (workspace: WorkspaceId, email: string) =>
+  async (transaction: Transaction): Promise<string | undefined> => {
+    if (!isStorable(email)) return undefined;
+    const user = await selectByEmail(transaction, workspace, email);
+    return user?.active ? user.email : undefined;
+  };
 
 /** The user with that address who may get a link by which he sets his password; one who is switched off may not. */
 export async function findSignInUser(

@@ -27,3 +27,4 @@ export { removeWorkflow, saveWorkflow } from './save-workflow.ts';
 export { findDraftSecretUses, findSecretUses, removeSecret } from './secret-uses.ts';
 export { starterNames } from './starters.ts';
 export { listVersions, startersOf, viewVersion, viewWorkflow } from './view-workflow.ts';
+export { warnSteps } from './warn-steps.ts';

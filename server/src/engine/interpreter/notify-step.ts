@@ -1,7 +1,8 @@
 import type { Context } from '../../core/context/index.ts';
 import { findRecipient } from '../../core/users/index.ts';
+import type { Transaction } from '../../db/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import { type Mailer, MailFailure } from '../../lib/mail.ts';
+import { emailNotSetUp, type Mailer, MailFailure } from '../../lib/mail.ts';
 import type { CallResult, MailCall } from './outside-call.ts';
 
 interface Sender {
@@ -12,21 +13,38 @@ interface Sender {
   readonly key: string;
 }
 
+const failed = ({ mostAttempts }: MailCall, error: string, mayRetry = false) =>
+  ({ kind: 'failed', error, mayRetry, mostAttempts }) as const;
+
+/** The mailer and the address of an email, or why it can't be sent. A trial ends here; a run sends it. */
+export async function prepareNotice(
+  call: MailCall,
+  workspace: WorkspaceId,
+  mailer: Mailer | undefined,
+  read: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>,
+) {
+  if (!mailer) return failed(call, emailNotSetUp);
+  const to = await read(findRecipient(workspace, call.user));
+  if (to === undefined) {
+    return failed(call, 'user: There is no active user with that address in this workspace.');
+  }
+  return { kind: 'ready', mailer, to } as const;
+}
+
 /** Makes one attempt to mail an active user of the workspace, and nobody else. */
 export async function sendNotice(
-  { user, subject, text, mostAttempts }: MailCall,
+  call: MailCall,
   { context, workspace, mailer, key }: Sender,
 ): Promise<CallResult> {
-  const failed = (error: string, mayRetry = false) =>
-    ({ kind: 'failed', error, mayRetry, mostAttempts }) as const;
-  if (!mailer) return failed('No mail can be sent: the operator has not set SMTP_URL.');
-  const to = await findRecipient(context, workspace, user);
-  if (to === undefined) return failed('user: There is no active user with that address in this workspace.');
+  const prepared = await prepareNotice(call, workspace, mailer, (work) =>
+    context.db.withWorkspace(workspace, work, { single: true }),
+  );
+  if (prepared.kind === 'failed') return prepared;
   try {
-    await mailer.send({ to, subject, text, id: key });
+    await prepared.mailer.send({ to: prepared.to, subject: call.subject, text: call.text, id: key });
     return { kind: 'done', output: null };
   } catch (error) {
-    if (error instanceof MailFailure) return failed(error.message, error.isTemporary);
+    if (error instanceof MailFailure) return failed(call, error.message, error.isTemporary);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { ConfirmModal } from '../../components/confirm.tsx';
 import { tellDone } from '../../components/tell.ts';
 import { builderTexts } from '../../texts/workflow-builder.ts';
-import type { StepProblem } from './builder/builder-context.ts';
+import type { StepCheck } from './builder/builder-context.ts';
 import { FirstPublished } from './first-published.tsx';
 import { PublishModal } from './publish-modal.tsx';
 import type { DraftWork, Workflow } from './use-draft.ts';
@@ -13,20 +13,14 @@ import type { DraftWork, Workflow } from './use-draft.ts';
 const { draft: texts, publish } = builderTexts;
 
 /** How the draft stands, and what can be done with it. */
-export function DraftBar({
-  work,
-  problems,
-}: {
-  work: DraftWork;
-  problems: readonly StepProblem[] | undefined;
-}) {
+export function DraftBar({ work, check }: { work: DraftWork; check: StepCheck | undefined }) {
   const [isFirst, setFirst] = useState(false);
   return (
     <Group justify="space-between" gap="xs">
       <Group gap="xs">
         <UndoButtons builder={work.builder} />
         <Text size="sm" c="dimmed" role="status">
-          {stateOf(work, problems)}
+          {stateOf(work, check)}
         </Text>
       </Group>
       <Group gap="xs">
@@ -41,21 +35,22 @@ export function DraftBar({
         >
           {texts.save}
         </Button>
-        <PublishButton work={work} problems={problems} onFirst={setFirst} />
+        <PublishButton work={work} check={check} onFirst={setFirst} />
       </Group>
       {isFirst && <FirstPublished workflow={work.base} />}
     </Group>
   );
 }
 
-function stateOf(
-  { isDirty, base, builder }: DraftWork,
-  problems: readonly StepProblem[] | undefined,
-): string {
+function stateOf({ isDirty, base, builder }: DraftWork, check: StepCheck | undefined): string {
   const state = isDirty ? texts.unsaved : savedState(base);
-  if (problems === undefined || builder.steps.length === 0) return state;
-  const mistakes = problems.length === 0 ? builderTexts.noProblems : builderTexts.problems(problems.length);
-  return `${state} · ${mistakes}`;
+  if (check === undefined || builder.steps.length === 0) return state;
+  const { problems, warnings } = check;
+  return [
+    state,
+    problems.length === 0 ? builderTexts.noProblems : builderTexts.problems(problems.length),
+    ...(warnings.length === 0 ? [] : [builderTexts.warnings(warnings.length)]),
+  ].join(' · ');
 }
 
 /** Before the first version there is nothing that the draft could be like, or differ from. */
@@ -110,17 +105,17 @@ function DiscardButton({ work: { base, read, take } }: { work: DraftWork }) {
 /** Saves first, then shows what would be published. */
 function PublishButton({
   work: { base, isDirty, save, read, take },
-  problems,
+  check,
   onFirst,
 }: {
   work: DraftWork;
-  problems: readonly StepProblem[] | undefined;
+  check: StepCheck | undefined;
   /** Whether what was just published is the first version. */
   onFirst: (isFirst: boolean) => void;
 }) {
   const [published, setPublished] = useState<Workflow>();
-  const count = problems?.length ?? 0;
-  const canPublish = (isDirty || base.draft.is_changed) && problems !== undefined && count === 0;
+  const count = check?.problems.length ?? 0;
+  const canPublish = (isDirty || base.draft.is_changed) && check !== undefined && count === 0;
   return (
     <>
       <Tooltip label={publish.broken(count)} disabled={count === 0}>
@@ -134,6 +129,7 @@ function PublishButton({
       {published && (
         <PublishModal
           workflow={published}
+          warnings={check?.warnings ?? []}
           onClose={() => setPublished(undefined)}
           onPublished={async () => {
             take(await read());

@@ -6,6 +6,8 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { tellDone } from '../../components/tell.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { builderTexts } from '../../texts/workflow-builder.ts';
+import type { StepWarning } from './builder/builder-context.ts';
+import { stepAt, textOf, type WrittenStep } from './builder/step-tree.ts';
 import { Differences } from './differences.tsx';
 import { RightsNote } from './rights-note.tsx';
 import type { Workflow } from './use-draft.ts';
@@ -14,12 +16,13 @@ const texts = builderTexts.publish;
 
 interface PublishProps {
   readonly workflow: Workflow;
+  readonly warnings: readonly StepWarning[];
   readonly onClose: () => void;
   readonly onPublished: () => Promise<unknown>;
 }
 
 /** Shows what changes for the next request, and with whose rights, before it does. */
-export function PublishModal({ workflow, onClose, onPublished }: PublishProps) {
+export function PublishModal({ workflow, warnings, onClose, onPublished }: PublishProps) {
   const { id, version, draft, enabled, owner } = workflow;
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
@@ -57,6 +60,11 @@ export function PublishModal({ workflow, onClose, onPublished }: PublishProps) {
             {builderTexts.draft.old(draft.base_version, version)}
           </Alert>
         )}
+        {warnings.map(({ path, message }) => (
+          <Alert key={textOf(path)} color="yellow" variant="outline">
+            {`${stepAt(draft.steps as readonly WrittenStep[], path)?.name}: ${message}`}
+          </Alert>
+        ))}
         <Differences workflow={id} from={version === 0 ? [] : version} to="draft" />
         {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
         <ActRow>

@@ -7,15 +7,15 @@ import { query } from '../../api/queries.ts';
 import { Panel } from '../../components/panel.tsx';
 import { builderTexts } from '../../texts/workflow-builder.ts';
 import { stepTexts } from '../../texts/workflow-steps.ts';
-import { BuilderContext, type BuilderWorld, type StepProblem } from './builder/builder-context.ts';
+import { BuilderContext, type BuilderWorld, type StepCheck } from './builder/builder-context.ts';
 import { StepList } from './builder/step-list.tsx';
 import type { WrittenStep } from './builder/step-tree.ts';
 import { useStepWork } from './builder/use-step-work.ts';
 import { DraftBar } from './draft-bar.tsx';
 import { SamplePicker } from './sample-picker.tsx';
 import type { DraftWork, Workflow } from './use-draft.ts';
-import { useProblems } from './use-problems.ts';
 import type { useSample } from './use-sample.ts';
+import { useStepCheck } from './use-step-check.ts';
 import { wordsOf } from './words-of.ts';
 
 const route = getRouteApi('/workflows/$id');
@@ -34,8 +34,8 @@ export function StepsPanel({
   const { steps } = builder;
   const [said, say] = useState('');
   const stepWork = useStepWork(builder, useOpenStep(), say);
-  const problems = useProblems(steps);
-  const world = useWorld(workflow, steps, problems, sample);
+  const check = useStepCheck(steps);
+  const world = useWorld(workflow, steps, check, sample);
   const { isReadOnly } = world;
   useHotkeys(isReadOnly ? [] : [['mod+S', () => void save()]], [], true);
   // In a field the field's own undo counts.
@@ -45,7 +45,7 @@ export function StepsPanel({
   ]);
   return (
     <Stack gap="md">
-      {!isReadOnly && <DraftBar work={work} problems={problems} />}
+      {!isReadOnly && <DraftBar work={work} check={check} />}
       {!isReadOnly && <OldDraft work={work} />}
       {steps.length === 0 && <NoSteps isReadOnly={isReadOnly} />}
       <BuilderContext.Provider value={world}>
@@ -91,7 +91,7 @@ function useOpenStep() {
 function useWorld(
   { id, may_edit }: Workflow,
   steps: readonly WrittenStep[],
-  problems: readonly StepProblem[] = none,
+  { problems, warnings }: StepCheck = unchecked,
   { sample, input, outputs }: ReturnType<typeof useSample>,
 ): BuilderWorld {
   const { data: language } = useSuspenseQuery(query('GET /workflows/language', {}));
@@ -100,12 +100,12 @@ function useWorld(
     [language, steps, input, outputs],
   );
   return useMemo(
-    () => ({ workflow: id, isReadOnly: !may_edit, language, words, problems, sample }),
-    [id, may_edit, language, words, problems, sample],
+    () => ({ workflow: id, isReadOnly: !may_edit, language, words, problems, warnings, sample }),
+    [id, may_edit, language, words, problems, warnings, sample],
   );
 }
 
-const none: readonly StepProblem[] = [];
+const unchecked: StepCheck = { problems: [], warnings: [] };
 
 function OldDraft({ work: { base, isDirty } }: { work: DraftWork }) {
   const { is_changed, base_version } = base.draft;

@@ -4,6 +4,7 @@ import { DataBlock } from '../../components/data-block.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { stepName } from '../../components/step-name.ts';
 import { builderTexts } from '../../texts/workflow-builder.ts';
+import { stepTexts } from '../../texts/workflow-steps.ts';
 
 const texts = builderTexts.try;
 type Trial = Answer<'POST /workflows/:id/try'>;
@@ -21,7 +22,7 @@ export const TrialSteps = ({ result }: { result: Trial }) => (
               {stepName(step.path)}
             </Text>
             <Text size="sm" c="dimmed" span>
-              {texts.does[step.type] ?? step.type}
+              {(step.error === null ? texts.does[step.type] : stepTexts.types[step.type]?.[0]) ?? step.type}
             </Text>
             {step.error !== null && (
               <Badge variant="outline" color="red">

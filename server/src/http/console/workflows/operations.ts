@@ -11,6 +11,6 @@ export const workflowsOperations = (data: ConsoleData): Operation[] => [
   ...listOperations(data),
   ...workflowOperations,
   ...draftOperations,
-  ...writingOperations,
+  ...writingOperations(data),
   ...trialOperations(data),
 ];

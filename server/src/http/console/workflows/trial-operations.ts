@@ -26,7 +26,7 @@ const data = z.record(z.string(), z.unknown());
 /** A request that there was, or made up. */
 const input = z.union([z.strictObject({ run: runId }), z.strictObject({ data })]);
 
-export const trialOperations = ({ runTrial }: ConsoleData) => [
+export const trialOperations = ({ runTrial, mailer }: ConsoleData) => [
   operation({
     method: 'GET',
     path: '/workflows/:id/samples',
@@ -163,6 +163,7 @@ export const trialOperations = ({ runTrial }: ConsoleData) => [
         steps: checked.workflow,
         input: 'run' in body.input ? { run: body.input.run as RunId } : body.input,
         answers: body.answers,
+        mailer,
       });
       return {
         ...result,

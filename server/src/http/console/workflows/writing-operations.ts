@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { readFieldSet } from '../../../core/lead-fields/index.ts';
 import { listSecretNames } from '../../../core/secrets/index.ts';
 import { languageCatalogue } from '../../../core/templating/index.ts';
-import { checkSteps, listWorkflows } from '../../../core/workflows/index.ts';
+import { checkSteps, listWorkflows, warnSteps } from '../../../core/workflows/index.ts';
+import type { ConsoleData } from '../console-data.ts';
 import { operation } from '../operation.ts';
 import { writtenSteps } from './workflow-operations.ts';
 
@@ -17,7 +18,7 @@ const stepProblem = z.object({
   column: z.number().nullable(),
 });
 
-export const writingOperations = [
+export const writingOperations = ({ mailer }: ConsoleData) => [
   operation({
     method: 'GET',
     path: '/workflows/language',
@@ -54,8 +55,16 @@ export const writingOperations = [
     path: '/workflows/check',
     act: 'workflows.view',
     body: z.strictObject({ steps: writtenSteps }),
-    answer: z.object({ problems: z.array(stepProblem) }),
+    answer: z.object({
+      problems: z.array(stepProblem),
+      /** Steps that can be published but will fail here. */
+      warnings: z.array(stepProblem.pick({ path: true, message: true })),
+    }),
     handle: (_caller, { body }) => ({
+      warnings: warnSteps(body.steps, { hasMail: mailer !== undefined }).map(({ path, message }) => ({
+        path: [...path],
+        message,
+      })),
       problems: checkSteps(body.steps).map(({ path, message, template }) => ({
         path: [...path],
         message: template ? sentenceOf(template) : message,

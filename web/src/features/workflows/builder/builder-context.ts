@@ -4,7 +4,9 @@ import type { TemplateWords } from '../../../components/template-editor/template
 import type { Sample } from '../sample.ts';
 import type { StepPath } from './step-tree.ts';
 
-export type StepProblem = Answer<'POST /workflows/check'>['problems'][number];
+export type StepCheck = Answer<'POST /workflows/check'>;
+type StepProblem = StepCheck['problems'][number];
+export type StepWarning = StepCheck['warnings'][number];
 
 /** What every field of the builder needs to know. */
 export interface BuilderWorld {
@@ -13,6 +15,7 @@ export interface BuilderWorld {
   readonly language: Answer<'GET /workflows/language'>;
   readonly words: TemplateWords;
   readonly problems: readonly StepProblem[];
+  readonly warnings: readonly StepWarning[];
   readonly sample: Sample;
 }
 
@@ -32,3 +35,7 @@ export function useProblemsAt(place: StepPath, isWithin = false): readonly StepP
   const { problems } = useBuilderWorld();
   return problems.filter(({ path }) => isBelow(path, place) && (isWithin || path.length === place.length));
 }
+
+/** The warnings about the step at this path. */
+export const useWarningsAt = (place: StepPath): readonly StepWarning[] =>
+  useBuilderWorld().warnings.filter(({ path }) => isBelow(path, place) && path.length === place.length);

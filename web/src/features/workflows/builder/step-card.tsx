@@ -1,10 +1,10 @@
-import { Badge, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Badge, type BadgeProps, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { builderTexts } from '../../../texts/workflow-builder.ts';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import classes from './builder.module.css';
-import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
+import { useBuilderWorld, useProblemsAt, useWarningsAt } from './builder-context.ts';
 import { describeStep } from './describe-step.ts';
 import { StepActions, type StepActs } from './step-actions.tsx';
 import { StepForm } from './step-form.tsx';
@@ -86,6 +86,7 @@ function StepHead({
   acts,
 }: Placed & { isOpen: boolean; mistakes: number; acts: StepActs }) {
   const { isReadOnly } = useBuilderWorld();
+  const warnings = useWarningsAt(path).length;
   const onKeyDown = (event: KeyboardEvent) => {
     const act = actOf(event, acts, isReadOnly) ?? walkOf(event, path, work);
     if (!act) return;
@@ -116,19 +117,25 @@ function StepHead({
           </Text>
         )}
       </Stack>
-      {mistakes > 0 && (
-        <Badge
-          variant="outline"
-          color="red"
-          className={classes.mistakes}
-          leftSection={<IconAlertTriangle size={12} />}
-        >
-          {builderTexts.problems(mistakes)}
-        </Badge>
+      {mistakes > 0 && <Mark color="red">{builderTexts.problems(mistakes)}</Mark>}
+      {warnings > 0 && (
+        // Yellow text can't be read on white.
+        <Mark color="yellow" c="var(--mantine-color-text)">
+          {builderTexts.warnings(warnings)}
+        </Mark>
       )}
     </UnstyledButton>
   );
 }
+
+const Mark = (props: BadgeProps) => (
+  <Badge
+    variant="outline"
+    className={classes.mistakes}
+    leftSection={<IconAlertTriangle size={12} />}
+    {...props}
+  />
+);
 
 /** The keys of a step; a step that cannot be changed has none of them. */
 function actOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, acts: StepActs, isReadOnly: boolean) {

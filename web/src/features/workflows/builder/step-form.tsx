@@ -1,7 +1,7 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Stack, Text, TextInput } from '@mantine/core';
 import { ReadValue } from '../../../components/read-value.tsx';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
-import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
+import { useBuilderWorld, useProblemsAt, useWarningsAt } from './builder-context.ts';
 import { StepField } from './step-field.tsx';
 import { stepFields } from './step-fields.ts';
 import type { LoopAround, StepPath, WrittenStep } from './step-tree.ts';
@@ -22,6 +22,7 @@ export function StepForm({
   const { isReadOnly } = useBuilderWorld();
   const nameProblems = useProblemsAt([...path, 'name']);
   const ownProblems = useProblemsAt(path);
+  const warnings = useWarningsAt(path);
   const nameError = nameProblems.map(({ message }) => message).join(' ');
   return (
     <Stack gap="md">
@@ -42,6 +43,11 @@ export function StepForm({
         <Text key={message} size="sm" c="var(--mantine-color-error)">
           {message}
         </Text>
+      ))}
+      {warnings.map(({ message }) => (
+        <Alert key={message} color="yellow" variant="outline">
+          {message}
+        </Alert>
       ))}
       {step.type === 'wait' && <WaitFields step={step} path={path} loops={loops} onChange={onChange} />}
       {(stepFields[step.type] ?? []).map((form) => (

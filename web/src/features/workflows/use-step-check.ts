@@ -5,8 +5,8 @@ import type { WrittenStep } from './builder/step-tree.ts';
 
 const waitMs = 400;
 
-/** What the server finds wrong with the steps, a moment after they stand still; undefined until it said so once. */
-export function useProblems(steps: readonly WrittenStep[]) {
+/** Errors and warnings that the server finds in the steps, shortly after the last change; undefined until the first check. */
+export function useStepCheck(steps: readonly WrittenStep[]) {
   const [settled] = useDebouncedValue(steps, waitMs);
   const { data } = useQuery({
     queryKey: ['POST /workflows/check', settled],
@@ -14,5 +14,5 @@ export function useProblems(steps: readonly WrittenStep[]) {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return data?.problems;
+  return data;
 }
