@@ -1,7 +1,9 @@
 // deploy/nginx.conf in front of the product: seed 5.4.5, and what a proxy must not change.
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/lib/free-port.ts';
@@ -61,7 +63,7 @@ afterAll(async () => {
 
 interface Asked {
   method?: string;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
   body?: string;
 }
 interface Answered {
@@ -70,10 +72,14 @@ interface Answered {
   text: string;
 }
 
-function ask(path: string, { method = 'GET', headers = {}, body = '' }: Asked = {}): Promise<Answered> {
+function ask(
+  path: string,
+  { method = 'GET', headers = {}, body = '' }: Asked = {},
+  { httpsUrl }: OwnNginx = nginx,
+): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const options = { method, headers, rejectUnauthorized: false, timeout: 20_000 };
-    const sent = request(`${nginx.httpsUrl}${path}`, options, (answer) => {
+    const sent = request(`${httpsUrl}${path}`, options, (answer) => {
       let text = '';
       answer.setEncoding('utf8');
       answer.on('data', (chunk: string) => (text += chunk));
@@ -158,10 +164,69 @@ test('a listener is called through it, with names of headers that have an unders
   expect([large.status, isOfTheProxy(large)]).toEqual([413, false]);
 });
 
+/** The shape of Hark's own errors outside of /oauth2. */
+const expectNested = ({ status, headers, text }: Answered, code: number, message: string) => {
+  expect([status, headers['content-type']]).toEqual([code, 'application/json; charset=utf-8']);
+  expect(JSON.parse(text)).toEqual({ error: { code, message } });
+  expect([headers['x-content-type-options'], headers['cache-control']]).toEqual(['nosniff', 'no-store']);
+};
+
+describe('errors that nginx returns itself have the shape of those of the service', () => {
+  test.each(['/api/leads', '/mcp', '/'])('two Authorization headers: 400, %s', async (path) => {
+    const answer = await ask(path, { headers: { authorization: ['Bearer one', 'Bearer two'] } });
+    expectNested(answer, 400, 'This is not a valid HTTP request. Send each header once.');
+  });
+
+  test('a body that is larger than nginx reads: 413, also on /api', async () => {
+    const headers = { apikey: apiKey, 'content-length': '5000000' };
+    for (const path of [listener, '/api/leads/new', '/mcp']) {
+      const answer = await ask(path, { method: 'POST', headers, body: 'x'.repeat(5_000_000) });
+      expectNested(answer, 413, 'The body is too large. At most 1 MiB is read.');
+    }
+  });
+
+  test('headers or a request line that are too large: 431 and 414', async () => {
+    const large = 'x'.repeat(40_000);
+    expectNested(await ask('/', { headers: { 'x-large': large } }), 431, 'The headers are too large.');
+    expectNested(await ask(`/?a=${large}`), 414, 'The URL is too long.');
+  });
+
+  test('their page cannot be asked for', async () => {
+    expect((await ask('/.nginx-error')).status).toBe(404);
+  });
+});
+
+test('X-Accel headers of a response are not obeyed and not passed on', async () => {
+  const upstream = createServer((_request, response) => {
+    response.writeHead(200, {
+      'X-Accel-Redirect': '/other',
+      'X-Accel-Buffering': 'no',
+      'X-Accel-Expires': '60',
+      'X-Accel-Limit-Rate': '1',
+      'X-Accel-Charset': 'utf-7',
+      'X-Answer': 'first',
+    });
+    response.end('first');
+  });
+  await once(upstream.listen(0, '127.0.0.1'), 'listening');
+  const front = await startOwnNginx([`127.0.0.1:${(upstream.address() as AddressInfo).port}`]);
+  try {
+    for (const path of ['/listener/a/b', '/api/leads?apikey=x', '/mcp']) {
+      const { status, headers, text } = await ask(path, {}, front);
+      expect([status, headers['x-answer'], text]).toEqual([200, 'first', 'first']);
+      expect(Object.keys(headers).filter((name) => name.startsWith('x-accel-'))).toEqual([]);
+    }
+  } finally {
+    await front.remove();
+    upstream.close();
+  }
+});
+
 test('its logs hold no credential', async () => {
   await ask(`/api/leads?apikey=${apiKey}`);
   await Promise.all(serves.map((hark) => hark.stop()));
-  expect((await ask(`/api/leads?apikey=${apiKey}`)).status).toBe(502);
+  const away = await ask(`/api/leads?apikey=${apiKey}`);
+  expectNested(away, 502, 'Hark is not reachable. Try again shortly.');
   // A line is written after its answer has gone out.
   await eventually(() => nginx.logs().includes(' GET /api/leads 502 '));
   expect(nginx.logs()).toContain(' GET /api/leads 200 ');
