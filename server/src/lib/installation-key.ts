@@ -37,6 +37,15 @@ export function keyNumberOf(sealed: string): number {
   return Number(sealed.slice(0, sealed.indexOf('.')));
 }
 
+/** Decrypts what `seal` made for this purpose; undefined for anything else that a caller may have sent. */
+export function tryOpen(key: InstallationKey, purpose: string, sealed: string): string | undefined {
+  try {
+    return open(key, purpose, sealed);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Decrypts what `seal` made; throws when no key fits or the text was changed. */
 export function open(key: InstallationKey, purpose: string, sealed: string): string {
   const number = keyNumberOf(sealed);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 type TokenKind =
+  | 'key'
   | 'client'
   | 'session'
   | 'link'
@@ -13,7 +14,7 @@ type TokenKind =
   | 'request';
 
 /**
- * A credential that is shown once: a prefix and a checksum by which leak scanners know it, around 256 random bits
+ * A credential that we make: a prefix and a checksum by which leak scanners know it, around 256 random bits
  * (decisions 9). The word after `hark_` says what it is for.
  */
 export function makeToken(kind: TokenKind): string {

@@ -20,24 +20,58 @@ test('of any number of updates at once, of the first key and of a later one, one
     const proposals = await Promise.all(
       Array.from({ length: 6 }, () => ask('POST /api-settings/proposed-key')),
     );
-    const keys: string[] = proposals.map(({ body }) => body.api_key);
     const answers = await Promise.all(
-      keys.map((api_key) => ask('PUT /api-settings/key', { replaces, api_key })),
+      proposals.map(({ body }) => ask('PUT /api-settings/key', { replaces, proposal: body.proposal })),
     );
-    const done = keys.filter((_, index) => answers[index]?.status === 200);
+    const done = proposals.filter((_, index) => answers[index]?.status === 200);
     expect(done).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
     const { body } = await ask('GET /api-settings');
-    expect(body.api_key).toBe(done[0]);
+    expect(body.api_key).toBe(done[0]?.body.api_key);
     replaces = body.api_key;
   }
 });
 
-test('a key that the page does not show any more, or that nobody proposed, replaces nothing', async () => {
+test('a key that the page does not show any more replaces nothing', async () => {
+  const { ask } = await signIn(workspace);
+  const { proposal } = (await ask('POST /api-settings/proposed-key')).body;
+  expect((await ask('PUT /api-settings/key', { replaces: 'another', proposal })).status).toBe(409);
+  expect((await ask('PUT /api-settings/key', { replaces: null, proposal })).status).toBe(200);
+  expect((await ask('PUT /api-settings/key', { replaces: null, proposal })).status).toBe(409);
+});
+
+test('only the server makes keys: one that the page made up, or that was proposed to another user, is rejected', async () => {
+  const { ask } = await signIn(workspace);
+  const other = await signIn(workspace);
+  const { api_key, proposal } = (await ask('POST /api-settings/proposed-key')).body;
+  const foreign = (await other.ask('POST /api-settings/proposed-key')).body.proposal;
+  const changed = `${proposal.slice(0, 20)}${proposal[20] === 'A' ? 'B' : 'A'}${proposal.slice(21)}`;
+  for (const body of [
+    { api_key: 'x'.repeat(43) },
+    { proposal: 'x'.repeat(43) },
+    { proposal: api_key },
+    { proposal: foreign },
+    { proposal: changed },
+    { proposal: '' },
+  ]) {
+    expect((await ask('PUT /api-settings/key', { replaces: null, ...body })).status).toBe(400);
+  }
+  expect((await ask('GET /api-settings')).body.api_key).toBeNull();
+});
+
+test('a proposal expires after an hour', async () => {
+  const { ask } = await signIn(workspace);
+  const propose = async () => (await ask('POST /api-settings/proposed-key')).body.proposal;
+  const [late, timely] = [await propose(), await propose()];
+  await signIn.time.move(59 * 60_000);
+  expect((await ask('PUT /api-settings/key', { replaces: null, proposal: timely })).status).toBe(200);
+  const { api_key } = (await ask('GET /api-settings')).body;
+  await signIn.time.move(60_000);
+  expect((await ask('PUT /api-settings/key', { replaces: api_key, proposal: late })).status).toBe(400);
+});
+
+test('a key has a prefix and a checksum that leak scanners recognize', async () => {
   const { ask } = await signIn(workspace);
   const { api_key } = (await ask('POST /api-settings/proposed-key')).body;
-  expect((await ask('PUT /api-settings/key', { replaces: 'another', api_key })).status).toBe(409);
-  expect((await ask('PUT /api-settings/key', { replaces: null, api_key: 'chosen' })).status).toBe(400);
-  expect((await ask('PUT /api-settings/key', { replaces: null, api_key })).status).toBe(200);
-  expect((await ask('PUT /api-settings/key', { replaces: null, api_key })).status).toBe(409);
+  expect(api_key).toMatch(/^hark_key_[\w-]{43}_[0-9a-f]{8}$/);
 });

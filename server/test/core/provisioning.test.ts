@@ -79,7 +79,7 @@ describe('apply', () => {
             name: 'Ann',
             role: 'Administrator',
             active: true,
-            api_key: expect.stringMatching(/^[\w-]{43}$/),
+            api_key: expect.stringMatching(/^hark_key_[\w-]{43}_[0-9a-f]{8}$/),
           },
           {
             id: expect.any(Number),
@@ -88,7 +88,7 @@ describe('apply', () => {
             role: 'Sales',
             active: true,
             password: expect.stringMatching(/^[\w-]{22}$/),
-            api_key: expect.stringMatching(/^[\w-]{43}$/),
+            api_key: expect.stringMatching(/^hark_key_[\w-]{43}_[0-9a-f]{8}$/),
           },
         ],
       },
@@ -342,6 +342,40 @@ describe('leads', () => {
     ['no unique field', { first_name: 'A' }, 'workspaces[0].leads[0]: Send the id or a unique field'],
   ])('%s is refused by its place', async (_, lead, message) => {
     await expect(apply([{ base_url: newUrl(), leads: [lead] }])).rejects.toThrow(message);
+  });
+});
+
+describe('an API key', () => {
+  const keys = ['the-key-of-ann-in-acme', 'the-key-of-sam-in-acme'] as const;
+  const withKeys = (url: string, [ann, sam]: readonly string[]) => {
+    const file = acme(url);
+    const [first, second] = file.users;
+    return {
+      ...file,
+      users: [
+        { ...first, api_key: ann },
+        { ...second, api_key: sam },
+      ],
+    };
+  };
+
+  test('that another user has is rejected with its path, and nothing changes', async () => {
+    const url = newUrl();
+    await apply([withKeys(url, keys)]);
+    const before = await contents();
+    const taken = apply([
+      { base_url: url, users: [{ email: 'sam@acme.test', name: 'Samuel', api_key: keys[0] }] },
+    ]);
+    await expect(taken).rejects.toMatchObject({
+      kind: 'invalid',
+      message: 'workspaces[0].users[0].api_key: another user has this API key. Choose a different one.',
+    });
+    expect(await contents()).toBe(before);
+  });
+
+  test('that two users of one file share is rejected at the second', async () => {
+    const same = apply([withKeys(newUrl(), [keys[0], keys[0]])]);
+    await expect(same).rejects.toThrow('workspaces[0].users[1].api_key: another user has this API key.');
   });
 });
 

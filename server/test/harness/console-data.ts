@@ -15,10 +15,10 @@ export type Ask = (operation: string, body?: unknown) => Promise<Answered>;
 
 /** What the console asks for, to people who signed in. */
 export function useConsoleData(database: { readonly current: TestDatabase }) {
-  const { context, port, browser: open } = useSignIn(database);
+  const { context, port, time, browser: open } = useSignIn(database);
 
   /** Makes a user and signs him in. */
-  return async (workspace: Workspace, wish: Parameters<typeof buildUser>[2] = {}) => {
+  const signIn = async (workspace: Workspace, wish: Parameters<typeof buildUser>[2] = {}) => {
     const user = await buildUser(context(), workspace.id, { ...wish, password });
     const browser = open(workspace, freshAddress());
     await signInAs(browser, user);
@@ -32,6 +32,7 @@ export function useConsoleData(database: { readonly current: TestDatabase }) {
     };
     return { user, ask };
   };
+  return Object.assign(signIn, { time });
 }
 
 function send(

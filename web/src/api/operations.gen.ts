@@ -72,7 +72,7 @@ export interface Operations {
   'PATCH /workspace': { body: { name?: string; settings?: { default_page_size?: number; rate_limit_per_minute?: number; rate_limit_burst?: number; listener_limit_per_second?: number; listener_limit_per_day?: number; runs_in_flight?: number; run_retention_days?: number; restore_days?: number; history_days?: number | null; metadata_clients?: "allowed" | "pre_approved" | "off"; agent_call_days?: number; timezone?: string } }; answer: null };
   'POST /agents/examination': { body: { token?: string }; answer: { steps: { step: string; ok: boolean; says: string }[] } };
   'POST /api-settings/clients': { body: { name: string; scope: "api" | "mcp" }; answer: { token: string } };
-  'POST /api-settings/proposed-key': { answer: { api_key: string } };
+  'POST /api-settings/proposed-key': { answer: { api_key: string; proposal: string } };
   'POST /demo': { answer: null };
   'POST /lead-fields': { body: { alias: string; label: string; type: "text" | "long_text" | "number" | "integer" | "boolean" | "date" | "datetime" | "email" | "phone" | "url" | "select" | "multiselect"; unique: boolean; required: boolean; options: string[] }; answer: null };
   'POST /lead-views': { body: { name: string; definition: { search?: string; filters?: unknown[]; match?: "all" | "any"; order?: string; columns?: string[] }; is_shared: boolean }; answer: { id: number } };
@@ -117,7 +117,7 @@ export interface Operations {
   'POST /workspace/erasure/trial': { body: { email: string }; answer: { leads: ({ id: number; state: "live" | "deleted" | "purged"; removed: Record<string, number> })[]; runs: number; files: number; views: number; calls: number } };
   'POST /workspace/examination': { answer: { findings: { check: string; ok: boolean; says: string }[]; now: string } };
   'PUT /agents/tools/:name': { params: { name: "search_leads" | "get_lead" | "create_lead" | "update_lead" | "delete_lead" | "describe_fields" | "lead_history" | "list_workflows" | "list_runs" | "get_run" | "retry_run" | "start_workflow" | "describe_listener" }; body: { is_on: boolean }; answer: null };
-  'PUT /api-settings/key': { body: { replaces: string | null; api_key: string }; answer: null };
+  'PUT /api-settings/key': { body: { replaces: string | null; proposal: string }; answer: null };
   'PUT /roles/:id': { params: { id: number }; body: { name: string; is_admin: boolean; permissions: { 'api.access_rest'?: boolean; 'api.access_mcp'?: boolean; 'leads.view'?: "none" | "own" | "all"; 'leads.create'?: boolean; 'leads.edit'?: "none" | "own" | "all"; 'leads.delete'?: "none" | "own" | "all"; 'workflows.view'?: "none" | "own" | "all"; 'workflows.edit'?: "none" | "own" | "all" }; seen: { name: string; is_admin: boolean; permissions: { 'api.access_rest'?: boolean; 'api.access_mcp'?: boolean; 'leads.view'?: "none" | "own" | "all"; 'leads.create'?: boolean; 'leads.edit'?: "none" | "own" | "all"; 'leads.delete'?: "none" | "own" | "all"; 'workflows.view'?: "none" | "own" | "all"; 'workflows.edit'?: "none" | "own" | "all" } } }; answer: null };
   'PUT /secrets/:name': { params: { name: string }; body: { value: string }; answer: null };
   'PUT /workflows/:id/draft': { params: { id: number }; body: { revision: number; base_version: number; steps: unknown[] }; answer: { revision: number } };

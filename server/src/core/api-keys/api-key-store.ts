@@ -54,6 +54,19 @@ export async function replaceKey(
   return row !== undefined;
 }
 
+/** Whether a user other than this one has a key with one of these hashes. */
+export async function selectIsOfAnother(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+  hashes: readonly [Buffer, Buffer],
+): Promise<boolean> {
+  const row = await transaction.first(sql`
+    select from api_keys
+    where workspace_id = ${workspace} and user_id <> ${user} and key_hash in (${hashes[0]}, ${hashes[1]})`);
+  return row !== undefined;
+}
+
 /** False when he had none. */
 export async function deleteKey(
   transaction: Transaction,

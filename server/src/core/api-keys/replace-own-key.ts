@@ -3,9 +3,7 @@ import type { UserId } from '../../lib/ids.ts';
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
 import { hashApiKey, hashesOfApiKey, sealApiKey } from './api-key.ts';
 import { replaceKey } from './api-key-store.ts';
-
-/** What `generateApiKey` makes: a key that a page proposed is one, and nothing that somebody made up. */
-const proposedKey = /^[A-Za-z0-9_-]{43}$/;
+import { openProposal } from './propose-key.ts';
 
 /**
  * Update on the API Settings tab (seed 2.4): the proposed key takes effect with the commit, and the old one is refused from
@@ -14,11 +12,15 @@ const proposedKey = /^[A-Za-z0-9_-]{43}$/;
 export async function replaceOwnKey(
   change: Change,
   user: { readonly id: UserId; readonly name: string },
-  { replaces, proposed }: { readonly replaces: string | null; readonly proposed: string },
+  { replaces, proposal }: { readonly replaces: string | null; readonly proposal: string },
 ): Promise<void> {
   const { transaction, workspace, key } = change;
-  if (!proposedKey.test(proposed)) {
-    throw invalid('not_a_proposed_key', 'This is not a key that was proposed. Regenerate it, then Update.');
+  const proposed = openProposal(change, { workspace, user: user.id }, proposal);
+  if (proposed === undefined) {
+    throw invalid(
+      'not_a_proposed_key',
+      'This key was not proposed to you in the last hour. Choose Regenerate, then Update.',
+    );
   }
   const isReplaced = await replaceKey(transaction, workspace, user.id, {
     replaced: replaces === null ? null : hashesOfApiKey(key, replaces),

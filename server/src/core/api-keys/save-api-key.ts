@@ -1,7 +1,7 @@
 import type { UserId } from '../../lib/ids.ts';
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
-import { generateApiKey, hashApiKey, openApiKey, sealApiKey } from './api-key.ts';
-import { selectHasKey, selectSealedKey, upsertKey } from './api-key-store.ts';
+import { generateApiKey, hashApiKey, hashesOfApiKey, openApiKey, sealApiKey } from './api-key.ts';
+import { selectHasKey, selectIsOfAnother, selectSealedKey, upsertKey } from './api-key-store.ts';
 
 /** A user's key, and whether this call set it. */
 export interface SavedApiKey {
@@ -42,3 +42,10 @@ export async function rotateApiKey(
   if (!(await selectHasKey(transaction, workspace, user.id))) return undefined;
   return (await saveApiKey(change, user, generateApiKey())).apiKey;
 }
+
+/** Whether another user of the workspace has this key. */
+export const isKeyOfAnotherUser = (
+  { transaction, workspace, key }: Change,
+  user: UserId,
+  apiKey: string,
+): Promise<boolean> => selectIsOfAnother(transaction, workspace, user, hashesOfApiKey(key, apiKey));

@@ -1,4 +1,4 @@
-import { type InstallationKey, open, seal } from '../../lib/installation-key.ts';
+import { type InstallationKey, seal, tryOpen } from '../../lib/installation-key.ts';
 
 /** How a request to the public address came in: what those who stand in front made of it. */
 export interface Arrival {
@@ -30,7 +30,7 @@ export const makeTicket = (key: InstallationKey, now: Date): string =>
   seal(key, 'arrival/ticket', String(now.getTime() + ticketMs));
 
 export function isTicket(key: InstallationKey, ticket: string, now: Date): boolean {
-  const expires = opened(key, 'arrival/ticket', ticket);
+  const expires = tryOpen(key, 'arrival/ticket', ticket);
   return expires !== undefined && now.getTime() < Number(expires);
 }
 
@@ -40,14 +40,6 @@ export const sealArrival = (key: InstallationKey, arrival: Arrival): string =>
 
 /** Undefined when another than this installation wrote it. */
 export function openArrival(key: InstallationKey, sealed: string): Arrival | undefined {
-  const text = opened(key, 'arrival', sealed);
+  const text = tryOpen(key, 'arrival', sealed);
   return text === undefined ? undefined : (JSON.parse(text) as Arrival);
-}
-
-function opened(key: InstallationKey, purpose: string, sealed: string): string | undefined {
-  try {
-    return open(key, purpose, sealed);
-  } catch {
-    return undefined;
-  }
 }

@@ -10,7 +10,7 @@ import { applyAbsentRole, applyRole, type RoleResult } from './apply-roles.ts';
 import { applyAbsentUser, applyUser, type UserResult } from './apply-users.ts';
 import { applyWorkflow, type WorkflowResult } from './apply-workflows.ts';
 import type { WorkspaceItem } from './file-schema.ts';
-import { describePath, ProvisioningProblem } from './problem.ts';
+import { describePath, ItemProblem, ProvisioningProblem } from './problem.ts';
 
 export interface WorkspaceResult {
   id: number;
@@ -94,7 +94,8 @@ const sectionsOf =
       } catch (error) {
         if (!(error instanceof HarkError) || (error.kind !== 'invalid' && error.kind !== 'conflict'))
           throw error;
-        const place = describePath(['workspaces', workspace, name, index]);
+        const key = error instanceof ItemProblem ? [error.key] : [];
+        const place = describePath(['workspaces', workspace, name, index, ...key]);
         throw new ProvisioningProblem([`${place}: ${error.message}`], error);
       }
     }

@@ -1,7 +1,8 @@
-import { saveApiKey } from '../api-keys/index.ts';
+import { isKeyOfAnotherUser, saveApiKey } from '../api-keys/index.ts';
 import type { Change } from '../audit/index.ts';
 import { removeUser, saveUser } from '../users/index.ts';
 import type { Absent, UserItem } from './file-schema.ts';
+import { ItemProblem } from './problem.ts';
 
 export type UserResult = { email: string } & (
   | Absent
@@ -12,6 +13,8 @@ export type UserResult = { email: string } & (
 export async function applyUser(change: Change, item: UserItem, showSecrets: boolean): Promise<UserResult> {
   if (item.state === 'absent') return { email: item.email, state: 'absent' };
   const user = await saveUser(change, item);
+  if (item.api_key !== undefined && (await isKeyOfAnotherUser(change, user.id, item.api_key)))
+    throw new ItemProblem('api_key', 'another user has this API key. Choose a different one.');
   const { apiKey, isNew } = await saveApiKey(change, user, item.api_key);
   return {
     id: user.id,

@@ -10,6 +10,16 @@ export class ProvisioningProblem extends HarkError {
   }
 }
 
+/** An error in one key of an item; `apply` puts the item's path in front. */
+export class ItemProblem extends HarkError {
+  readonly key: string;
+
+  constructor(key: string, message: string) {
+    super('invalid', 'bad_provisioning_file', message);
+    this.key = key;
+  }
+}
+
 /** A place in the file as people write it: `workspaces[0].users[2].role`. */
 export function describePath(path: Path): string {
   return path

@@ -1,6 +1,7 @@
 import { Alert, Box, Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconPlugOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Answer } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { CopyIcon, CopyText } from '../../components/copy-text.tsx';
@@ -15,15 +16,14 @@ const texts = apiSettingsTexts.key;
 /** The key itself: show, copy, Regenerate (which only proposes), Update (which makes it effective). */
 export function KeyPanel({ settings }: { settings: ApiSettings }) {
   const { workspace } = useSession();
-  const [proposed, setProposed] = useState<string>();
+  const [proposed, setProposed] = useState<Answer<'POST /api-settings/proposed-key'>>();
   const propose = useChange('POST /api-settings/proposed-key');
   const update = useChange('PUT /api-settings/key', ['GET /api-settings']);
   const present = settings.api_key;
-  const regenerate = () =>
-    propose.mutate({}, { onSuccess: ({ api_key }) => setProposed(api_key), onError: tellFailure });
-  const makeEffective = (api_key: string) =>
+  const regenerate = () => propose.mutate({}, { onSuccess: setProposed, onError: tellFailure });
+  const makeEffective = (proposal: string) =>
     update.mutate(
-      { body: { replaces: present, api_key } },
+      { body: { replaces: present, proposal } },
       {
         onSuccess: () => {
           setProposed(undefined);
@@ -49,7 +49,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
       )}
       {proposed !== undefined && (
         <Stack gap={4}>
-          <KeyField label={texts.proposed} value={proposed} isShown />
+          <KeyField label={texts.proposed} value={proposed.api_key} isShown />
           <Text size="sm" c="dimmed">
             {texts.proposedHelp}
           </Text>
@@ -67,7 +67,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
         <Button
           disabled={proposed === undefined}
           loading={update.isPending}
-          onClick={() => proposed !== undefined && makeEffective(proposed)}
+          onClick={() => proposed !== undefined && makeEffective(proposed.proposal)}
         >
           {texts.update}
         </Button>

@@ -6,7 +6,7 @@ import {
   scopes,
   switchClientOf,
 } from '../../../core/api-clients/index.ts';
-import { generateApiKey, replaceOwnKey, viewOwnKey } from '../../../core/api-keys/index.ts';
+import { proposeKey, replaceOwnKey, viewOwnKey } from '../../../core/api-keys/index.ts';
 import type { ApiClientId } from '../../../lib/ids.ts';
 import { changing } from '../changing.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
@@ -71,19 +71,19 @@ export const apiSettingsOperations = (): Operation[] => [
     method: 'POST',
     path: '/api-settings/proposed-key',
     act: 'api_key.manage',
-    answer: z.object({ api_key: apiKey }),
-    // Nothing is kept of it: what is proposed counts only once it comes back with Update.
-    handle: () => ({ api_key: generateApiKey() }),
+    answer: z.object({ api_key: apiKey, proposal: z.string() }),
+    handle: ({ context, principal: { workspace, user } }) => {
+      const { apiKey, proposal } = proposeKey(context, { workspace: workspace.id, user: user.id });
+      return { api_key: apiKey, proposal };
+    },
   }),
   operation({
     method: 'PUT',
     path: '/api-settings/key',
     act: 'api_key.manage',
-    body: z.strictObject({ replaces: apiKey.nullable(), api_key: apiKey }),
+    body: z.strictObject({ replaces: apiKey.nullable(), proposal: z.string() }),
     handle: (caller, { body }) =>
-      changing(caller, (change) =>
-        replaceOwnKey(change, caller.principal.user, { replaces: body.replaces, proposed: body.api_key }),
-      ),
+      changing(caller, (change) => replaceOwnKey(change, caller.principal.user, body)),
   }),
   operation({
     method: 'POST',
