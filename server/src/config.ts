@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
 import type { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { dataVariables } from './config/data-variables.ts';
@@ -35,7 +36,7 @@ function rawValue(environment: Environment, name: string): string | undefined {
 }
 
 /**
- * Checks the whole environment and names every problem at once, never a value. `overrides` are what the command
+ * Checks the whole environment and names every problem at once, never the value of a secret. `overrides` are what the command
  * line says.
  */
 export function readConfig(overrides: Environment = {}, surroundings: Environment = process.env): Config {
@@ -65,6 +66,13 @@ function unknownNames(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith('HARK_') && !known.has(name))
     .map((name) => `${name} is not a setting that Hark knows; it is ignored.`);
+}
+
+/** A path that the user typed. `npm run hark` changes to the root of the repository; npm says where the user was. */
+export function userPath(path: string): string {
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+  const isElsewhere = script === 'hark' && folder !== undefined && path !== '-' && !isAbsolute(path);
+  return isElsewhere ? relative('', resolve(folder, path)) : path;
 }
 
 /** The environment for a child process of ours: this one's, with what is decided for the child. */

@@ -23,6 +23,7 @@ import { setUpSurface } from '../http/set-up/routes.ts';
 import { signInSurface } from '../http/sign-in/routes.ts';
 import { systemClock } from '../lib/clock.ts';
 import { messageOf, unavailable } from '../lib/errors.ts';
+import { portTrouble } from '../lib/free-port.ts';
 import type { Logger } from '../lib/log.ts';
 import { createMemoryLimiter } from '../lib/memory-limiter.ts';
 import { createRedisLimiter, type SharedLimiter } from '../lib/redis-limiter.ts';
@@ -165,7 +166,10 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     port: config.METRICS_PORT,
     logger,
   });
-  const { port } = await server.listen({ host: config.HOST, port: config.PORT });
+  const address = { host: config.HOST, port: config.PORT };
+  const { port } = await server.listen(address).catch((error: unknown) => {
+    throw portTrouble(error, { ...address, settings: '--port (PORT)' });
+  });
   here = { ...here, port };
   logger.info({ host: config.HOST, port, metricsPort: metricsServer.port, version }, 'serving');
   return {

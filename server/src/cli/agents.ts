@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { askOwnAddress } from '../app/ask-own-address.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, userPath } from '../config.ts';
 import { examineConnection } from '../core/agents/index.ts';
 import { invalid } from '../lib/errors.ts';
 import { printFindings } from './print-findings.ts';
@@ -22,7 +22,11 @@ const doctorCommand = () =>
   new Command('doctor')
     .description("Walk an agent's way to the tools of a workspace, step by step, and say what to do.")
     .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
-    .option('--token-file <path>', 'also list the tools with the token in this file; - reads standard input')
+    .option(
+      '--token-file <path>',
+      'also list the tools with the token in this file; - reads standard input',
+      userPath,
+    )
     .option('--json', 'print one JSON document')
     .action(async ({ workspace, tokenFile, json = false }: DoctorOptions) => {
       const token = tokenFile === undefined ? undefined : readToken(tokenFile);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { readConfig } from '../config.ts';
+import { readConfig, userPath } from '../config.ts';
 import { applyFile, readProvisioningFile } from '../core/provisioning/index.ts';
 import { invalid, messageOf } from '../lib/errors.ts';
 import { describeApplied } from './describe-applied.ts';
@@ -17,7 +17,7 @@ interface ApplyOptions {
 export const applyCommand = () =>
   new Command('apply')
     .description('Bring workspaces to the state that a file describes. The same file twice changes nothing.')
-    .requiredOption('-f, --file <file>', 'JSON or YAML; - reads standard input')
+    .requiredOption('-f, --file <file>', 'JSON or YAML; - reads standard input', userPath)
     .option('--json', 'print the result document on standard output, and nothing else')
     .option('--show-secrets', 'print keys and secrets that exist already, too')
     .action(async ({ file, json = false, showSecrets = false }: ApplyOptions) => {

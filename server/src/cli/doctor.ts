@@ -1,11 +1,15 @@
 import { Command } from 'commander';
 import { engineOf, engineOfUp } from '../app/engine.ts';
 import { type Config, installationSettings, readConfig } from '../config.ts';
+import type { Context } from '../core/context/index.ts';
 import {
+  type Check,
   examine,
-  examineInstallation,
+  examineInOrder,
   type Finding,
   findInstallation,
+  type Installation,
+  installationChecks,
   listBaseUrls,
   openInstallation,
 } from '../core/installation/index.ts';
@@ -49,7 +53,7 @@ async function* examineAll(config: Config, recounting: Recounting): AsyncGenerat
     if (Number.parseInt(process.versions.node, 10) >= neededNode) return `version ${process.versions.node}`;
     throw new Error(`Version ${process.versions.node} is too old. Install Node ${neededNode} or newer.`);
   });
-  yield examine('configuration', async () => config.warnings.join(' ') || 'every name is known');
+  yield examineConfiguration(config);
   yield* examineDatabase(config, recounting);
   yield examine('redis', () => examineRedis(config));
   yield examine('engine', () => examineEngine(config));
@@ -62,17 +66,30 @@ async function* examineDatabase(config: Config, recounting: Recounting): AsyncGe
     const installation = findInstallation(installationSettings(config));
     const db = openInstallation(installation, { applicationName: 'hark-doctor', poolSize: 1, logger });
     try {
-      yield* examineInstallation(installation, db, systemClock);
-      yield examine('partitions', () => examinePartitions(db));
-      yield examine('limits', () => describeLimits(db));
-      yield examine('base_url', () => examineAddresses(() => listBaseUrls(db)));
-      if (recounting) yield* examineCounts(db, recounting.workspace);
+      let canRecount = true;
+      for await (const finding of examineInOrder(databaseChecks(installation, db))) {
+        if (finding.level === 'skipped') canRecount = false;
+        yield finding;
+      }
+      if (recounting && canRecount) yield* examineCounts(db, recounting.workspace);
     } finally {
       await db.close();
     }
   } catch (error) {
     yield examine('installation', () => Promise.reject(error));
   }
+}
+
+const databaseChecks = (installation: Installation, db: Context['db']): Check[] => [
+  ...installationChecks(installation, db, systemClock),
+  { name: 'partitions', run: () => examinePartitions(db) },
+  { name: 'limits', run: () => describeLimits(db) },
+  { name: 'base_url', run: () => examineAddresses(() => listBaseUrls(db)) },
+];
+
+function examineConfiguration({ warnings }: Config): Finding {
+  if (warnings.length === 0) return { check: 'configuration', ok: true, says: 'every name is known' };
+  return { check: 'configuration', ok: true, says: warnings.join(' '), level: 'warning' };
 }
 
 async function examineRedis({ REDIS_URL: url }: Config): Promise<string> {

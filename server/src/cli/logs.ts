@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
+import { userPath } from '../config.ts';
 import { invalid, messageOf } from '../lib/errors.ts';
 import { type LogLine, logLevels, readLogLine, showLogLine } from '../lib/log-lines.ts';
 import { LogFilter } from './log-filter.ts';
@@ -17,7 +18,7 @@ interface LogsOptions {
 export const logsCommand = () =>
   new Command('logs')
     .description('Show JSON log lines readable: from a file, or from standard input (`hark up | hark logs`).')
-    .argument('[file]', 'where the lines are; - is standard input', '-')
+    .argument('[file]', 'where the lines are; - is standard input', userPath, '-')
     .option('--request <id>', 'only what is about this request, and about the runs that it became')
     .option('--run <id>', 'only what is about this run, and the request that it came by')
     .option('--level <level>', `this severity and above: ${logLevels.join(', ')}`, 'trace')

@@ -4,7 +4,8 @@
  */
 export function untilStopped({ parent }: { parent?: number | undefined } = {}): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    // SIGHUP: the terminal was closed.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
     if (parent === undefined) return;
     // A parent that was killed could not tell: without this its children would go on and hold the ports.
     setInterval(() => process.ppid !== parent && resolve(), 1_000).unref();

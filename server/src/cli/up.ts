@@ -6,7 +6,7 @@ import { startEngine } from '../app/engine.ts';
 import { type Config, childEnvironment, installationSettings, readConfig, version } from '../config.ts';
 import { prepareInstallation } from '../core/installation/index.ts';
 import { makeSetUpSecret } from '../core/set-up/index.ts';
-import { keptPorts } from '../lib/free-port.ts';
+import { keptPorts, requireFreePort } from '../lib/free-port.ts';
 import { createLogger, type Logger } from '../lib/log.ts';
 import { supervise } from '../lib/supervise.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -26,6 +26,7 @@ export const upCommand = () =>
     .action(async (options: { port?: string }) => {
       const config = readConfig(options.port === undefined ? {} : { PORT: options.port });
       const logger = createLogger(config.LOG_LEVEL, 'up');
+      await requireFreePorts(config);
       const stopping = new AbortController();
       const stopped = untilStopped().then(() => stopping.abort());
       const parts: Stoppable[] = [];
@@ -44,6 +45,14 @@ export const upCommand = () =>
         for (const part of parts.reverse()) await part.stop();
       }
     });
+
+/** Checked before anything is started: a server that can't listen would be restarted again and again. */
+async function requireFreePorts(config: Config): Promise<void> {
+  const { HOST, PORT, METRICS_HOST, METRICS_PORT, WORK_METRICS_PORT } = config;
+  await requireFreePort({ host: HOST, port: PORT, settings: '--port (PORT)' });
+  await requireFreePort({ host: METRICS_HOST, port: METRICS_PORT, settings: 'METRICS_PORT' });
+  await requireFreePort({ host: METRICS_HOST, port: WORK_METRICS_PORT, settings: 'WORK_METRICS_PORT' });
+}
 
 async function startParts(
   config: Config,

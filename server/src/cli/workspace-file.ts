@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { readConfig } from '../config.ts';
+import { readConfig, userPath } from '../config.ts';
 import { exportWorkspace, importWorkspace } from '../core/whole-workspace/index.ts';
 import { requireBaseUrl } from '../core/workspaces/index.ts';
 import { invalid } from '../lib/errors.ts';
@@ -23,12 +23,14 @@ export const exportCommand = () =>
   new Command('export')
     .description('Write a workspace into one file, as it is at one moment, while it is in use.')
     .argument('<base_url>', 'the workspace, by its base URL')
-    .requiredOption('--file <path>', 'where to write; a file that is there is not replaced')
+    .requiredOption('--file <path>', 'where to write; a file that is there is not replaced', userPath)
     .addOption(
       new Option(
         '--passphrase-file <path>',
         'take secrets, API keys and password hashes along, encrypted with the passphrase in this file',
-      ).conflicts('withoutSecrets'),
+      )
+        .argParser(userPath)
+        .conflicts('withoutSecrets'),
     )
     .option('--without-secrets', 'leave them out: they must be set again after an import')
     .option('--runs', 'take runs and their steps along, also those that have not ended')
@@ -77,9 +79,9 @@ export const importCommand = () =>
     .description(
       'Make a workspace of a file that `export` wrote. It begins suspended: resume it when all is well.',
     )
-    .argument('<file>', 'the file')
+    .argument('<file>', 'the file', userPath)
     .requiredOption('--address <base_url>', 'where the workspace will answer; nobody else may')
-    .option('--passphrase-file <path>', 'the file with the passphrase, if the export had one')
+    .option('--passphrase-file <path>', 'the file with the passphrase, if the export had one', userPath)
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',

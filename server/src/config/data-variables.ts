@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { minimumKeyLength } from '../lib/installation-key.ts';
-import { address, database, secret, type Variable } from './rules.ts';
+import { address, database, secret, secretAddress, type Variable, wholeNumber } from './rules.ts';
 
 /** Where everything is stored, and by which key. */
 export const dataVariables = {
@@ -28,17 +28,17 @@ export const dataVariables = {
   },
   DATABASE_POOL_SIZE: {
     about: 'Most connections that one process opens for the application role.',
-    rule: z.coerce.number<string>().int().min(1).max(1000),
+    rule: wholeNumber(1, 1000),
     fallback: '10',
   },
   REDIS_URL: {
     about: 'Redis or Valkey for rate limits over several processes. Holds nothing that may not be lost.',
-    rule: address('redis:', 'rediss:').pipe(secret).optional(),
+    rule: secretAddress('redis:', 'rediss:').optional(),
   },
   SERVE_PROCESSES: {
     about:
       'How many `serve` processes there are: while Redis is away, each allows its share of a rate limit.',
-    rule: z.coerce.number<string>().int().min(1).max(10_000),
+    rule: wholeNumber(1, 10_000),
     fallback: '1',
   },
   SECRET_KEY: {

@@ -10,7 +10,9 @@ export const list = <T>(read: (entry: string) => T | undefined, message: string)
       .filter((entry) => entry !== '')
       .map(read);
     const known = entries.filter((entry) => entry !== undefined);
-    if (known.length < entries.length) context.addIssue({ code: 'custom', message });
+    if (known.length < entries.length) {
+      context.addIssue({ code: 'custom', message: `${message}, not "${value}"` });
+    }
     return new Set(known);
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isEmail } from '../lib/email.ts';
 import { headerList, list, placeOf, portOf } from './list-rules.ts';
-import { address, secret, type Variable } from './rules.ts';
+import { address, decimalNumber, notThis, secretAddress, type Variable } from './rules.ts';
 
 /** Whom we call, and who hears of us: workflows' calls, traces, mail. */
 export const outsideVariables = {
@@ -38,17 +38,17 @@ export const outsideVariables = {
   OTEL_TRACES_SAMPLER_ARG: {
     about:
       'The share of traces that begin here and are kept, 0 to 1. For the others, whoever calls us decides.',
-    rule: z.coerce.number<string>().min(0).max(1),
+    rule: decimalNumber(0, 1),
     fallback: '1',
   },
   SMTP_URL: {
     about:
       'The mail server: `smtp://user:password@host:587`, or `smtps://` for TLS from the start. Without it no mail is sent.',
-    rule: address('smtp:', 'smtps:').pipe(secret).optional(),
+    rule: secretAddress('smtp:', 'smtps:').optional(),
   },
   SMTP_FROM: {
     about: 'The address that mails come from.',
-    rule: z.string().refine(isEmail, 'must be a mail address'),
+    rule: z.string().refine(isEmail, notThis('must be an email address')),
     fallback: 'hark@localhost',
   },
 } satisfies Record<string, Variable>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, addresses, port, type Variable } from './rules.ts';
+import { address, addresses, oneOf, port, type Variable, wholeNumber } from './rules.ts';
 
 /** `2` proxies in front, or the addresses of those that are trusted. `true` would trust everybody. */
 const trustProxy = z.string().transform((value, context) => {
@@ -8,7 +8,7 @@ const trustProxy = z.string().transform((value, context) => {
   if (/^[0-9a-fA-F.:/, ]+$/.test(value)) return value.split(',').map((entry) => entry.trim());
   context.addIssue({
     code: 'custom',
-    message: 'must be the number of proxies in front, or their addresses separated by commas',
+    message: `must be the number of proxies in front, or their addresses separated by commas, not "${value}"`,
   });
   return z.NEVER;
 });
@@ -34,7 +34,7 @@ export const processVariables = {
   },
   LOG_LEVEL: {
     about: 'Least severity of the log lines.',
-    rule: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    rule: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     fallback: 'info',
   },
   RESTATE_INGRESS_URL: {
@@ -54,7 +54,7 @@ export const processVariables = {
   WORK_PORT: { about: 'Port that `work` listens at for the engine.', rule: port, fallback: '9080' },
   WORK_PROCESSES: {
     about: 'How many processes `work` spreads its runs over; they share WORK_PORT.',
-    rule: z.coerce.number<string>().int().min(1).max(256),
+    rule: wholeNumber(1, 256),
     fallback: '1',
   },
   WORK_URL: {

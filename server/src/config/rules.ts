@@ -9,18 +9,55 @@ export interface Variable {
   fallback?: string;
 }
 
-export const port = z.coerce.number<string>().int().min(0).max(65_535);
+/** Ends the message of a rule whose value is no secret. */
+export const notThis = (message: string) => ({
+  error: ({ input }: { input?: unknown }) => `${message}, not "${String(input)}"`,
+});
+
+const numberRule = (form: RegExp, kind: string) => (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (value) => form.test(value) && Number(value) >= min && Number(value) <= max,
+      notThis(`must be a ${kind} from ${min} to ${max}`),
+    )
+    .transform(Number);
+
+export const wholeNumber = numberRule(/^\d+$/, 'whole number');
+export const decimalNumber = numberRule(/^\d*\.?\d+$/, 'number');
+export const port = wholeNumber(0, 65_535);
+export const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z.enum(values, notThis(`must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(values)}`));
+
 export const secret = z.string().transform((value) => new Secret(value));
+
+const prefixes = (protocols: readonly string[]) => `${protocols.map((p) => `${p}//`).join(' or ')}`;
+const isAddress = (value: string, protocols: readonly string[]) =>
+  protocols.includes(URL.parse(value)?.protocol ?? '');
+
 export const address = (...protocols: string[]) =>
-  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
-    message: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-  });
+  z
+    .string()
+    .refine(
+      (value) => isAddress(value, protocols),
+      notThis(`must be an address that begins with ${prefixes(protocols)}`),
+    );
+/** An address that may hold a password: it is never shown. */
+export const secretAddress = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => isAddress(value, protocols),
+      `must be an address that begins with ${prefixes(protocols)}`,
+    )
+    .pipe(secret);
 /** One address, or those of several nodes, separated by commas. */
 export const addresses = (...protocols: string[]) =>
   z
     .string()
-    .refine((value) => value.split(',').every((one) => address(...protocols).safeParse(one.trim()).success), {
-      message: `must be addresses that begin with ${protocols.map((p) => `${p}//`).join(' or ')}, separated by commas`,
-    });
+    .refine(
+      (value) => value.split(',').every((one) => isAddress(one.trim(), protocols)),
+      notThis(`must be addresses that begin with ${prefixes(protocols)}, separated by commas`),
+    );
 
-export const database = address('postgres:', 'postgresql:').pipe(secret);
+export const database = secretAddress('postgres:', 'postgresql:');

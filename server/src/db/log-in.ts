@@ -5,8 +5,11 @@ const connectTimeoutMs = 3_000;
 /** PostgreSQL's words for a wrong password, and for a login that is not let in. */
 const refusals = new Set(['28P01', '28000']);
 
+/** Whether the server answered, and rejected the login. */
+export const isRefusal = (error: unknown): boolean => refusals.has((error as pg.DatabaseError).code ?? '');
+
 /** Tries to log in: undefined when that works, else what is in the way. */
-async function tryLogIn(address: Secret): Promise<Error | undefined> {
+export async function tryLogIn(address: Secret): Promise<Error | undefined> {
   const client = new pg.Client({
     connectionString: address.reveal(),
     connectionTimeoutMillis: connectTimeoutMs,
@@ -33,8 +36,8 @@ export function logInBy(address: Secret, earlier: Secret | undefined, applicatio
   const connection = { connectionString: address.reveal(), application_name: applicationName };
   if (!earlier) return { config: connection, Client: pg.Client };
   const password = async () => {
-    const refusal = (await tryLogIn(address)) as pg.DatabaseError | undefined;
-    return passwordOf(refusals.has(refusal?.code ?? '') ? earlier : address);
+    const error = await tryLogIn(address);
+    return passwordOf(error && isRefusal(error) ? earlier : address);
   };
   return {
     config: { ...connection, application_name: `${applicationName}${twoKeysMark}` },

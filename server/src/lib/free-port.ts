@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { fault } from './errors.ts';
+import { fault, type HarkError } from './errors.ts';
 
 const loopback = '127.0.0.1';
 
@@ -13,15 +14,50 @@ const loopback = '127.0.0.1';
 const firstPort = 20_000;
 const lastPort = 32_767;
 
-/** Whether nobody listens at this port of loopback: it is taken for a moment. */
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(false) : reject(error),
-    );
-    server.listen({ host: loopback, port, exclusive: true }, () => server.close(() => resolve(true)));
-  });
+/** Listens at a port for a moment. @returns the error when that is not possible */
+async function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  const server = createServer();
+  server.listen({ host, port, exclusive: true });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+  server.close();
+  await once(server, 'close');
+  return undefined;
+}
+
+/** Whether no program listens at this port of loopback. */
+async function isFree(port: number): Promise<boolean> {
+  const error = await tryPort(loopback, port);
+  if (error && error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+  return error === undefined;
+}
+
+/** What to do about a port that a server could not listen at; `settings` names what chooses it. */
+export function portTrouble(
+  error: unknown,
+  { host, port, settings }: { host: string; port: number; settings: string },
+): HarkError {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  const at = `Port ${port} on ${host}`;
+  const chooseAnother = `choose another port with ${settings}`;
+  if (code === 'EADDRINUSE') {
+    const advice = `Stop the program that uses it, or ${chooseAnother}.`;
+    return fault('port_taken', `${at} is already in use. ${advice}`, error);
+  }
+  return fault('port_unusable', `${at} can't be used (${code}). Check the host, or ${chooseAnother}.`, error);
+}
+
+/** Throws when a server could not listen at this port. Port 0 stands for any free one. */
+export async function requireFreePort(place: {
+  host: string;
+  port: number;
+  settings: string;
+}): Promise<void> {
+  const error = await tryPort(place.host, place.port);
+  if (error) throw portTrouble(error, place);
 }
 
 /** A port on loopback that nobody listened at just now. */

@@ -18,6 +18,10 @@ export function createLogger(level: string, process: 'up' | 'serve' | 'work' | '
 
 const readable = (descriptor: number): DestinationStream => ({
   write(line) {
-    writeSync(descriptor, `${showLogLine(readLogLine(line.trimEnd()))}\n`);
+    try {
+      writeSync(descriptor, `${showLogLine(readLogLine(line.trimEnd()))}\n`);
+    } catch {
+      // The terminal was closed. The process still has to end in order.
+    }
   },
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Secret } from '../../src/lib/secret.ts';
 import { eventually } from '../harness/eventually.ts';
 import { isAlive, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
 import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';
+import { asAdministrator } from '../harness/scratch-database.ts';
 
 const key = 'an-installation-key-for-tests-only-0123456789';
 let postgres: OwnPostgres;
@@ -16,7 +18,7 @@ describe('starting', () => {
     await postgres.stop();
     const hark = await startHark('up', { DATABASE_URL: postgres.urlOf('later') });
     try {
-      await eventually(async () => hark.output().includes('waiting for the database'));
+      await eventually(async () => hark.output().includes('waiting up to 30 s for PostgreSQL'));
       await postgres.start();
       await untilWhole(hark);
     } finally {
@@ -70,4 +72,21 @@ describe('starting', () => {
       await first.remove();
     }
   }, 90_000);
+
+  test('a server that requires TLS is named as the cause by up and doctor', async () => {
+    const env = { DATABASE_URL: postgres.urlOf('encrypted'), SECRET_KEY: key, HARK_DATA_DIR: '/nowhere' };
+    const owner = new Secret(postgres.urlOf('postgres'));
+    await asAdministrator(async (client) => {
+      const { rows } = await client.query<{ hba_file: string }>('show hba_file');
+      await client.query(`copy (select 'hostssl all all 127.0.0.1/32 trust') to '${rows[0]?.hba_file}'`);
+      await client.query('select pg_reload_conf()');
+    }, owner);
+    const sentence =
+      /^(hark|FAIL database): PostgreSQL at 127\.0\.0\.1:\d+ requires TLS\. Add \?sslmode=require to DATABASE_URL/m;
+    // The server reads the file again a moment after it was asked to.
+    await eventually(async () => expect((await runHark(['migrate'], env)).stderr).toMatch(sentence));
+    const { code, stdout } = await runHark(['doctor'], env);
+    expect(code).toBe(1);
+    expect(stdout.match(/^FAIL .*$/gm)).toEqual([expect.stringMatching(sentence)]);
+  }, 60_000);
 });

@@ -37,7 +37,7 @@ describe('a hostile server ends within its bounds, and the run explains it', () 
     );
     const { job } = await accepted([call(server.url)]);
     await go(job, { outside: reaching(server) });
-    expect((await row(job)).error).toContain('by their name, not by a number');
+    expect((await row(job)).error).toContain('by their name, not by an IP address');
     expect(inside.connections()).toBe(0);
   });
 });

@@ -278,7 +278,10 @@ describe('http.request', () => {
   });
 
   test.each([
-    ['https://10.0.0.1/', 'by their name, not by a number'],
+    [
+      'https://10.0.0.1/',
+      'by their name, not by an IP address. The operator can allow this IP address and port with HARK_EGRESS_ALLOW.',
+    ],
     ['ftp://partner.example/', 'Only http and https'],
     ['https://user:word@partner.example/', 'Send them in a header'],
     ['https://partner.example:25/', 'Port 25 may not be called'],

@@ -1,11 +1,12 @@
 import type { Database } from '../../db/database.ts';
 import { inspectWalls } from '../../db/inspect.ts';
 import { numberOf } from '../../db/installation-keys.ts';
-import { canLogIn } from '../../db/log-in.ts';
+import { canLogIn, isRefusal, tryLogIn } from '../../db/log-in.ts';
 import { loginRoles } from '../../db/role-names.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { clockToleranceMs, compareClocks } from './compare-clocks.ts';
+import { databaseTrouble, requiresTls, serverOf } from './database-trouble.ts';
 import type { Installation } from './installation.ts';
 import { selectCheckValues, selectWorkspaceUrls } from './installation-store.ts';
 import { checkInstallation } from './open-installation.ts';
@@ -15,6 +16,16 @@ export interface Finding {
   readonly check: string;
   readonly ok: boolean;
   readonly says: string;
+  /** A warning is no failure. A check is skipped when one that it depends on failed. */
+  readonly level?: 'warning' | 'skipped';
+}
+
+/** One check of several. */
+export interface Check {
+  readonly name: string;
+  readonly run: () => Promise<string>;
+  /** Whether the checks below can only fail for the same reason. */
+  readonly isRequired?: boolean;
 }
 
 /** Runs a check; whatever it throws is what it found. */
@@ -26,19 +37,42 @@ export async function examine(check: string, work: () => Promise<string>): Promi
   }
 }
 
+/** Runs checks in order. After a required one has failed, the others are skipped: they would hide the cause. */
+export async function* examineInOrder(checks: readonly Check[]): AsyncGenerator<Finding> {
+  let cause: string | undefined;
+  for (const { name, run, isRequired = false } of checks) {
+    if (cause !== undefined) {
+      yield { check: name, ok: false, says: `not checked, because ${cause} failed`, level: 'skipped' };
+      continue;
+    }
+    const finding = await examine(name, run);
+    if (!finding.ok && isRequired) cause = name;
+    yield finding;
+  }
+}
+
 /** Everything about the database that would keep the product from working, in the order in which it would show. */
-export async function* examineInstallation(
-  installation: Installation,
-  db: Database,
-  clock: Clock,
-): AsyncGenerator<Finding> {
-  yield examine('roles', () => examineRoles(installation));
-  yield examine('walls', () => examineWalls(installation));
-  yield examine('installation key and schema', async () => {
-    await checkInstallation(db, installation);
-    return `SECRET_KEY fits the database, and so does the schema${await describeChange(db, installation)}`;
-  });
-  yield examine('clock', () => examineClock(db, clock));
+export const installationChecks = (installation: Installation, db: Database, clock: Clock): Check[] => [
+  { name: 'database', run: () => examineServer(installation), isRequired: true },
+  { name: 'roles', run: () => examineRoles(installation), isRequired: true },
+  { name: 'walls', run: () => examineWalls(installation) },
+  {
+    name: 'installation key and schema',
+    run: async () => {
+      await checkInstallation(db, installation);
+      return `SECRET_KEY fits the database, and so does the schema${await describeChange(db, installation)}`;
+    },
+    isRequired: true,
+  },
+  { name: 'clock', run: () => examineClock(db, clock) },
+];
+
+/** Whether the server can be reached. A rejected password is for the next check, which knows the role. */
+async function examineServer({ addresses }: Installation): Promise<string> {
+  const url = addresses.direct.login.app;
+  const error = await tryLogIn(url);
+  if (error && (!isRefusal(error) || requiresTls(error))) throw databaseTrouble(url, error);
+  return `PostgreSQL at ${serverOf(url)} answers`;
 }
 
 /** Whether this machine and the database agree on the time. */

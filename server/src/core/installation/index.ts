@@ -1,9 +1,11 @@
 export { compareClocks } from './compare-clocks.ts';
 export {
+  type Check,
   examine,
   examineClock,
-  examineInstallation,
+  examineInOrder,
   type Finding,
+  installationChecks,
   listBaseUrls,
 } from './examine-installation.ts';
 export { findInstallation, type Installation } from './installation.ts';

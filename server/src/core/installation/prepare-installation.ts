@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainDatabaseError } from '../../db/database-error.ts';
+import { isRefusal } from '../../db/log-in.ts';
 import { createDatabaseIfMissing, hasInstallationKey, migrate } from '../../db/migrate.ts';
 import { fault, HarkError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
+import type { Secret } from '../../lib/secret.ts';
+import { databaseTrouble, reasonOf, serverOf } from './database-trouble.ts';
 import {
   findInstallation,
   type Installation,
@@ -12,7 +15,7 @@ import {
 import { makeKeptKey, readKeptKey } from './secret-key-file.ts';
 
 /** Databases often start a moment after the service that needs them. */
-const patienceMs = 60_000;
+const patienceMs = 30_000;
 const pauseMs = 500;
 
 /**
@@ -24,7 +27,7 @@ export async function prepareInstallation(
   logger: Logger,
   { makeKey }: { makeKey: boolean },
 ): Promise<Installation> {
-  await whenDatabaseAnswers(logger, () => createDatabaseIfMissing(settings.ownerUrl));
+  await whenDatabaseAnswers(settings.ownerUrl, logger, () => createDatabaseIfMissing(settings.ownerUrl));
   const installation = makeKey ? await findOrMakeKey(settings, logger) : findInstallation(settings);
   const { addresses, secretKey, previousKey } = installation;
   await migrate(addresses, secretKey, logger, undefined, previousKey);
@@ -45,7 +48,7 @@ async function findOrMakeKey(settings: InstallationSettings, logger: Logger): Pr
   return installationWith(settings, makeKeptKey(settings.dataDir));
 }
 
-async function whenDatabaseAnswers(logger: Logger, work: () => Promise<void>): Promise<void> {
+async function whenDatabaseAnswers(owner: Secret, logger: Logger, work: () => Promise<void>): Promise<void> {
   const end = performance.now() + patienceMs;
   for (let attempt = 0; ; attempt++) {
     try {
@@ -53,15 +56,15 @@ async function whenDatabaseAnswers(logger: Logger, work: () => Promise<void>): P
     } catch (error) {
       const explained = explainDatabaseError(error);
       const passing = explained instanceof HarkError && explained.kind === 'unavailable';
-      if (!passing || performance.now() > end) throw databaseRefused(error);
-      if (attempt === 0) logger.warn({ reason: (error as Error).message }, 'waiting for the database');
+      if (!passing || isRefusal(error) || performance.now() > end) throw databaseTrouble(owner, error);
+      if (attempt === 0) {
+        const limit = `${patienceMs / 1000} s`;
+        logger.warn(
+          { reason: reasonOf(error) },
+          `waiting up to ${limit} for PostgreSQL at ${serverOf(owner)} (DATABASE_URL)`,
+        );
+      }
       await sleep(pauseMs);
     }
   }
-}
-
-function databaseRefused(error: unknown): HarkError {
-  const reason =
-    error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message;
-  return fault('database_refused', `The database at DATABASE_URL cannot be used: ${reason}`, error);
 }

@@ -44,7 +44,10 @@ export function judgeTarget(address: string, rules: TargetRules): Target {
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (rules.mayUseAllowed && rules.allow.has(`${url.hostname}:${port}`)) return { url, isAllowed: true };
   if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0 || url.hostname.startsWith('[')) {
-    throw refused('Servers are called by their name, not by a number.');
+    const advice = ' The operator can allow this IP address and port with HARK_EGRESS_ALLOW.';
+    throw refused(
+      `Servers are called by their name, not by an IP address.${rules.mayUseAllowed ? advice : ''}`,
+    );
   }
   if (!rules.ports.has(port)) {
     throw refused(`Port ${port} may not be called. The operator can allow it by HARK_EGRESS_PORTS.`);

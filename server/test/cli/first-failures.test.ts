@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../src/lib/free-port.ts';
+import { eventually } from '../harness/eventually.ts';
+import { beginHark, isAlive, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
+import { addressOf, dropDatabase, testKey } from '../harness/scratch-database.ts';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const launcher = join(repository, 'server/bin/hark.js');
+const folder = mkdtempSync(join(tmpdir(), 'hark-first-failures-'));
+const database = `hark_first_failures_${process.pid}`;
+let env: Record<string, string>;
+let nowhere: number;
+
+beforeAll(async () => {
+  nowhere = await freePort();
+  env = { HARK_DATA_DIR: folder, SECRET_KEY: testKey.reveal() };
+});
+afterAll(async () => {
+  await dropDatabase(database, { roles: true });
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs a program whose reader is gone before it prints anything. */
+async function runWithoutReader(args: string[], settings: Record<string, string>) {
+  const { process: child, ended } = beginHark(args, settings);
+  child.stdout?.destroy();
+  return ended;
+}
+
+describe('hark up', () => {
+  test('ends with one sentence when the port is taken, and starts nothing', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const dataDir = join(folder, 'taken-port');
+    const hark = await startHark('up', {
+      ...env,
+      DATABASE_URL: addressOf(database).reveal(),
+      HARK_DATA_DIR: dataDir,
+      PORT: String(port),
+    });
+    try {
+      await eventually(() => hark.process.exitCode !== null);
+      expect(hark.process.exitCode).toBe(1);
+      await eventually(() => hark.output().endsWith('\n'));
+      expect(hark.output()).toBe(
+        `hark: Port ${port} on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port with --port (PORT).\n`,
+      );
+      expect(existsSync(dataDir)).toBe(false);
+    } finally {
+      await hark.remove();
+      other.close();
+    }
+  });
+
+  test('waits a limited time for PostgreSQL, says so at once, and ends with one sentence', async () => {
+    const url = `postgres://postgres:hush@127.0.0.1:${nowhere}/hark`;
+    const { code, stdout, stderr } = await runHark(['up', '--port', String(await freePort())], {
+      ...env,
+      DATABASE_URL: url,
+    });
+    expect(code).toBe(1);
+    expect(stdout).toContain(`waiting up to 30 s for PostgreSQL at 127.0.0.1:${nowhere} (DATABASE_URL)`);
+    expect(stderr).toBe(
+      `hark: PostgreSQL at 127.0.0.1:${nowhere} does not answer (connect ECONNREFUSED 127.0.0.1:${nowhere}). Start it, or set DATABASE_URL to a server that runs; docs/quickstart.md shows both.\n`,
+    );
+    expect(stdout + stderr).not.toContain('hush');
+  }, 90_000);
+
+  test('ends in order when the terminal closes, and leaves no engine behind', async () => {
+    const hark = await startHark('up', { ...env, DATABASE_URL: addressOf(database).reveal() });
+    try {
+      await untilWhole(hark, 60_000);
+      const children = Object.values(hark.children());
+      expect(children).toHaveLength(3);
+      hark.process.kill('SIGHUP');
+      await eventually(() => hark.process.exitCode !== null || hark.process.signalCode !== null);
+      expect(hark.process.exitCode).toBe(0);
+      expect(children.filter(isAlive)).toEqual([]);
+    } finally {
+      await hark.remove();
+    }
+  }, 120_000);
+});
+
+describe('hark doctor', () => {
+  test('names a database that does not answer first, and skips what depends on it', async () => {
+    const url = `postgres://postgres@127.0.0.1:${nowhere}/hark`;
+    const settings = { ...env, DATABASE_URL: url, HARK_DATA_DIR: join(folder, 'unused') };
+    const { code, stdout } = await runHark(['doctor'], settings);
+    expect(code).toBe(1);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([
+      `FAIL database: PostgreSQL at 127.0.0.1:${nowhere} does not answer (connect ECONNREFUSED 127.0.0.1:${nowhere}). Start it, or set DATABASE_URL to a server that runs; docs/quickstart.md shows both.`,
+    ]);
+    expect(lines.filter((line) => line.startsWith('skip')).map((line) => line.split(':')[0])).toEqual([
+      'skip roles',
+      'skip walls',
+      'skip installation key and schema',
+      'skip clock',
+      'skip partitions',
+      'skip limits',
+      'skip base_url',
+    ]);
+  });
+
+  test('shows an unknown HARK_ setting as a warning', async () => {
+    const { stdout } = await runHark(['doctor'], {
+      ...env,
+      DATABASE_URL: `postgres://postgres@127.0.0.1:${nowhere}/hark`,
+      HARK_DATADIR: 'x',
+    });
+    expect(stdout).toContain(
+      'warn configuration: HARK_DATADIR is not a setting that Hark knows; it is ignored.\n',
+    );
+  });
+
+  test('ends quietly when its reader leaves', async () => {
+    const settings = { ...env, DATABASE_URL: `postgres://postgres@127.0.0.1:${nowhere}/hark` };
+    expect(await runWithoutReader(['doctor'], settings)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await runWithoutReader(['--help'], settings)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('settings', () => {
+  test('a wrong value is named with its setting and what is expected', async () => {
+    const { code, stderr } = await runHark(['doctor'], {
+      ...env,
+      PORT: 'abc',
+      LOG_LEVEL: 'loud',
+      WORK_PROCESSES: '1.5',
+      BASE_URL: 'crm.example.com',
+      SMTP_URL: 'https://user:hush@mail.example.com',
+    });
+    expect(code).toBe(2);
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      'hark: The configuration is wrong.',
+      '- BASE_URL: must be an address that begins with http:// or https://, not "crm.example.com"',
+      '- PORT: must be a whole number from 0 to 65535, not "abc"',
+      '- LOG_LEVEL: must be fatal, error, warn, info, debug, trace, or silent, not "loud"',
+      '- WORK_PROCESSES: must be a whole number from 1 to 256, not "1.5"',
+      '- SMTP_URL: must be an address that begins with smtp:// or smtps://',
+    ]);
+  });
+});
+
+describe('npm run hark', () => {
+  test('an old Node.js is named in one sentence', async () => {
+    const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
+    const child = spawn(process.execPath, ['--import', `data:text/javascript,${pretend}`, launcher, 'up']);
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk));
+    const [code] = await once(child, 'close');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'hark: Node.js 20.20.2 is too old. Install Node.js 24 or newer.\n',
+    });
+  });
+
+  test('a file is looked for where the user stands', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    writeFileSync(`${elsewhere}.yaml`, 'workspaces: wrong\n');
+    const child = spawn(
+      'npm',
+      ['--prefix', repository, 'run', '-s', 'hark', '--', 'apply', '-f', 'elsewhere.yaml'],
+      {
+        cwd: folder,
+        env: { PATH: process.env.PATH, HOME: process.env.HOME },
+      },
+    );
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk));
+    const [code] = await once(child, 'close');
+    expect({ code, stderr: stderr.replaceAll(/^npm warn.*\n/gm, '') }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('hark: line 1, column 1: workspaces:'),
+    });
+  });
+});
