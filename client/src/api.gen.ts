@@ -159,7 +159,7 @@ export interface components {
             lead: components["schemas"]["Lead"];
         };
         Search: {
-            /** @description At most 50 conditions, groups at most 5 deep. */
+            /** @description At most 50 conditions with 1,000 values in all, and 50 groups, at most 5 deep. */
             filters?: components["schemas"]["Filter"][];
             /**
              * @description Whether all filters must hold, or any.

@@ -159,6 +159,7 @@ describe('a value (decisions 6.3)', () => {
 
 describe('a filter (decisions 6.4)', () => {
   const is = (alias: string, operator: string, value?: unknown) => ({ alias, operator, value });
+  const hundred = Array(100).fill('x');
 
   test('conditions and groups are read as they stand', () => {
     const filters = [
@@ -204,6 +205,9 @@ describe('a filter (decisions 6.4)', () => {
     ['a group with two keys', [{ all: [], any: [] }], 'all'],
     ['groups too deep', [deep], 'all'],
     ['51 conditions', Array(51).fill(is('city', 'eq', 'x')), 'any'],
+    ['51 groups', Array(51).fill({ all: [] }), 'all'],
+    ['51 groups inside each other', Array(17).fill({ all: [{ any: [{ all: [] }] }] }), 'all'],
+    ['1,001 values', [...Array(10).fill(is('city', 'in', hundred)), is('city', 'eq', 'x')], 'all'],
     ['an entry that is none', [null], 'all'],
   ])('%s is refused', (_, filters, match) => {
     expect(() => readFilter(filters, match, byAlias)).toThrow(HarkError);
@@ -214,6 +218,11 @@ describe('a filter (decisions 6.4)', () => {
       'any.length',
       50,
     );
+  });
+
+  test('50 groups are accepted, and 1,000 values', () => {
+    expect(readFilter(Array(50).fill({ all: [] }), 'all', byAlias)).toHaveProperty('all.length', 50);
+    expect(readFilter(Array(10).fill(is('city', 'in', hundred)), 'all', byAlias)).toHaveProperty('all.length', 10);
   });
 
   test('whatever is sent, it is read or refused, and nothing else happens', () => {

@@ -4,7 +4,10 @@ import type { LeadField } from '../lead-fields/index.ts';
 import { type FieldValue, readFieldValue } from './field-value.ts';
 
 /** Decisions 6.4. */
-const mostConditions = 50;
+const maxConditions = 50;
+const maxGroups = 50;
+/** Over all conditions. A search compares every lead that it looks at with each of them. */
+const maxValues = 1_000;
 const deepestGroup = 5;
 
 const textOperators = [
@@ -50,12 +53,19 @@ const refuse = (message: string) => invalid('bad_filter', message);
 export function readFilter(filters: unknown, match: unknown, fields: Fields): Filter {
   if (filters !== undefined && !Array.isArray(filters)) throw refuse('filters: must be a list.');
   if (match !== undefined && match !== 'all' && match !== 'any') throw refuse('match: must be all or any.');
-  const budget = { conditions: mostConditions };
+  const budget = { conditions: maxConditions, groups: maxGroups, values: maxValues };
   const list = (filters ?? []).map((entry: unknown) => readEntry(entry, fields, 1, budget));
   return match === 'any' && list.length > 0 ? { any: list } : { all: list };
 }
 
-function readEntry(entry: unknown, fields: Fields, depth: number, budget: { conditions: number }): Filter {
+/** How much of each a filter may still have. */
+interface Budget {
+  conditions: number;
+  groups: number;
+  values: number;
+}
+
+function readEntry(entry: unknown, fields: Fields, depth: number, budget: Budget): Filter {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     throw refuse(
       'filters: each entry must be an object with alias, operator and value, or a group all or any.',
@@ -69,16 +79,13 @@ function readEntry(entry: unknown, fields: Fields, depth: number, budget: { cond
     throw refuse('filters: a group has exactly one key, all or any, with a list.');
   }
   if (depth >= deepestGroup) throw refuse(`filters: groups may be at most ${deepestGroup} deep.`);
+  if (--budget.groups < 0) throw refuse(`filters: at most ${maxGroups} groups are allowed.`);
   const inner = group.map((one) => readEntry(one, fields, depth + 1, budget));
   return all === undefined ? { any: inner } : { all: inner };
 }
 
-function readCondition(
-  entry: Record<string, unknown>,
-  fields: Fields,
-  budget: { conditions: number },
-): Condition {
-  if (--budget.conditions < 0) throw refuse(`filters: at most ${mostConditions} conditions are taken.`);
+function readCondition(entry: Record<string, unknown>, fields: Fields, budget: Budget): Condition {
+  if (--budget.conditions < 0) throw refuse(`filters: at most ${maxConditions} conditions are taken.`);
   const { alias, operator, value } = inOneForm(entry);
   const field = typeof alias === 'string' ? fields.get(alias) : undefined;
   if (!field || field.type === 'user')
@@ -86,7 +93,11 @@ function readCondition(
   if (!isOperatorFor(field, operator)) {
     throw refuse(`filters: ${field.alias} has no operator "${shown(operator)}".`);
   }
-  return { field, operator, values: readValues(field, operator, value) };
+  const values = readValues(field, operator, value);
+  budget.values -= values.length;
+  if (budget.values < 0)
+    throw refuse(`filters: at most ${maxValues} values are allowed, over all conditions together.`);
+  return { field, operator, values };
 }
 
 /** Existing clients put the operator beside the value: {alias, value: {input, operator}} (decisions 6.4). */

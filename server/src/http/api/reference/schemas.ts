@@ -32,7 +32,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
       filters: {
         type: 'array',
         items: ref('Filter'),
-        description: 'At most 50 conditions, groups at most 5 deep.',
+        description: 'At most 50 conditions with 1,000 values in all, and 50 groups, at most 5 deep.',
       },
       match: { enum: ['all', 'any'], default: 'all', description: 'Whether all filters must hold, or any.' },
       page: { type: 'integer', minimum: 0, description: 'Counts from 1; 0 is 1.' },

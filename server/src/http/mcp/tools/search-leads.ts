@@ -46,7 +46,7 @@ const shown = given.extend({
     .array(entry)
     .optional()
     .describe(
-      'Conditions on fields, such as {"alias":"city","operator":"eq","value":"Graz"}, or groups of them. At most 50 conditions, groups at most 5 deep.',
+      'Conditions on fields, such as {"alias":"city","operator":"eq","value":"Graz"}, or groups of them. At most 50 conditions with 1,000 values in all, and 50 groups, at most 5 deep.',
     ),
   match: z.enum(['all', 'any']).optional().describe('Whether all filters must hold (the default) or any.'),
   orderBy: z.string().optional().describe('A field; with a minus before it, descending. Without: by id.'),
