@@ -13,10 +13,17 @@ export type Parameter =
 export class Statement {
   readonly strings: readonly string[];
   readonly values: readonly (Parameter | Statement)[];
+  /** False where callers choose the text: neither it nor a statement that contains it is prepared under a name. */
+  readonly isNamed: boolean;
 
-  constructor(strings: readonly string[], values: readonly (Parameter | Statement)[]) {
+  constructor(
+    strings: readonly string[],
+    values: readonly (Parameter | Statement)[],
+    { isNamed = true } = {},
+  ) {
     this.strings = strings;
     this.values = values;
+    this.isNamed = isNamed;
   }
 }
 
@@ -32,6 +39,10 @@ export function sql(strings: TemplateStringsArray, ...values: (Parameter | State
 export const sqlList = (values: readonly Parameter[]): Statement =>
   new Statement(['', ...values.slice(1).map(() => ', '), ''], values);
 
+/** Conditions joined by a word. Callers choose how many there are and of which kind, so this gets no name. */
+export const sqlJoin = (conditions: readonly Statement[], word: 'and' | 'or'): Statement =>
+  new Statement(['(', ...conditions.slice(1).map(() => ` ${word} `), ')'], conditions, { isNamed: false });
+
 /** The statement as PostgreSQL takes it. */
 export interface WireStatement {
   text: string;
@@ -42,8 +53,7 @@ export interface WireStatement {
 const fixedTexts = new WeakMap<readonly string[], { text: string; name: string }>();
 let nameCount = 0;
 
-/** How many composed statements get a name; each costs memory on every connection. */
-const mostComposedNames = 200;
+/** Only the code's own compositions are in here: their number is limited by the code, not by callers. */
 const composedNames = new Map<string, string>();
 
 /** A statement is prepared once per connection, under a name that belongs to its text. */
@@ -60,23 +70,20 @@ export function toWire({ strings, values }: Statement): WireStatement {
 
 function composedText(strings: readonly string[], values: Statement['values']): WireStatement {
   const parameters: Parameter[] = [];
+  let isNamed = true;
   const write = (parts: readonly string[], holes: Statement['values']): string =>
     parts.reduce((done, part, index) => {
       const hole = holes[index - 1] as Parameter | Statement;
-      if (hole instanceof Statement) return done + write(hole.strings, hole.values) + part;
-      return `${done}$${parameters.push(hole)}${part}`;
+      if (!(hole instanceof Statement)) return `${done}$${parameters.push(hole)}${part}`;
+      isNamed &&= hole.isNamed;
+      return done + write(hole.strings, hole.values) + part;
     });
   const text = write(strings, values);
-  const name = composedNameOf(text);
-  return name === undefined ? { text, values: parameters } : { text, values: parameters, name };
+  return isNamed ? { text, values: parameters, name: composedNameOf(text) } : { text, values: parameters };
 }
 
-/** The first texts get a name and keep it; filters can make more of them than any connection should remember. */
-function composedNameOf(text: string): string | undefined {
-  let name = composedNames.get(text);
-  if (name === undefined && composedNames.size < mostComposedNames) {
-    name = `hark_${++nameCount}`;
-    composedNames.set(text, name);
-  }
+function composedNameOf(text: string): string {
+  const name = composedNames.get(text) ?? `hark_${++nameCount}`;
+  composedNames.set(text, name);
   return name;
 }

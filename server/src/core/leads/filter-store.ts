@@ -1,4 +1,5 @@
-import { type Statement, sql } from '../../db/sql.ts';
+import { type Statement, sql, sqlJoin } from '../../db/sql.ts';
+import { wireValue } from '../../db/wire-value.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { LeadField } from '../lead-fields/index.ts';
 import type { FieldValue } from './field-value.ts';
@@ -42,18 +43,10 @@ export function filterCondition(
   workspace: WorkspaceId,
   finding: Finding = 'at once',
 ): Statement {
-  if ('all' in filter)
-    return joined(
-      filter.all.map((one) => filterCondition(one, workspace, finding)),
-      sql`and`,
-      everything,
-    );
-  if ('any' in filter)
-    return joined(
-      filter.any.map((one) => filterCondition(one, workspace, finding)),
-      sql`or`,
-      nothing,
-    );
+  const conditionsOf = (filters: readonly Filter[]) =>
+    filters.map((one) => filterCondition(one, workspace, finding));
+  if ('all' in filter) return filter.all.length === 0 ? everything : sqlJoin(conditionsOf(filter.all), 'and');
+  if ('any' in filter) return filter.any.length === 0 ? nothing : sqlJoin(conditionsOf(filter.any), 'or');
   if (filter.field.type === 'tags') return tagCondition(filter);
   const column = columns.get(filter.field.alias);
   return column ? compare(column, filter, columnValue) : customCondition(filter, workspace, finding);
@@ -93,12 +86,6 @@ export function narrowColumns(filter: Filter, workspace: WorkspaceId): Statement
   return parts.length > 0 ? filterCondition({ all: parts }, workspace) : undefined;
 }
 
-function joined(parts: readonly Statement[], word: Statement, whenEmpty: Statement): Statement {
-  const [first, ...rest] = parts;
-  if (!first) return whenEmpty;
-  return sql`(${rest.reduce((done, part) => sql`${done} ${word} ${part}`, first)})`;
-}
-
 type Comparand = string | number | Date;
 
 /** A value of a built-in field as its column holds it. */
@@ -106,6 +93,9 @@ function columnValue({ type }: LeadField, value: NonNullable<FieldValue>): Compa
   if (typeof value === 'number') return value;
   return type === 'datetime' ? new Date(String(value)) : textKey(String(value));
 }
+
+/** Arrays are sent as text, and PostgreSQL reads the items as the type of the column. */
+const arrayItem = (value: Comparand): string => String(wireValue(value));
 
 /** An operator on one column; a negative one also matches an empty field (decisions 6.4). */
 function compare(
@@ -115,12 +105,7 @@ function compare(
 ): Statement {
   const all = values.map((value) => asComparand(field, value));
   const [first = '', second = ''] = all;
-  const among = () =>
-    joined(
-      all.map((one) => sql`${column} = ${one}`),
-      sql`or`,
-      nothing,
-    );
+  const among = () => sql`${column} = any(${all.map(arrayItem)})`;
   const holds: Record<Operator, () => Statement> = {
     eq: () => sql`${column} = ${first}`,
     neq: () => sql`${column} is distinct from ${first}`,
