@@ -21,6 +21,7 @@ import { oauthSurfaces } from '../http/oauth/routes.ts';
 import { buildServer } from '../http/server.ts';
 import { setUpSurface } from '../http/set-up/routes.ts';
 import { signInSurface } from '../http/sign-in/routes.ts';
+import { shareByWorkspace } from '../http/workspace-turns.ts';
 import { systemClock } from '../lib/clock.ts';
 import { messageOf, unavailable } from '../lib/errors.ts';
 import { portTrouble } from '../lib/free-port.ts';
@@ -109,23 +110,25 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         : []),
     ],
     surfaces: [
-      apiSurface({
-        contextOf: ready.context,
-        findWorkspace: ready.findWorkspace,
-        limiter,
-        rateUse,
-        isBehindProxy: config.TRUST_PROXY !== undefined,
-        keyUses,
-      }),
-      mcpSurface({
-        contextOf: ready.context,
-        findWorkspace: ready.findWorkspace,
-        limiter,
-        rateUse,
-        dispatch: runs.parts.dispatch,
-        logger,
-        version,
-      }),
+      ...shareByWorkspace(config.DATABASE_POOL_SIZE, [
+        apiSurface({
+          contextOf: ready.context,
+          findWorkspace: ready.findWorkspace,
+          limiter,
+          rateUse,
+          isBehindProxy: config.TRUST_PROXY !== undefined,
+          keyUses,
+        }),
+        mcpSurface({
+          contextOf: ready.context,
+          findWorkspace: ready.findWorkspace,
+          limiter,
+          rateUse,
+          dispatch: runs.parts.dispatch,
+          logger,
+          version,
+        }),
+      ]),
       ...oauthSurfaces({ contextOf: () => ({ ...ready.context(), documents }), limiter }),
       listenerSurface({
         contextOf: ready.context,

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { HarkError, unavailable } from '../lib/errors.ts';
 
 /** SQLSTATE classes and codes that say "not now": connection, resources, operator intervention, time limits. */
-const passing = /^(08|53|57P|57014$|55P03$|25P03$|40001$|40P01$|25006$)/;
+const passing = /^(08|53|57P|55P03$|25P03$|40001$|40P01$|25006$)/;
 
+const statementTimeout = '57014';
 const uniqueViolation = '23505';
 /** Texts with a NUL or half a character, numbers and moments that no column holds. Whoever sent them is told, on every surface. */
 const cannotBeStored = /^(22021|22P05|22P02|22003|22008)$/;
@@ -21,6 +22,13 @@ export function explainDatabaseError(error: unknown): unknown {
   const fromConnection = !fromServer && error instanceof Error && isConnectionError(error);
   if (fromConnection || (fromServer && passing.test(error.code ?? ''))) {
     return unavailable('database_away', 'The database does not answer right now. Try again shortly.', error);
+  }
+  if (fromServer && error.code === statementTimeout) {
+    return unavailable(
+      'database_timeout',
+      'The database stopped this request because it took too long. Narrow the filters of a search, or try again later.',
+      error,
+    );
   }
   if (fromServer && loginRefused.test(error.code ?? '')) {
     return unavailable(

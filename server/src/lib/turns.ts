@@ -6,17 +6,22 @@ interface Line {
 }
 
 /**
- * Lets everybody have so many things under way at once; what is more waits for its turn, in order, and holds nothing meanwhile. So
- * nobody takes what all share for himself alone.
+ * Limits how much runs at once under each name. Further work waits in order and holds nothing while it waits; beyond
+ * `maxWaiting` it is rejected. So no name takes what all of them share.
  */
 export class Turns {
   readonly #lines = new Map<string, Line>();
   readonly #atOnce: number;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
 
-  constructor({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+  constructor({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
     this.#atOnce = atOnce;
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Whether `run` would start work at once, before it returns. */
+  isFree(name: string): boolean {
+    return (this.#lines.get(name)?.busy ?? 0) < this.#atOnce;
   }
 
   async run<T>(name: string, work: () => T | Promise<T>): Promise<T> {
@@ -28,15 +33,15 @@ export class Turns {
       return await work();
     } finally {
       const next = line.waiting.shift();
-      // Whoever waited takes the place over: nobody gets in between.
+      // The next in line takes over the slot, so nothing can get in between.
       if (next) next();
       else if (--line.busy === 0) this.#lines.delete(name);
     }
   }
 
   #wait({ waiting }: Line): Promise<void> {
-    if (waiting.length >= this.#mostWaiting) {
-      const message = 'You have asked for too much at once. Wait for what is under way.';
+    if (waiting.length >= this.#maxWaiting) {
+      const message = 'Too many requests at once. Wait until the running ones have finished, then try again.';
       throw new HarkError('too-many', 'too_many_at_once', message, { retryAfterSeconds: 1 });
     }
     return new Promise((resolve) => waiting.push(resolve));

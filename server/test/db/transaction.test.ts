@@ -227,7 +227,7 @@ describe('withWorkspace', () => {
       await tx.query(sql`select set_config('statement_timeout', '50', true)`);
       await tx.query(sql`select pg_sleep(5)`);
     });
-    await expect(slow).rejects.toMatchObject({ kind: 'unavailable', code: 'database_away' });
+    await expect(slow).rejects.toMatchObject({ kind: 'unavailable', code: 'database_timeout' });
     expect(await roleNames(id)).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { consoleSurface } from '../../src/http/console/routes.ts';
 import type { MakeServer } from '../../src/http/mcp/agent-server.ts';
 import { mcpSurface } from '../../src/http/mcp/routes.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
+import { shareByWorkspace } from '../../src/http/workspace-turns.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
@@ -45,27 +46,29 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
       findWorkspace: (host) => findWorkspaceByHost(context, host),
       readiness: [],
       surfaces: [
-        apiSurface({
-          contextOf: () => context,
-          findWorkspace: (host) => findWorkspaceByHost(context, host),
-          limiter,
-          isBehindProxy: false,
-          rateUse: new RateUse(),
-          keyUses: new KeyUses(),
-        }),
-        mcpSurface(
-          {
+        ...shareByWorkspace(10, [
+          apiSurface({
             contextOf: () => context,
             findWorkspace: (host) => findWorkspaceByHost(context, host),
             limiter,
-            // What is started here waits for whoever executes runs in the test.
+            isBehindProxy: false,
             rateUse: new RateUse(),
-            dispatch: { claim: () => false, start: () => {} },
-            logger: silent,
-            version: '0.0.0-test',
-          },
-          makeServer,
-        ),
+            keyUses: new KeyUses(),
+          }),
+          mcpSurface(
+            {
+              contextOf: () => context,
+              findWorkspace: (host) => findWorkspaceByHost(context, host),
+              limiter,
+              // What is started here waits for whoever executes runs in the test.
+              rateUse: new RateUse(),
+              dispatch: { claim: () => false, start: () => {} },
+              logger: silent,
+              version: '0.0.0-test',
+            },
+            makeServer,
+          ),
+        ]),
         consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
       ],
       trustProxy: undefined,

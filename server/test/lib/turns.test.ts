@@ -18,7 +18,7 @@ function slowWork() {
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 test('everybody has his own turns, and what is more waits in order', async () => {
-  const turns = new Turns({ atOnce: 2, mostWaiting: 3 });
+  const turns = new Turns({ atOnce: 2, maxWaiting: 3 });
   const [mine, his] = [slowWork(), slowWork()];
   const order: number[] = [];
   const asked = [0, 1, 2, 3, 4].map((number) => turns.run('me', mine.work).then(() => order.push(number)));
@@ -37,7 +37,7 @@ test('everybody has his own turns, and what is more waits in order', async () =>
 });
 
 test('what fails gives its turn back', async () => {
-  const turns = new Turns({ atOnce: 1, mostWaiting: 0 });
+  const turns = new Turns({ atOnce: 1, maxWaiting: 0 });
   for (let round = 0; round < 3; round++) {
     const failing = turns.run('me', () => {
       throw new Error('no');

@@ -25,6 +25,9 @@ export interface StoredPage {
   readonly leads: string;
 }
 
+/** For the rest of the transaction. Less than other statements get (db/roles.ts), enough to look at a few million leads. */
+const searchTimeout = sql`select set_config('statement_timeout', '10s', true)`;
+
 /** The page and the total in one statement, so that both are of one moment. */
 export async function selectPage(
   transaction: Transaction,
@@ -47,15 +50,22 @@ export async function selectPage(
   const matching = sql`${rows} and ${filterCondition(filter, workspace)}`;
   const walked = page.start === 0 ? sql`${matching} ${window}` : passedBy(workspace, order, matching, window);
   const gathered = (from: Statement) => joined(sql`(select * from ${from} offset 0) l ${window}`);
+  const search = async (statement: Statement) => {
+    const [, found] = await Promise.all([
+      transaction.ahead(searchTimeout),
+      transaction.one<StoredPage>(statement),
+    ]);
+    return found;
+  };
   const ids = candidates(query, rows);
   if (!ids)
-    return transaction.one(sql`
+    return search(sql`
       with matches as materialized (select count(*) as total from ${matching})
       select total, case when total <= ${mostGathered}
         then ${gathered(matching)} else ${joined(walked)} end as leads
       from matches`);
   const among = sql`${matching} and l.id = any((select ids from candidates)::bigint[])`;
-  return transaction.one(sql`
+  return search(sql`
     with candidates as materialized (select ${ids} as ids),
     matches as materialized (select ids is not null as is_found, case when ids is not null
       then (select count(*) from ${among}) else (select count(*) from ${matching}) end as total from candidates)

@@ -14,7 +14,7 @@ import { renderProblem } from './render-problem.ts';
  * Of one person, in one process. A page asks for a handful of things, some of them slow; the connections to the database are few, and
  * everybody's.
  */
-const turnsOfOne = { atOnce: 4, mostWaiting: 100 };
+const turnsOfOne = { atOnce: 4, maxWaiting: 100 };
 
 /** What the console asks for, as JSON: private to it, and free to change with it. */
 export function consoleDataSurface(data: ConsoleData): Surface {

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { Turns } from '../lib/turns.ts';
+import { authenticatedOf } from './authenticated.ts';
+import type { Route } from './route-table.ts';
+import type { Surface } from './surface.ts';
+
+/** Of the process's database connections, how many the requests of one workspace may use at once. */
+const shareOfPool = 0.3;
+/** As many as the default burst of the rate limit. */
+const maxWaiting = 200;
+
+/**
+ * Limits how many requests of one workspace the process serves at once, over all these surfaces together, so that a workspace
+ * with expensive requests leaves database connections to the others. A request waits only after its checks and its body, so
+ * slow senders and strangers take nothing.
+ */
+export function shareByWorkspace(poolSize: number, surfaces: readonly Surface[]): Surface[] {
+  const turns = new Turns({ atOnce: Math.max(1, Math.floor(poolSize * shareOfPool)), maxWaiting });
+  return surfaces.map((surface) => ({
+    ...surface,
+    routes: surface.routes.map((route) => inTurn(route, turns)),
+  }));
+}
+
+const inTurn = ({ ahead, handler, ...route }: Route, turns: Turns): Route => ({
+  ...route,
+  // Without a free slot nothing is read ahead: the handler reads it when its turn comes.
+  ...(ahead && {
+    ahead(request, caller) {
+      const name = String(caller.principal.workspace.id);
+      const read = ahead(request, caller);
+      if (!read || !turns.isFree(name)) return undefined;
+      return (transaction) => turns.run(name, () => read(transaction));
+    },
+  }),
+  handler: (request, reply) =>
+    request.opened?.ahead
+      ? handler(request, reply)
+      : turns.run(workspaceNameOf(request), () => handler(request, reply)),
+});
+
+const workspaceNameOf = (request: FastifyRequest) => String(authenticatedOf(request).principal.workspace.id);
