@@ -1,23 +1,77 @@
-import { Readable } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../lib/errors.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { handedOver } from './handed-over.ts';
-import type { Limits } from './limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The raw response, for readers of the body that get only the request. */
+    response?: ServerResponse;
+  }
+}
 
 /**
- * Every body reaches its surface as the bytes that came, at most `bodyBytes` of them. What they mean is the
+ * Every body reaches its surface as the bytes that came, at most as many as its route allows. What they mean is the
  * surface's matter (decisions 3 and 6.1), so there is one parser and no media type is refused here.
  */
-export function takeBodiesAsBytes(app: FastifyInstance, limits: Limits): void {
+export function takeBodiesAsBytes(app: FastifyInstance, budget: BodyBudget): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
-    (_request, bytes, done) => {
-      done(null, bytes);
-    },
-  );
+  app.addContentTypeParser('*', (request: FastifyRequest, _payload, done) => {
+    const begun = handedOver(request.raw);
+    const { response, routeOptions } = request;
+    if (begun?.kind === 'read') done(null, begun.body);
+    else if (response) {
+      readBody(request.raw, response, routeOptions.bodyLimit, budget, done, (body) => done(null, body));
+    }
+  });
 }
+
+/** Reads a body of at most `limit` bytes; a longer one is rejected before it is read, or as soon as it exceeds the limit. */
+export function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+  budget: BodyBudget,
+  fail: (error: Error) => void,
+  done: (body: Buffer) => void,
+): void {
+  if (Number(request.headers['content-length']) > limit) {
+    fail(bodyTooLarge(limit));
+    return;
+  }
+  let bytes = 0;
+  let chunks: Buffer[] = [];
+  const stop = () => request.off('data', take).off('error', stopAndFail).off('end', finish);
+  const stopAndFail = (error: Error) => {
+    stop();
+    lease.release();
+    chunks = [];
+    fail(error);
+  };
+  const take = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > limit) return stopAndFail(bodyTooLarge(limit));
+    chunks.push(chunk);
+    lease.add(chunk.length);
+  };
+  const finish = () => {
+    stop();
+    lease.complete();
+    const [first] = chunks;
+    done(first && chunks.length === 1 ? first : Buffer.concat(chunks));
+  };
+  const lease = budget.open(response, stopAndFail);
+  request.on('data', take).on('error', stopAndFail).on('end', finish);
+}
+
+const bodyTooLarge = (limit: number) =>
+  invalid(
+    'body_too_large',
+    `The body is too large. At most ${limit >= mebibyte ? `${limit / mebibyte} MiB` : `${limit / 1024} KiB`} is read.`,
+  );
+
+const mebibyte = 1024 * 1024;
 
 /** The bytes of the request's body; none when there is no body. */
 export function bodyOf(request: FastifyRequest): Buffer {
@@ -29,9 +83,9 @@ const readableMediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 /** Runs after all checks and before the first byte of the body is read. */
 export function prepareBody(
   request: FastifyRequest,
-  _reply: FastifyReply,
+  reply: FastifyReply,
   _payload: unknown,
-  done: (error?: Error | null, payload?: Readable) => void,
+  done: (error?: Error | null) => void,
 ): void {
   const { headers } = request.raw;
   // A small body can unpack to a huge one; nothing here unpacks (security R8).
@@ -43,30 +97,7 @@ export function prepareBody(
   const type = headers['content-type'];
   if (type !== undefined && !readableMediaType.test(type))
     headers['content-type'] = 'application/octet-stream';
+  request.response = reply.raw;
   const begun = handedOver(request.raw);
-  if (!begun) done();
-  else if (begun.kind === 'failed') done(begun.error);
-  else done(null, Readable.from(begun.body));
+  done(begun?.kind === 'failed' ? begun.error : undefined);
 }
-
-/**
- * Reads and drops what the caller is still sending before a refusal goes out. A socket that is closed with unread
- * bytes is reset, and the caller would see the reset instead of the answer. The request timeout bounds the wait.
- */
-export const swallowRest =
-  (limits: Limits) =>
-  (request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void) => {
-    const { raw } = request;
-    const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
-    if (raw.readableEnded || raw.destroyed || (length === '0' && encoding === undefined)) return done();
-    let left = limits.swallowedBytes;
-    const finish = () => {
-      raw.off('data', count).off('end', finish).off('close', finish);
-      done();
-    };
-    const count = (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) finish();
-    };
-    raw.on('data', count).once('end', finish).once('close', finish).resume();
-  };

@@ -89,9 +89,6 @@ const lookThenTell =
 /** What may be told about anything that was thrown. A fault's own text is for the operator, not for the caller. */
 export function publicError(thrown: unknown, request: FastifyRequest): HarkError {
   if (thrown instanceof HarkError && thrown.kind !== 'fault') return thrown;
-  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return invalid('body_too_large', 'The body is too large. At most 1 MiB is read.');
-  }
   // The connection broke while the body was being read: nobody is left to answer, and it is no fault of ours.
   if (thrown instanceof Error && thrown === request.raw.errored)
     return invalid('request_aborted', 'The body ended too early.');

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { HarkError, invalid } from '../lib/errors.ts';
 import { bodyOf } from './body.ts';
 
-const longestBytes = 16 * 1024;
+/** No form of ours is longer; enforced while the body is read. */
+export const maxFormBytes = 16 * 1024;
 
 /** What a form sent, each name once. */
 export type Form = ReadonlyMap<string, string>;
@@ -12,8 +13,6 @@ export function formOf(request: FastifyRequest): Form {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   const body = bodyOf(request);
   if (type !== 'application/x-www-form-urlencoded') throw invalid('not_a_form', 'Send the form of the page.');
-  if (body.length > longestBytes)
-    throw invalid('form_too_large', 'The form is too large. Shorten the texts.');
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {
     if (fields.has(name)) throw invalid('repeated_field', 'The form has a field twice. Load the page again.');

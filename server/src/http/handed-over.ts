@@ -6,11 +6,7 @@ export type Begun =
   /** It cannot be accepted any more; how that is told is not for the straight way to say. */
   | { readonly kind: 'failed'; readonly error: Error };
 
-type HandedOver = Begun & {
-  readonly startedAt: number;
-  /** The settings under which it was judged and counted. */
-  readonly judgedBy: object;
-};
+type HandedOver = Begun & { readonly startedAt: number };
 
 const handed = new WeakMap<IncomingMessage, HandedOver>();
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type HarkError, invalid } from '../lib/errors.ts';
 import { isDecodable } from './request-target.ts';
 
@@ -9,14 +9,20 @@ export const defaultLimits = {
   requestTimeoutMs: 30_000,
   connectionsCheckingIntervalMs: 1_000,
   keepAliveTimeoutMs: 5_000,
+  /** How long a connection in use may make no progress: longer than any handler works without sending anything. */
+  stalledTimeoutMs: 60_000,
   maximumConnections: 10_000,
+  /** Of one client address; not of a proxy that TRUST_PROXY names. An office behind one address stays far below. */
+  maximumConnectionsPerAddress: 2_000,
   maximumRequestsPerSocket: 1_000,
+  /** Requests of one connection that are being answered at a time. */
+  maximumPipelined: 32,
   headerBytes: 16 * 1024,
   headers: 100,
   urlBytes: 8 * 1024,
   bodyBytes: 1024 * 1024,
-  /** How much of an unwanted body is read and dropped before the answer; see `swallowRest`. */
-  swallowedBytes: 8 * 1024 * 1024,
+  /** All request bodies that this process holds at a time; see `BodyBudget`. */
+  bodyBudgetBytes: 64 * 1024 * 1024,
   drainTimeoutMs: 10_000,
   /** How long a connection without a request stays open while draining, in case one is on its way. */
   idleGraceMs: 1_000,
@@ -25,16 +31,19 @@ export const defaultLimits = {
 export type Limits = Readonly<typeof defaultLimits>;
 
 /** Refuses what the parser let through but no surface should see. The surface that owns the path renders it. */
-export const refuseBeyondLimits = (limits: Limits) => (request: FastifyRequest) => {
+export const refuseBeyondLimits = (limits: Limits) => (request: FastifyRequest, reply: FastifyReply) => {
   const problem = findBeyondLimits(limits, request.originalUrl, request.raw);
-  if (problem) throw problem;
+  if (!problem) return;
+  // Nothing that such a caller sends next is worth reading.
+  reply.header('connection', 'close');
+  throw problem;
 };
 
 /** What is wrong with a request before anybody looks at what it wants. */
 export function findBeyondLimits(
   limits: Limits,
   url: string,
-  { rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>,
+  { headers, rawHeaders, httpVersion }: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>,
 ): HarkError | undefined {
   // Node's `maxHeadersCount` drops what is beyond it without a word, so they are counted here.
   if (rawHeaders.length / 2 > limits.headers) {
@@ -48,6 +57,16 @@ export function findBeyondLimits(
   }
   if (!isDecodable(url)) {
     return invalid('malformed_url', 'The path of the URL is not valid: encode each % as %25.');
+  }
+  // RFC 9112 6.1: with any other coding it is not certain where the request ends.
+  if (
+    headers['transfer-encoding'] !== undefined &&
+    headers['transfer-encoding'].toLowerCase() !== 'chunked'
+  ) {
+    return invalid(
+      'bad_transfer_encoding',
+      'Send the body with Content-Length, or Transfer-Encoding: chunked.',
+    );
   }
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -4,6 +4,7 @@ import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
 import type { Tracing } from '../lib/telemetry/tracing.ts';
 import type { Check } from './check.ts';
+import type { EarlyResponse } from './early-response.ts';
 import { handedOver } from './handed-over.ts';
 import { endRequestSpan, openRequestSpan } from './request-span.ts';
 import { patternOf } from './route-table.ts';
@@ -39,8 +40,10 @@ export type Recorder = (response: ServerResponse, startedAt: number, recorded: R
 export const createRecorder =
   (logger: Logger, metrics: Metrics): Recorder =>
   (response, startedAt, { id, method, surface, route, workspace, bytes, run, refusal }) => {
-    const durationMs = performance.now() - startedAt;
-    const status = response.writableFinished ? response.statusCode : abandoned;
+    const { sentEarlyAt } = response as Partial<EarlyResponse>;
+    const durationMs = (sentEarlyAt ?? performance.now()) - startedAt;
+    const isSent = response.writableFinished || sentEarlyAt !== undefined;
+    const status = isSent ? response.statusCode : abandoned;
     const isAccepted = surface === 'listener' && run !== null;
     metrics.observeRequest({ method, surface, status, refusal, isAccepted }, durationMs / 1000);
     endRequestSpan(response.req, () => ({

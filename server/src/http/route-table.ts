@@ -39,7 +39,12 @@ export const patternOf = (path: string): string => path.replace(/\(.*?\)/g, '');
 const declared = new WeakSet<object>();
 
 /** Puts a table of routes to work; a route without a permission stops the start (security rule 5). */
-export function registerRoutes(scope: FastifyInstance, routes: readonly Route[], judge: Judge): void {
+export function registerRoutes(
+  scope: FastifyInstance,
+  routes: readonly Route[],
+  judge: Judge,
+  bodyBytes?: number,
+): void {
   for (const route of routes) {
     const { method, path, permission, withoutHead, ahead, isConditional } = route;
     const isDeclared =
@@ -48,7 +53,8 @@ export function registerRoutes(scope: FastifyInstance, routes: readonly Route[],
     const config = { permission, ahead, isConditional };
     declared.add(config);
     const handler = isConditional ? judge.serve(route.handler) : route.handler;
-    scope.route({ method, url: path, config, handler, exposeHeadRoute: !withoutHead });
+    const bodyLimit = bodyBytes === undefined ? {} : { bodyLimit: bodyBytes };
+    scope.route({ method, url: path, config, handler, exposeHeadRoute: !withoutHead, ...bodyLimit });
   }
 }
 

@@ -5,8 +5,10 @@ import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
 import type { Tracing } from '../lib/telemetry/tracing.ts';
 import { requestIdOf, setAnswerHeaders } from './answer-headers.ts';
-import { prepareBody, swallowRest, takeBodiesAsBytes } from './body.ts';
+import { prepareBody, takeBodiesAsBytes } from './body.ts';
+import { BodyBudget } from './body-budget.ts';
 import { inOrder } from './check.ts';
+import { proxiesOf } from './connection-limit.ts';
 import { createDrain } from './drain.ts';
 import { healthSurface, type ReadinessPart } from './health.ts';
 import { defaultLimits, type Limits, refuseBeyondLimits } from './limits.ts';
@@ -47,12 +49,19 @@ export function buildServer(options: ServerOptions): HttpServer {
   const record = createRecorder(logger, metrics);
   const { remember } = parserRefusals;
   let isLast = () => false;
-  const entrance = { limits, record, remember, tracing, isLast: () => isLast() };
+  const budget = new BodyBudget(limits.bodyBudgetBytes);
+  const entrance = { limits, budget, record, remember, tracing, isLast: () => isLast() };
   // Fastify gets no logger: its own lines quote the URL, and an API key may be in it.
   const app = fastify({
     serverFactory: (ordinary) =>
-      createNodeServer(limits, logger, straightFirst(surfaces, entrance, ordinary)),
+      createNodeServer(
+        limits,
+        logger,
+        proxiesOf(options.trustProxy),
+        straightFirst(surfaces, entrance, ordinary),
+      ),
     clientErrorHandler: parserRefusals.refuse,
+    bodyLimit: limits.bodyBytes,
     genReqId: requestIdOf,
     rewriteUrl: (request) => originForm(request.url ?? ''),
     // No parameter is longer than the headers: what is too long is refused by us, in the shape of the surface.
@@ -65,7 +74,7 @@ export function buildServer(options: ServerOptions): HttpServer {
   isLast = () => drain.isDraining;
 
   refuseUndeclaredRoutes(app);
-  takeBodiesAsBytes(app, limits);
+  takeBodiesAsBytes(app, budget);
   app.decorateRequest('workspace', undefined);
 
   app.addHook(
@@ -79,7 +88,6 @@ export function buildServer(options: ServerOptions): HttpServer {
   );
   // Here come the workspace, the checks of the surface, and the refusal of unknown routes.
   app.addHook('preParsing', prepareBody);
-  app.addHook('onSend', swallowRest(limits));
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isLast()) reply.header('connection', 'close');
     done();

@@ -1,11 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Tracing } from '../lib/telemetry/tracing.ts';
+import type { BodyBudget } from './body-budget.ts';
 import type { Limits } from './limits.ts';
 import type { Recorder } from './request-log.ts';
 
 /** What happens to every request, for those that go around the framework. */
 export interface Entrance {
   readonly limits: Limits;
+  readonly budget: BodyBudget;
   readonly record: Recorder;
   readonly tracing: Tracing | undefined;
   /** For what the parser may still refuse on the same connection. */

@@ -28,6 +28,8 @@ export interface Surface {
   /** A check before an error is told, for what may have changed since the others: what it says is told instead. */
   readonly lastLook?: Check;
   readonly routes: readonly Route[];
+  /** The largest body of its routes; without one the limit of the server. */
+  readonly bodyBytes?: number;
   /** For what it is asked most; only with a prefix. */
   readonly straightWay?: StraightWay;
   readonly renderError: ErrorRenderer;
@@ -41,7 +43,7 @@ declare module 'fastify' {
 
 /** Gives a surface a scope of its own: error shape, checks, table of routes. */
 export function openSurface(parent: FastifyInstance, surface: Surface, logger: Logger): void {
-  const { name, prefix, checks, lastLook, routes, renderError } = surface;
+  const { name, prefix, checks, lastLook, routes, bodyBytes, renderError } = surface;
   const judge = new Judge([...checks, refuseUnknownRoute]);
   const open: FastifyPluginAsync = async (scope) => {
     scope.decorate('surface', name);
@@ -49,7 +51,7 @@ export function openSurface(parent: FastifyInstance, surface: Surface, logger: L
     scope.addHook('onRequest', judge.judge);
     // The last check answers; a handler has to exist for the checks to run on unknown paths.
     if (prefix !== undefined) scope.setNotFoundHandler(refuseUnknownRoute);
-    registerRoutes(scope, routes, judge);
+    registerRoutes(scope, routes, judge, bodyBytes);
   };
   parent.register(open, { prefix: prefix ?? '' });
 }

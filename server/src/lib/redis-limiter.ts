@@ -4,7 +4,7 @@ import type { Logger } from './log.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 import { inTime, openRedis } from './redis.ts';
 import type { Secret } from './secret.ts';
-import type { Allowance, RateLimiter, RateVerdict } from './token-bucket.ts';
+import type { Allowance, RateVerdict, RefundingLimiter } from './token-bucket.ts';
 
 /** After a failure Redis is left alone for this long, so that not every request waits. */
 const pauseMs = 1_000;
@@ -25,8 +25,13 @@ end
 redis.call('SET', KEYS[1], string.format('%.3f', now_ms + ahead), 'PX', math.ceil(ahead) + 1000)
 return {1, math.floor((tolerance - ahead) / interval), 0}`;
 
+/** `returnToken` in Redis. */
+const giveBackScript = `
+local full_at = redis.call('GET', KEYS[1])
+if full_at then redis.call('SET', KEYS[1], string.format('%.3f', tonumber(full_at) - 60000 / tonumber(ARGV[1])), 'KEEPTTL') end`;
+
 /** A limiter over all processes. */
-export interface SharedLimiter extends RateLimiter {
+export interface SharedLimiter extends RefundingLimiter {
   close(): void;
 }
 
@@ -53,10 +58,12 @@ export function createRedisLimiter(
   };
   const client = openRedis(url, away);
 
+  const keyOf = (key: string) => `${namespace}:rate:${key}`;
+
   async function takeShared(key: string, { perMinute, burst }: Allowance): Promise<RateVerdict> {
     const answer = await inTime(
       client.eval(script, {
-        keys: [`${namespace}:rate:${key}`],
+        keys: [keyOf(key)],
         arguments: [String(perMinute), String(burst)],
       }),
     );
@@ -66,19 +73,26 @@ export function createRedisLimiter(
     return { isAllowed: allowed === 1, remaining, retryAfterMs };
   }
 
+  const shareOf = ({ perMinute, burst }: Allowance): Allowance => ({
+    perMinute: Math.max(1, perMinute / processes),
+    burst: Math.max(1, burst / processes),
+  });
+
   return {
     async take(key, allowance) {
-      const share = {
-        perMinute: Math.max(1, allowance.perMinute / processes),
-        burst: Math.max(1, allowance.burst / processes),
-      };
-      if (performance.now() < pausedUntilMs) return alone.take(key, share);
+      if (performance.now() < pausedUntilMs) return alone.take(key, shareOf(allowance));
       try {
         return await takeShared(key, allowance);
       } catch (error) {
         away(error);
-        return alone.take(key, share);
+        return alone.take(key, shareOf(allowance));
       }
+    },
+    giveBack(key, allowance) {
+      if (performance.now() < pausedUntilMs) return alone.giveBack(key, shareOf(allowance));
+      const options = { keys: [keyOf(key)], arguments: [String(allowance.perMinute)] };
+      // A token that is lost in an outage comes back with time.
+      inTime(client.eval(giveBackScript, options)).catch(away);
     },
     close: () => client.destroy(),
   };

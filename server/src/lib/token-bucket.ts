@@ -18,6 +18,11 @@ export interface RateLimiter {
   take(key: string, allowance: Allowance): RateVerdict | Promise<RateVerdict>;
 }
 
+/** A limiter whose tokens can be returned when a counted request turns out to be one that doesn't count. */
+export interface RefundingLimiter extends RateLimiter {
+  giveBack(key: string, allowance: Allowance): void;
+}
+
 /**
  * A token bucket as one number, the moment at which the bucket is full again (GCRA): each request moves it on by one
  * interval, and is refused when that would lead further ahead than the burst allows. Pure, and the same in Redis.
@@ -42,3 +47,7 @@ export function takeToken(
   const remaining = Math.floor((toleranceMs - ahead) / intervalMs);
   return { fullAtMs: next, verdict: { isAllowed: true, remaining, retryAfterMs: 0 } };
 }
+
+/** The inverse of a successful `takeToken`. A bucket that is full already stays full. */
+export const returnToken = (fullAtMs: number, { perMinute }: Allowance): number =>
+  fullAtMs - 60_000 / perMinute;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openToAll } from '../../src/http/route-table.ts';
+import { openToAll, type Route } from '../../src/http/route-table.ts';
 import { parseAnswer, startServer, surfaces } from './start-server.ts';
 
 const good = 'GET /healthz HTTP/1.1\r\nHost: acme.example\r\n';
@@ -31,6 +31,7 @@ describe('what is not HTTP', () => {
     expect(answer.headers.get('connection')).toBe('close');
     expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(JSON.parse(answer.text)).toEqual({ error: { code: 400, message: expect.any(String) } });
     expect((await ask('GET', '/healthz')).status).toBe(200);
   });
 
@@ -54,6 +55,37 @@ describe('what is not HTTP', () => {
     socket.write('garbage\r\n\r\n');
     await new Promise((resolve) => socket.once('close', resolve));
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+
+  test('garbage behind a request that is still being answered comes after its response', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<object>();
+    const slow: Route = {
+      method: 'POST',
+      path: '/slow',
+      permission: openToAll('test'),
+      handler: () => {
+        arrived.resolve();
+        return answered.promise;
+      },
+    };
+    const { open, log } = await startServer({ surfaces: surfaces({ console: [slow] }) });
+    const socket = await open();
+    let received = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.write('POST /slow HTTP/1.1\r\nHost: acme.example\r\nContent-Length: 2\r\n\r\n{}garbage\r\n\r\n');
+    await arrived.promise;
+    answered.resolve({ stored: true });
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(received.match(/HTTP\/1\.1 \d+|"stored":true|"code":400/g)).toEqual([
+      'HTTP/1.1 200',
+      '"stored":true',
+      'HTTP/1.1 400',
+      '"code":400',
+    ]);
+    expect(log.lines()).toContainEqual(expect.objectContaining({ route: '/slow', status: 200 }));
   });
 
   test('neither CONNECT nor an upgrade leads anywhere', async () => {

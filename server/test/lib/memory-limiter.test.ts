@@ -44,6 +44,26 @@ describe('a rate limit in one process', () => {
     );
   });
 
+  test('a token that is given back can be taken again, and a full bucket stays full', () => {
+    const limiter = createMemoryLimiter(stoppedClock());
+    const allowance = { perMinute: 60, burst: 2 };
+    const take = () => limiter.take('w', allowance);
+    limiter.giveBack('w', allowance);
+    expect([take(), take(), take()]).toMatchObject([
+      { isAllowed: true },
+      { isAllowed: true },
+      { isAllowed: false },
+    ]);
+    limiter.giveBack('w', allowance);
+    expect([take(), take()]).toMatchObject([{ isAllowed: true }, { isAllowed: false }]);
+    for (let times = 0; times < 5; times++) limiter.giveBack('w', allowance);
+    expect([take(), take(), take()]).toMatchObject([
+      { isAllowed: true },
+      { isAllowed: true },
+      { isAllowed: false },
+    ]);
+  });
+
   test('a clock that is set back refuses nobody for longer than the rate does', async () => {
     const clock = stoppedClock(10_000_000);
     const limiter = createMemoryLimiter(clock);

@@ -147,6 +147,8 @@ describe('decisions 3 Vary: Origin is on every answer of a listener with allow_c
     ['400 of a body', 400, () => listed.ask({ headers: ['Content-Type: application/json'], body: '{"' })],
     ['403 of a missing token', 403, () => both.ask()],
     ['401 of a bad token', 401, () => both.ask({ headers: [bearer('bad')] })],
+    ['405 of PATCH', 405, () => listed.ask({ method: 'PATCH' })],
+    ['405 of HEAD', 405, () => listed.ask({ method: 'HEAD', ...from(shop) })],
   ])('%s', async (_, status, asking) => {
     const answer = await asking();
     expect([answer.status, answer.headers.get('vary')]).toEqual([status, 'Origin']);

@@ -15,7 +15,7 @@ export interface CompiledListener
       | 'listener_limit_per_day'
       | 'runs_in_flight'
     >,
-    Pick<ListenerSettings, 'respond_with'> {
+    Pick<ListenerSettings, 'respond_with' | 'allow_cors'> {
   /** In lower case. */
   readonly idempotency_header: string;
   /** Resolves the templates for one request (seed 2.1: at verification time). */
@@ -49,6 +49,7 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
     listener_limit_per_day,
     runs_in_flight,
     respond_with: settings.respond_with,
+    allow_cors: allowCors,
     idempotency_header: settings.idempotency_header.toLowerCase(),
     resolve(now, isSwitchedOn) {
       const scope = { variables, nowMs: now.getTime(), zone, clockMs: () => performance.now() };

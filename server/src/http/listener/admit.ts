@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { judgeRequest, type RequestVerdict, type VerifiedClaims } from '../../core/listeners/index.ts';
 import type { Check } from '../check.ts';
-import { handedOver } from '../handed-over.ts';
 import { answerVerdict } from './answer-verdict.ts';
 import { type AskedListener, isRemembered, noListener } from './asked-listener.ts';
 import { type Counted, countRequest } from './ceiling.ts';
@@ -13,18 +12,24 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Of a token that was verified by the checks. */
     claims?: VerifiedClaims | undefined;
+    /** How it was counted by the checks that ran last. */
+    countedAtListener?: Counted | undefined;
   }
 }
 
 /** Check: the address, before the verb (decisions 3). A verb that no listener has is refused by the routes. */
 export const findListener =
   ({ listeners }: ListenerParts): Check =>
-  (request) => {
-    if (!request.asked) throw noListener();
+  (request, reply) => {
+    const { asked } = request;
+    if (!asked) throw noListener();
+    // Decisions 3: on every response of a listener with `allow_cors`, the 405 included.
+    const setVary = ({ compiled }: AskedListener) => {
+      if (compiled.allow_cors) reply.header('vary', 'Origin');
+    };
+    if (!request.is404) return undefined;
     // The listener that it finds instead is no answer.
-    return request.is404 && isRemembered(request.asked)
-      ? listeners.readAgain(request).then(() => undefined)
-      : undefined;
+    return isRemembered(asked) ? listeners.readAgain(request).then(setVary) : setVary(asked);
   };
 
 /** Check: token, then origin, then whether it is switched on (seed 4.1), then the ceiling; nothing of the body is read before. */
@@ -55,6 +60,9 @@ export async function admitOrAnswer(
 ): Promise<FastifyReply | undefined> {
   const { asked } = request;
   if (!asked) throw noListener();
+  const isJudgedAgain = request.countedAtListener !== undefined;
+  request.countedAtListener?.giveBack();
+  request.countedAtListener = undefined;
   let decision = await decide(parts, request, asked);
   if (!goesOn(decision) && isRemembered(asked)) {
     decision = await decide(parts, request, await parts.listeners.readAgain(request));
@@ -63,8 +71,9 @@ export async function admitOrAnswer(
   if (verdict.kind === 'refused') noteRefusal(parts, request, verdict.refusal.reason);
   const accepted = answerVerdict(reply, verdict);
   if (!accepted) return reply;
-  if (counted) noteUse(parts, request, counted);
+  if (!isJudgedAgain || counted?.refusal) noteUse(parts, request, counted);
   if (counted?.refusal) throw counted.refusal;
+  request.countedAtListener = counted;
   request.claims = accepted.claims;
   return undefined;
 }
@@ -77,16 +86,14 @@ interface Decision {
 
 const goesOn = ({ verdict, counted }: Decision) => verdict.kind === 'accepted' && !counted?.refusal;
 
-/**
- * Told once, by what was decided last: a listener that is only remembered may be judged twice. Who comes from the straight way was
- * told there.
- */
+/** Reported once for each request, although its checks can run twice. */
 function noteUse(
   { use, contextOf }: ListenerParts,
-  { asked, raw }: FastifyRequest,
-  { remaining, refusal }: Counted,
+  { asked }: FastifyRequest,
+  counted: Counted | undefined,
 ): void {
-  if (!asked || handedOver(raw)) return;
+  if (!asked || !counted) return;
+  const { remaining, refusal } = counted;
   const isAllowed = refusal === undefined;
   use.count(asked.workspace, asked.compiled.id, { isAllowed, remaining }, contextOf().clock.now());
 }
@@ -98,7 +105,6 @@ async function decide(
 ): Promise<Decision> {
   const now = contextOf().clock.now();
   const verdict = judgeRequest(viewOf(request), compiled.resolve(now, isSwitchedOn), now);
-  // Who comes from the straight way was counted there, unless the settings changed meanwhile.
-  const isToCount = verdict.kind === 'accepted' && handedOver(request.raw)?.judgedBy !== compiled;
+  const isToCount = verdict.kind === 'accepted';
   return { verdict, counted: isToCount ? await countRequest(limiter, workspace, compiled) : undefined };
 }

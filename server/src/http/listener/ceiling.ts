@@ -1,7 +1,7 @@
 import type { CompiledListener } from '../../core/listeners/index.ts';
 import { HarkError } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import type { RateLimiter, RateVerdict } from '../../lib/token-bucket.ts';
+import type { RateVerdict, RefundingLimiter } from '../../lib/token-bucket.ts';
 
 const minutesOfDay = 1_440;
 
@@ -11,6 +11,8 @@ type Ceilings = Pick<CompiledListener, 'id' | 'listener_limit_per_second' | 'lis
 export interface Counted {
   readonly remaining: number;
   readonly refusal: HarkError | undefined;
+  /** Returns what was taken, for a request that turns out to be judged by outdated settings. */
+  giveBack(): void;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Counted {
  * own listener (docs/decisions/0051-daily-fuse.md).
  */
 export function countRequest(
-  limiter: RateLimiter,
+  limiter: RefundingLimiter,
   workspace: WorkspaceId,
   { id, listener_limit_per_second: perSecond, listener_limit_per_day: perDay }: Ceilings,
 ): Counted | Promise<Counted> {
@@ -28,13 +30,24 @@ export function countRequest(
   ];
   // Another limit is another fuse: one that was blown is replaced by changing it.
   const fuse = `listener:${workspace}:${id}:${perDay}`;
-  return after(limiter.take(`listener:${workspace}`, second), (verdict) => {
+  const shared = `listener:${workspace}`;
+  const nothingTaken = () => {};
+  return after(limiter.take(shared, second), (verdict) => {
     const { remaining } = verdict;
-    if (!verdict.isAllowed) return { remaining, refusal: refuse(perSecond, verdict) };
-    return after(limiter.take(fuse, day), (daily) => ({
-      remaining,
-      refusal: daily.isAllowed ? undefined : refuseForDay(perDay, daily),
-    }));
+    if (!verdict.isAllowed) return { remaining, refusal: refuse(perSecond, verdict), giveBack: nothingTaken };
+    return after(limiter.take(fuse, day), (daily) => {
+      const giveBackShared = () => limiter.giveBack(shared, second);
+      if (daily.isAllowed) {
+        const giveBack = () => {
+          giveBackShared();
+          limiter.giveBack(fuse, day);
+        };
+        return { remaining, refusal: undefined, giveBack };
+      }
+      // A listener that has used up its day uses up nothing that the others share.
+      giveBackShared();
+      return { remaining, refusal: refuseForDay(perDay, daily), giveBack: nothingTaken };
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../../core/context/index.ts';
 import type { ListenerDirectory, ListenerUse, RefusedRequests } from '../../core/listeners/index.ts';
 import type { AcceptQueue, AnswerWaiters, RunDispatch } from '../../core/runs/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
-import type { RateLimiter } from '../../lib/token-bucket.ts';
+import type { RefundingLimiter } from '../../lib/token-bucket.ts';
 import type { AskedListeners } from './asked-listener.ts';
 
 /** What the listener surface works with. */
@@ -10,7 +10,7 @@ export interface ListenerOptions {
   readonly contextOf: () => Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly directory: ListenerDirectory;
-  readonly limiter: RateLimiter;
+  readonly limiter: RefundingLimiter;
   /** Where it is noted which listener uses up the ceiling. */
   readonly use: ListenerUse;
   readonly queue: AcceptQueue;

@@ -3,6 +3,7 @@ import { judgeRequest, type RequestVerdict } from '../../core/listeners/index.ts
 import type { RunId } from '../../lib/ids.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { commonHeaders, requestIdOf } from '../answer-headers.ts';
+import { readBody } from '../body.ts';
 import { type Begun, handOver } from '../handed-over.ts';
 import { findBeyondLimits, type Limits } from '../limits.ts';
 import { openRequestSpan, traceOf } from '../request-span.ts';
@@ -12,7 +13,6 @@ import { acceptRun } from './accept-run.ts';
 import type { RememberedListener } from './asked-listener.ts';
 import { type Counted, countRequest } from './ceiling.ts';
 import type { ListenerParts } from './listener-options.ts';
-import { readWhole } from './read-whole.ts';
 import { sandbox } from './render-error.ts';
 import { receiptOf, receiptType } from './respond.ts';
 
@@ -46,12 +46,11 @@ export const straightWay =
   (entrance, request, response, ordinary) => {
     const passing = findPassing(parts, entrance.limits, request, response);
     if (!passing) return ordinary();
-    const { workspace, compiled, now } = passing;
-    const goOn = ({ remaining, refusal }: Counted) => {
+    const { workspace, compiled } = passing;
+    const goOn = (counted: Counted) => {
       // One too many is judged again from the beginning, and counted there.
-      if (refusal) return ordinary();
-      parts.use.count(workspace.id, compiled.id, { isAllowed: true, remaining }, now);
-      take(parts, entrance, passing, ordinary);
+      if (counted.refusal) return ordinary();
+      take(parts, entrance, passing, counted, ordinary);
     };
     const counted = countRequest(parts.limiter, workspace.id, compiled);
     if (counted instanceof Promise) counted.then(goOn, ordinary);
@@ -80,8 +79,14 @@ function findPassing(
 }
 
 /** Reads the body, stores the run and answers after the commit. */
-function take(parts: ListenerParts, entrance: Entrance, passing: Passing, ordinary: () => void): void {
-  const { request, response, workspace, compiled, host, verdict } = passing;
+function take(
+  parts: ListenerParts,
+  entrance: Entrance,
+  passing: Passing,
+  counted: Counted,
+  ordinary: () => void,
+): void {
+  const { request, response, workspace, compiled, host, now, verdict } = passing;
   const { method = '', url = '', rawHeaders: headers } = request;
   const [startedAt, id] = [performance.now(), requestIdOf(request)];
   entrance.remember(id, request, response);
@@ -103,11 +108,13 @@ function take(parts: ListenerParts, entrance: Entrance, passing: Passing, ordina
   response.once('close', record);
   const leave = (begun: Begun) => {
     response.off('close', record);
-    handOver(request, { startedAt, judgedBy: compiled, ...begun });
+    // It is counted again by the checks, where that is right: not for a listener that is disabled by now.
+    counted.giveBack();
+    handOver(request, { startedAt, ...begun });
     ordinary();
   };
   const fail = (error: Error) => leave({ kind: 'failed', error });
-  readWhole(request, fail, (body) => {
+  readBody(request, response, entrance.limits.bodyBytes, entrance.budget, fail, (body) => {
     const asked = { workspace: workspace.id, compiled };
     const accepting = acceptRun(
       parts,
@@ -117,8 +124,10 @@ function take(parts: ListenerParts, entrance: Entrance, passing: Passing, ordina
     );
     accepting.then((run) => {
       accepted = run ?? null;
-      if (run === undefined) leave({ kind: 'read', body });
-      else sendReceipt(entrance, passing, id, run);
+      if (run === undefined) return leave({ kind: 'read', body });
+      const { remaining } = counted;
+      parts.use.count(workspace.id, compiled.id, { isAllowed: true, remaining }, now);
+      sendReceipt(entrance, passing, id, run);
     }, fail);
   });
 }

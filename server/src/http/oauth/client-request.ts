@@ -4,8 +4,6 @@ import { invalid } from '../../lib/errors.ts';
 import { bodyOf } from '../body.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
 
-const mostBytes = 16 * 1024;
-
 /** What an app sent to the token or revocation endpoint: a form, in the body only (RFC 6749 3.2). */
 export function clientRequestOf(request: FastifyRequest) {
   const body = bodyOf(request);
@@ -13,7 +11,6 @@ export function clientRequestOf(request: FastifyRequest) {
   if (type !== 'application/x-www-form-urlencoded') {
     throw invalid('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.');
   }
-  if (body.length > mostBytes) throw invalid('invalid_request', 'The body has more than 16 KB.');
   return {
     workspace: workspaceOf(request),
     parameters: readParameters(body.toString()),

@@ -4,7 +4,8 @@ import { sendPage } from '../not-found-page.ts';
 import { prefersPage } from '../prefers-page.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
 
-const statusOf = statusTable();
+/** RFC 6749 5.2: a body that is too large is an invalid request, and those are 400. */
+const statusOf = statusTable({ body_too_large: 400 });
 
 /** The codes of RFC 6749 and RFC 7009 that the service itself says. */
 const oauthCodes = new Set([

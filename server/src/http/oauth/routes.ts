@@ -1,3 +1,4 @@
+import { maxFormBytes } from '../form.ts';
 import { openToAll, type Route } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
 import { authorizeHandler, consentHandler } from './authorize.ts';
@@ -47,6 +48,7 @@ export const oauthSurfaces = (options: OAuthOptions): Surface[] =>
   ].map((part) => ({
     name: 'oauth',
     checks: [allowCrossOrigin(crossOriginPaths), limitAddress(options)],
+    bodyBytes: maxFormBytes,
     renderError: renderOauthError,
     ...part,
   }));

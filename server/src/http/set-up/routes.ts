@@ -10,7 +10,7 @@ import {
 import { openSetUp, type SetUpForm, setUp } from '../../core/set-up/index.ts';
 import { parseBaseUrl } from '../../core/workspaces/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
-import { type Form, formOf, requireOwnOrigin } from '../form.ts';
+import { type Form, formOf, maxFormBytes, requireOwnOrigin } from '../form.ts';
 import { openToAll } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
 import { hostOf } from '../workspace-by-host.ts';
@@ -44,6 +44,7 @@ export const setUpSurface = (options: SetUpOptions): Surface => ({
       handler: tellArrival(options.readyContext, options.trustsProxies),
     },
   ],
+  bodyBytes: maxFormBytes,
   renderError: renderSetUpError,
 });
 

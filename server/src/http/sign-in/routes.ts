@@ -1,3 +1,4 @@
+import { maxFormBytes } from '../form.ts';
 import { openToAll } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
 import { doChangePassword, doDeleteClient, doEndSession, doRemoveApp, showAccount } from './account.ts';
@@ -50,5 +51,6 @@ export const signInSurface = (options: SignInOptions): Surface => ({
       handler: doDeleteClient(options),
     },
   ],
+  bodyBytes: maxFormBytes,
   renderError: renderSignInError,
 });

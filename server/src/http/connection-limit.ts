@@ -1,0 +1,67 @@
+import type { Server } from 'node:http';
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { Logger } from '../lib/log.ts';
+
+/** Whether an address is that of a proxy in front, whose connections carry the requests of many clients. */
+export type IsProxy = (address: string) => boolean;
+
+/** How often an address over its limit is logged, so that a flood of connections is no flood of log lines. */
+const logIntervalMs = 60_000;
+
+/**
+ * Closes connections beyond a maximum per client, so that one client cannot take them all. An IPv6 client counts with its
+ * whole /64, which is what one customer gets.
+ */
+export function limitConnections(server: Server, maximum: number, isProxy: IsProxy, logger: Logger): void {
+  const openByClient = new Map<string, number>();
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress;
+    if (address === undefined || isProxy(address)) return;
+    const client = clientOf(address);
+    const open = (openByClient.get(client) ?? 0) + 1;
+    openByClient.set(client, open);
+    socket.once('close', () => {
+      const left = (openByClient.get(client) ?? 1) - 1;
+      if (left > 0) openByClient.set(client, left);
+      else openByClient.delete(client);
+    });
+    if (open <= maximum) return;
+    socket.destroy();
+    if (performance.now() - loggedAtMs < logIntervalMs) return;
+    loggedAtMs = performance.now();
+    logger.warn({ address, maximum }, 'too many connections from one address');
+  });
+}
+
+const mappedIPv4 = /^::ffff:(?=\d+\.)/i;
+
+/** What the connections of one client are counted under. */
+export function clientOf(address: string): string {
+  const plain = address.replace(mappedIPv4, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = (plain.split('%')[0] ?? '').split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const last = tail === '' ? [] : tail.split(':');
+    groups.push(...Array<string>(8 - groups.length - last.length).fill('0'), ...last);
+  }
+  return groups.slice(0, 4).join(':');
+}
+
+/** Tells by `TRUST_PROXY` which direct peers are proxies. A number of hops says that every peer is one. */
+export function proxiesOf(trust: number | readonly string[] | undefined): IsProxy {
+  if (trust === undefined) return () => false;
+  if (typeof trust === 'number') return () => true;
+  const list = new BlockList();
+  for (const entry of trust) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    const plain = address.replace(mappedIPv4, '');
+    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  };
+}
