@@ -25,8 +25,9 @@ export async function judgeAuthorization(
   context: OAuthContext,
   workspace: Workspace,
   parameters: Parameters,
+  address: string,
 ): Promise<Authorization | { readonly sendTo: string }> {
-  const app = await findApp(context, workspace, parameters.get('client_id'));
+  const app = await findApp(context, workspace, parameters.get('client_id'), address);
   const redirectUri = judgeRedirect(app, parameters.get('redirect_uri'));
   const asked = { scope: parameters.get('scope'), resources: parameters.resources };
   const scope = judgeScope(workspace.baseUrl, asked, app.scope);

@@ -1,4 +1,4 @@
-import type { Workspace } from '../workspaces/index.ts';
+import type { Principal } from '../access/index.ts';
 import { metadataHash } from './client-metadata.ts';
 import { DocumentFault, documentChecks, type MetadataDocuments } from './metadata-documents.ts';
 import type { OAuthClient } from './oauth-client.ts';
@@ -27,12 +27,12 @@ export interface ComparedDocument {
 /** Reads the document of an app as a sign-in would, and tells what changed since it was approved. */
 export async function compareDocument(
   documents: MetadataDocuments,
-  workspace: Workspace,
+  { workspace, user }: Pick<Principal, 'workspace' | 'user'>,
   client: OAuthClient,
 ): Promise<ComparedDocument> {
   const isApproved = client.metadataHash !== null;
   try {
-    const { metadata, fetchedAt } = await documents.read(workspace, client.clientId);
+    const { metadata, fetchedAt } = await documents.read(workspace, client.clientId, `user ${user.id}`);
     const isChanged = isApproved && !client.metadataHash.equals(metadataHash(metadata));
     return {
       checks: documentChecks.map((check) => ({ check, isPassed: true })),

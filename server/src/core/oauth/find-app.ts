@@ -28,11 +28,12 @@ export interface App {
   readonly isChanged: boolean;
 }
 
-/** Finds the app that a `client_id` names, among those of the workspace or by its own document (seed 2.4). */
+/** Finds the app that a `client_id` names, for a caller at `address`: one of the workspace's, or by its own document (seed 2.4). */
 export async function findApp(
   { db, documents }: OAuthContext,
   workspace: Workspace,
   clientId: string | undefined,
+  address: string,
 ): Promise<App> {
   if (clientId === undefined) throw invalid('invalid_request', 'The client_id is missing.');
   const [client, settings] = await db.withWorkspace(
@@ -48,7 +49,7 @@ export async function findApp(
   if (client?.source === 'administrator') return recordedApp(client);
   if (!isMetadataUrl(clientId)) throw unknownClient();
   requireAllowed(settings.metadata_clients, client);
-  const { metadata } = await documents.read(workspace, clientId);
+  const { metadata } = await documents.read(workspace, clientId, address);
   return documentedApp(clientId, metadata, client);
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { checkJson } from '../../lib/json.ts';
 import { Recent } from '../../lib/recent.ts';
-import type { RateLimiter } from '../../lib/token-bucket.ts';
+import type { Allowance, RateLimiter } from '../../lib/token-bucket.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { type ClientMetadata, readClientMetadata } from './client-metadata.ts';
 import { isValidMetadataUrl } from './metadata-url.ts';
@@ -26,8 +26,10 @@ export const documentBytes = 5 * 1024;
 
 const mostKept = 1_000;
 const [shortestMs, longestMs] = [60_000, 24 * 3_600_000];
-const perOrigin = { perMinute: 30, burst: 30 };
-const perWorkspace = { perMinute: 120, burst: 120 };
+/** Of one caller at one workspace, so that no caller uses up what others need. */
+const perCaller = { perMinute: 30, burst: 30 };
+/** Of all callers at one workspace: a limit for what Hark fetches, out of reach of a single caller. */
+const perWorkspace = { perMinute: 600, burst: 600 };
 
 /** A valid document, and when it was fetched. */
 export interface ReadDocument {
@@ -69,29 +71,31 @@ export class MetadataDocuments {
     this.#clock = clock;
   }
 
-  /** What the app at `url` says of itself. @throws DocumentFault */
-  async read(workspace: Workspace, url: string): Promise<ReadDocument> {
+  /** What the app at `url` says of itself; a fetch counts against `caller`, an address or a user. @throws DocumentFault */
+  async read(workspace: Workspace, url: string, caller: string): Promise<ReadDocument> {
     if (!isValidMetadataUrl(url)) throw badUrl();
     const kept = this.#kept.get(url);
     if (kept && kept.untilMs > this.#clock.now().getTime()) return kept;
-    if (!this.#running.has(url)) await this.#limit(workspace, url);
+    if (!this.#running.has(url)) await this.#limit(workspace, caller);
     const fetching = this.#running.get(url) ?? this.#fetchOnce(url).finally(() => this.#running.delete(url));
     this.#running.set(url, fetching);
     return fetching;
   }
 
-  async #limit({ id }: Workspace, url: string): Promise<void> {
-    const verdicts = [
-      await this.#limiter.take(`metadata:${new URL(url).origin}`, perOrigin),
-      await this.#limiter.take(`metadata-of:${id}`, perWorkspace),
-    ];
-    const refused = verdicts.find(({ isAllowed }) => !isAllowed);
-    if (!refused) return;
+  /** A caller beyond their own limit takes nothing of the workspace's. */
+  async #limit({ id }: Workspace, caller: string): Promise<void> {
+    await this.#take(`metadata:${id}:${caller}`, perCaller);
+    await this.#take(`metadata-of:${id}`, perWorkspace);
+  }
+
+  async #take(key: string, allowance: Allowance): Promise<void> {
+    const { isAllowed, retryAfterMs } = await this.#limiter.take(key, allowance);
+    if (isAllowed) return;
     throw new HarkError(
       'too-many',
       'metadata_limited',
       'Too many apps are being looked up. Wait a moment, then try again.',
-      { retryAfterSeconds: Math.ceil(refused.retryAfterMs / 1_000) },
+      { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) },
     );
   }
 

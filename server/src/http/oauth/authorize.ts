@@ -16,7 +16,7 @@ export const authorizeHandler =
   async (request: FastifyRequest, reply: FastifyReply) => {
     const context = contextOf();
     const query = request.originalUrl.replace(/^[^?]*\??/, '');
-    const judged = await judgeAuthorization(context, workspaceOf(request), readParameters(query));
+    const judged = await judgeAuthorization(context, workspaceOf(request), readParameters(query), request.ip);
     if ('sendTo' in judged) return reply.redirect(judged.sendTo, 303);
     const signedIn = await signedInOf(context, request);
     if (!signedIn) return sendToSignIn(request, reply);

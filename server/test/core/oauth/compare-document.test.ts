@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { compareDocument, MetadataDocuments } from '../../../src/core/oauth/index.ts';
-import type { OAuthClientId, WorkspaceId } from '../../../src/lib/ids.ts';
+import type { OAuthClientId, UserId, WorkspaceId } from '../../../src/lib/ids.ts';
 
 const url = 'https://app.example.test/client.json';
 const workspace = {
@@ -12,6 +12,7 @@ const workspace = {
   host: 'w.test',
   isSuspended: false,
 };
+const admin = { workspace, user: { id: 1 as UserId, name: 'Ann', email: 'ann@w.test' } };
 const noLimit = { take: async () => ({ isAllowed: true, remaining: 1, retryAfterMs: 0 }) };
 const now = new Date('2026-01-01T00:00:00Z');
 
@@ -33,7 +34,7 @@ const compareWith = (client_name: string, redirect_uris: readonly string[]) => {
   const body = Buffer.from(JSON.stringify({ client_id: url, client_name, redirect_uris }));
   const headers = { 'content-type': 'application/json' };
   const fetch = async () => ({ status: 200, headers, body });
-  return compareDocument(new MetadataDocuments(fetch, noLimit, { now: () => now }), workspace, client);
+  return compareDocument(new MetadataDocuments(fetch, noLimit, { now: () => now }), admin, client);
 };
 
 test('the same document: nothing changed', async () => {

@@ -259,7 +259,7 @@ describe('fetching', () => {
     expect(stage.fetched.length - before).toBe(1);
   });
 
-  test('30 a minute from one origin, then 429 without a fetch', async () => {
+  test('30 a minute for one caller at one workspace, then 429 without a fetch; other callers and workspaces are served', async () => {
     let fetches = 0;
     const clock = { now: () => new Date(0) };
     const documents = new MetadataDocuments(
@@ -270,13 +270,18 @@ describe('fetching', () => {
       createMemoryLimiter(clock),
       clock,
     );
-    const at = await workspace();
+    const [here, elsewhere] = [await workspace(), await workspace()];
+    const url = (part: unknown) => `https://a.test/${part}`;
+    const isFetched = { code: 'invalid_client' };
     for (let round = 0; round < 30; round++)
-      await expect(documents.read(at, `https://a.test/${round}`)).rejects.toMatchObject({
-        code: 'invalid_client',
-      });
-    await expect(documents.read(at, 'https://a.test/x')).rejects.toMatchObject({ kind: 'too-many' });
+      await expect(documents.read(here, url(round), '192.0.2.1')).rejects.toMatchObject(isFetched);
+    // Far more than the workspace's own limit: rejected requests take nothing of it.
+    for (let round = 0; round < 1_000; round++)
+      await expect(documents.read(here, url('x'), '192.0.2.1')).rejects.toMatchObject({ kind: 'too-many' });
     expect(fetches).toBe(30);
+    await expect(documents.read(here, url('y'), '192.0.2.2')).rejects.toMatchObject(isFetched);
+    await expect(documents.read(elsewhere, url('y'), '192.0.2.1')).rejects.toMatchObject(isFetched);
+    expect(fetches).toBe(32);
   });
 });
 

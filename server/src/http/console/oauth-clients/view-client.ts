@@ -74,7 +74,7 @@ export const viewClientOperations = ({ documents }: ConsoleData): Operation[] =>
       if (client.source !== 'metadata_document') {
         throw new HarkError('not-found', 'no_document', 'This app was issued here and has no document.');
       }
-      const found = await compareDocument(documents, caller.principal.workspace, client);
+      const found = await compareDocument(documents, caller.principal, client);
       return {
         checks: found.checks.map(({ check, isPassed }) => ({ check, is_passed: isPassed })),
         problem: found.problem,
