@@ -1,9 +1,11 @@
 import { Command } from 'commander';
+import { askOwnAddress } from '../app/ask-own-address.ts';
 import { engineOf, engineOfUp } from '../app/engine.ts';
 import { type Config, installationSettings, readConfig } from '../config.ts';
 import type { Context } from '../core/context/index.ts';
 import {
   type Check,
+  checkInstallation,
   examine,
   examineInOrder,
   type Finding,
@@ -14,6 +16,7 @@ import {
   openInstallation,
 } from '../core/installation/index.ts';
 import { describeLimits } from '../core/limits/index.ts';
+import { examineAddress } from '../core/own-address/index.ts';
 import { examinePartitions } from '../core/runs/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { invalid } from '../lib/errors.ts';
@@ -85,6 +88,13 @@ const databaseChecks = (installation: Installation, db: Context['db']): Check[] 
   { name: 'partitions', run: () => examinePartitions(db) },
   { name: 'limits', run: () => describeLimits(db) },
   { name: 'base_url', run: () => examineAddresses(() => listBaseUrls(db)) },
+  {
+    name: 'callers',
+    run: async () => {
+      const key = await checkInstallation(db, installation);
+      return examineCallers({ db, key, clock: systemClock }, await listBaseUrls(db));
+    },
+  },
 ];
 
 function examineConfiguration({ warnings }: Config): Finding {
@@ -144,4 +154,14 @@ async function examineAddresses(list: () => Promise<string[]>): Promise<string> 
     );
   }
   return `${baseUrls.join(', ')} lead here`;
+}
+
+/** Whether `serve` knows who calls. URLs that don't lead here are left to the check of base_url. */
+async function examineCallers(context: Context, baseUrls: readonly string[]): Promise<string> {
+  for (const baseUrl of baseUrls) {
+    const { findings } = await examineAddress(context, askOwnAddress(baseUrl), baseUrl);
+    const wrong = findings.find(({ check, ok }) => check === 'callers' && !ok);
+    if (wrong) throw new Error(`${baseUrl}: ${wrong.says}`);
+  }
+  return 'every caller has their own address';
 }

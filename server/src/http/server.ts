@@ -18,6 +18,7 @@ import { originForm } from './request-target.ts';
 import { refuseUndeclaredRoutes } from './route-table.ts';
 import { straightFirst } from './straight-way.ts';
 import { type FindWorkspace, openSurface, type Surface } from './surface.ts';
+import { warnAboutUntrustedProxy } from './untrusted-proxy.ts';
 import { findWorkspaceByHost } from './workspace-by-host.ts';
 
 export interface ServerOptions {
@@ -76,6 +77,7 @@ export function buildServer(options: ServerOptions): HttpServer {
   refuseUndeclaredRoutes(app);
   takeBodiesAsBytes(app, budget);
   app.decorateRequest('workspace', undefined);
+  app.decorate('trustsProxies', options.trustProxy !== undefined);
 
   app.addHook(
     'onRequest',
@@ -83,6 +85,7 @@ export function buildServer(options: ServerOptions): HttpServer {
       (request, reply) => remember(request.id, request.raw, reply.raw),
       recordRequest(record, tracing),
       setAnswerHeaders,
+      warnAboutUntrustedProxy(logger),
       refuseBeyondLimits(limits),
     ]),
   );

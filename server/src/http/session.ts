@@ -16,6 +16,7 @@ export interface SignedIn {
 
 const sessionCookie = 'session';
 const visitorCookie = 'visitor';
+const deviceCookie = 'device';
 
 /** The live session of a request; read anew every time. */
 export async function signedInOf(context: Context, request: FastifyRequest): Promise<SignedIn | undefined> {
@@ -29,9 +30,17 @@ export async function signedInOf(context: Context, request: FastifyRequest): Pro
 export const heldSession = (request: FastifyRequest): string | undefined =>
   readCookie(request, sessionCookie);
 
+/** The cookie by which a browser is known that signed in before. */
+export const heldDevice = (request: FastifyRequest): string | undefined => readCookie(request, deviceCookie);
+
 /** Gives the browser its new session; what it held before is forgotten. */
-export function keepSession(request: FastifyRequest, reply: FastifyReply, { token, endsAt }: StartedSession) {
+export function keepSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, endsAt, device }: StartedSession,
+) {
   setCookie(request, reply, sessionCookie, token, endsAt);
+  setCookie(request, reply, deviceCookie, device.value, device.expiresAt);
   clearCookie(request, reply, visitorCookie);
 }
 

@@ -117,3 +117,20 @@ test('a certificate that nobody vouches for is told by its cause', async () => {
     await stranger.remove();
   }
 });
+
+test('doctor and the log report a proxy that TRUST_PROXY does not name', async () => {
+  const { httpsUrl } = frontOf('trust');
+  const env = serves[1]?.env ?? {};
+  const file = join(tmpdir(), `own-address-${process.pid}.json`);
+  writeFileSync(file, JSON.stringify({ workspaces: [{ base_url: httpsUrl }] }));
+  expect(await runHark(['apply', '-f', file], env)).toMatchObject({ code: 0 });
+  rmSync(file);
+  const { findings } = JSON.parse((await runHark(['doctor', '--json'], env)).stdout);
+  expect(findings).toContainEqual({
+    check: 'callers',
+    ok: false,
+    says: expect.stringContaining('TRUST_PROXY is not set'),
+  });
+  expect(serves[1]?.output()).toContain('forwarded headers ignored because TRUST_PROXY is not set');
+  expect(serves[0]?.output()).not.toContain('forwarded headers ignored');
+}, 120_000);

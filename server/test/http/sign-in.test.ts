@@ -92,9 +92,9 @@ describe('cookies', () => {
     const page = await browser.get('/sign-in');
     const answer = await browser.submit(page, '/sign-in', { email: user.email, password });
     const lines = [...page.cookies, ...answer.cookies];
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(4);
     for (const line of lines) {
-      expect(line).toMatch(/^__Host-hark_(session|visitor)=/);
+      expect(line).toMatch(/^__Host-hark_(session|visitor|device)=/);
       expect(line.split('; ').slice(1, 5)).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure']);
       expect(line).not.toMatch(/domain/i);
     }

@@ -2,7 +2,7 @@ import { emailKey } from '../../lib/email.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { attemptSubject, takeAttempt } from '../attempts/index.ts';
 import type { Context } from '../context/index.ts';
-import { countedAddress, type Visitor } from '../sessions/index.ts';
+import { countedAddress, limitPerAddress, type Visitor } from '../sessions/index.ts';
 import { findSignInUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { resetMail } from './mails.ts';
@@ -21,11 +21,14 @@ export async function takeResetRequest(
   context: Context,
   { id }: Workspace,
   email: string,
-  { address }: Visitor,
+  visitor: Visitor,
 ): Promise<void> {
   const verdict = await takeAttempt(context, id, [
     { subject: attemptSubject(context.key, 'reset', emailKey(email)), most: mostPerAccount },
-    { subject: attemptSubject(context.key, 'reset-from', countedAddress(address)), most: mostPerAddress },
+    {
+      subject: attemptSubject(context.key, 'reset-from', countedAddress(visitor.address)),
+      most: limitPerAddress(visitor, mostPerAddress),
+    },
   ]);
   if (verdict.isAllowed) return;
   throw new HarkError('too-many', 'too_many_attempts', 'Too many attempts. Try again later.', {

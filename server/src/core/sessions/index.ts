@@ -10,4 +10,4 @@ export { endSessionsOfUser, listSessionsOfUser } from './sessions-for-operator.t
 export { endSessionOf, listSessionsOf } from './sessions-of-others.ts';
 export { signIn } from './sign-in.ts';
 export { type StartedSession, startSession } from './start-session.ts';
-export { countedAddress } from './visitor-label.ts';
+export { countedAddress, limitPerAddress } from './visitor-label.ts';

@@ -11,6 +11,8 @@ export interface Session {
 export interface Visitor {
   readonly userAgent: string | undefined;
   readonly address: string;
+  /** The address is that of a proxy which TRUST_PROXY doesn't name, so all callers have the same one. */
+  readonly isAddressShared?: boolean;
 }
 
 /** How long a session lasts without being used, and however much it is used (docs/decisions/0030-sign-in.md). */

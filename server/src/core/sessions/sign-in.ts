@@ -5,16 +5,18 @@ import { fingerprintOf } from '../../lib/token.ts';
 import { attemptSubject, takeAttempt } from '../attempts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
-import { checkPassword, type SignInUser } from '../users/index.ts';
+import { checkPassword, findSignInUser, type SignInUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
+import { type Device, openDevice } from './device.ts';
 import type { Visitor } from './session.ts';
 import { deleteByToken } from './session-store.ts';
 import { type StartedSession, startSession } from './start-session.ts';
-import { countedAddress } from './visitor-label.ts';
+import { countedAddress, limitPerAddress } from './visitor-label.ts';
 
 /** Failures within 15 minutes (decisions 7). */
 const mostPerAccountAndAddress = 10;
 const mostPerAddress = 100;
+const maxPerDevice = 10;
 
 /** What a person types, and what his browser held before. */
 export interface SignInForm {
@@ -22,6 +24,8 @@ export interface SignInForm {
   readonly password: string;
   /** The session that this one replaces: a browser has one. */
   readonly held: string | undefined;
+  /** The cookie by which the browser is known, if the user signed in with it before. */
+  readonly device: string | undefined;
 }
 
 /**
@@ -31,17 +35,12 @@ export interface SignInForm {
 export async function signIn(
   context: Context,
   workspace: Workspace,
-  { email, password, held }: SignInForm,
+  { email, password, held, device: cookie }: SignInForm,
   visitor: Visitor,
 ): Promise<StartedSession> {
-  const address = countedAddress(visitor.address);
-  const attempt = await takeAttempt(context, workspace.id, [
-    {
-      subject: attemptSubject(context.key, 'sign-in', emailKey(email), address),
-      most: mostPerAccountAndAddress,
-    },
-    { subject: attemptSubject(context.key, 'sign-in', address), most: mostPerAddress },
-  ]);
+  const device = await findDevice(context, workspace, email, cookie);
+  const limits = device ? deviceLimits(context, device) : strangerLimits(context, email, visitor);
+  const attempt = await takeAttempt(context, workspace.id, limits);
   if (!attempt.isAllowed) throw tooMany(attempt.retryAfterSeconds);
   const { isRight, user } = await checkPassword(context, workspace.id, email, password);
   if (!isRight || !user) {
@@ -53,6 +52,34 @@ export async function signIn(
     await forget(transaction, workspace, held);
     return startSession(transaction, context, workspace.id, user, visitor);
   });
+}
+
+/** The device of a browser in which this user signed in before, with the current password. */
+async function findDevice(
+  context: Context,
+  { id: workspace }: Workspace,
+  email: string,
+  cookie: string | undefined,
+): Promise<Device | undefined> {
+  const device = openDevice(context, workspace, cookie);
+  if (!device) return undefined;
+  const find = (transaction: Transaction) => findSignInUser(transaction, workspace, email);
+  const user = await context.db.withWorkspace(workspace, find, { single: true });
+  const isTheirs = user?.id === device.user && user.signInVersion === device.signInVersion;
+  return isTheirs ? device : undefined;
+}
+
+/** Failures of strangers don't count against a known device, so nobody can lock its user out. */
+const deviceLimits = ({ key }: Context, { id }: Device) => [
+  { subject: attemptSubject(key, 'sign-in-device', id), most: maxPerDevice },
+];
+
+function strangerLimits({ key }: Context, email: string, visitor: Visitor) {
+  const address = countedAddress(visitor.address);
+  return [
+    { subject: attemptSubject(key, 'sign-in', emailKey(email), address), most: mostPerAccountAndAddress },
+    { subject: attemptSubject(key, 'sign-in', address), most: limitPerAddress(visitor, mostPerAddress) },
+  ];
 }
 
 const forget = async (transaction: Transaction, { id }: Workspace, held: string | undefined) => {

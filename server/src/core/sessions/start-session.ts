@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import type { SessionId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import { fingerprintOf, makeToken } from '../../lib/token.ts';
 import type { Context } from '../context/index.ts';
+import { type DeviceCookie, makeDevice } from './device.ts';
 import { lifetimeMs, type Visitor } from './session.ts';
 import { insertSession } from './session-store.ts';
 import { browserLabel, networkLabel } from './visitor-label.ts';
@@ -11,6 +12,8 @@ export interface StartedSession {
   readonly id: SessionId;
   readonly token: string;
   readonly endsAt: Date;
+  /** By which this browser is known when the user signs in again. */
+  readonly device: DeviceCookie;
 }
 
 /**
@@ -19,13 +22,13 @@ export interface StartedSession {
  */
 export async function startSession(
   transaction: Transaction,
-  { clock }: Pick<Context, 'clock'>,
+  context: Pick<Context, 'clock' | 'key'>,
   workspace: WorkspaceId,
   user: { readonly id: UserId; readonly signInVersion: number },
   visitor: Visitor,
 ): Promise<StartedSession> {
   const token = makeToken('session');
-  const now = clock.now();
+  const now = context.clock.now();
   const endsAt = new Date(now.getTime() + lifetimeMs);
   const id = await insertSession(transaction, workspace, {
     user: user.id,
@@ -36,5 +39,5 @@ export async function startSession(
     now,
     endsAt,
   });
-  return { id, token, endsAt };
+  return { id, token, endsAt, device: makeDevice(context, workspace, user) };
 }

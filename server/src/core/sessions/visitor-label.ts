@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import type { Visitor } from './session.ts';
 
 /** In the order in which they must be asked: most browsers also name the ones that they imitate. */
 const browsers: readonly (readonly [RegExp, string])[] = [
@@ -40,6 +41,13 @@ export function countedAddress(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
 }
+
+/**
+ * The limit for one address. It is ten times higher where all callers share the address of a proxy: a stranger should not be
+ * able to lock everybody out, but password hashing must stay bounded.
+ */
+export const limitPerAddress = ({ isAddressShared = false }: Visitor, limit: number): number =>
+  isAddressShared ? 10 * limit : limit;
 
 /** The eight groups of an IPv6 address, with those that `::` leaves out. */
 function groupsOf(address: string): string[] {

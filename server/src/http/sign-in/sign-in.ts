@@ -7,6 +7,7 @@ import { escapeHtml } from '../html.ts';
 import { ownPath } from '../own-path.ts';
 import {
   formTokenInput,
+  heldDevice,
   heldSession,
   keepSession,
   requireVisitorForm,
@@ -46,7 +47,7 @@ export const doSignIn =
     const email = (form.get('email') ?? '').trim();
     const password = form.get('password') ?? '';
     try {
-      const asked = { email, password, held: heldSession(request) };
+      const asked = { email, password, held: heldSession(request), device: heldDevice(request) };
       keepSession(request, reply, await signIn(context, workspaceOf(request), asked, visitorOf(request)));
       return reply.redirect(returnTo, 303);
     } catch (error) {

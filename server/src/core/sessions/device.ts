@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import { type InstallationKey, seal, tryOpen } from '../../lib/installation-key.ts';
+
+const purpose = 'sign-in-device';
+const lifetimeMs = 180 * 24 * 3_600_000;
+
+/** A browser in which a user signed in before. It is known by a sealed cookie; the server stores nothing. */
+export interface Device {
+  readonly id: string;
+  readonly user: UserId;
+  /** A new password raises the user's version, so the device is no longer known. */
+  readonly signInVersion: number;
+}
+
+/** What the browser keeps of it. */
+export interface DeviceCookie {
+  readonly value: string;
+  readonly expiresAt: Date;
+}
+
+interface Making {
+  readonly key: InstallationKey;
+  readonly clock: Clock;
+}
+
+/** In this order, to keep the cookie short. */
+type Sealed = [WorkspaceId, UserId, signInVersion: number, id: string, expiresAt: number];
+
+export function makeDevice(
+  { key, clock }: Making,
+  workspace: WorkspaceId,
+  user: { readonly id: UserId; readonly signInVersion: number },
+): DeviceCookie {
+  const expiresAt = new Date(clock.now().getTime() + lifetimeMs);
+  const id = randomBytes(16).toString('base64url');
+  const sealed: Sealed = [workspace, user.id, user.signInVersion, id, expiresAt.getTime()];
+  return { value: seal(key, purpose, JSON.stringify(sealed)), expiresAt };
+}
+
+/** The device of a cookie; undefined if it is of another workspace, has expired, or was not made here. */
+export function openDevice(
+  { key, clock }: Making,
+  workspace: WorkspaceId,
+  value: string | undefined,
+): Device | undefined {
+  const text = value === undefined ? undefined : tryOpen(key, purpose, value);
+  if (text === undefined) return undefined;
+  const [madeIn, user, signInVersion, id, expiresAt] = JSON.parse(text) as Sealed;
+  return madeIn === workspace && clock.now().getTime() < expiresAt ? { id, user, signInVersion } : undefined;
+}
