@@ -89,7 +89,7 @@ const screens: readonly Screen[] = [
   {
     name: 'workflow-settings',
     path: () => `/workflows/${found.signUps}?tab=settings`,
-    shows: ['Owner', 'Switched on'],
+    shows: ['Owner', 'Enabled'],
     acts: ['Duplicate', 'Delete', 'Save'],
   },
   {
@@ -203,7 +203,7 @@ test('who may only look reads every value of a step, and finds nothing to write 
   expect(await page.locator('main :disabled').count()).toBe(0);
   await stage.look(seen, 'looker-step');
   await page.getByRole('tab', { name: 'Settings' }).click();
-  await page.getByText('Switched on', { exact: true }).waitFor();
+  await page.getByText('Enabled', { exact: true }).waitFor();
   expect(await page.getByRole('main').locator('input, :disabled').count()).toBe(0);
   await stage.look(seen, 'looker-settings');
   await page.context().close();

@@ -13,6 +13,12 @@ const stage = useConsole('listeners', {
       steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
     },
     {
+      name: 'Busy',
+      owner: 'ben@console.test',
+      listener: {},
+      steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
+    },
+    {
       name: hostile,
       owner: 'ada@console.test',
       listener: { add_authentication: true, allow_cors: true, cors_domains: 'https://shop.example' },
@@ -60,7 +66,7 @@ test('journey: the address, a first request from the screen, and its run; then i
 
 test('a refused request appears by itself, with its reason and no credential', async () => {
   const { page } = await stage.open('administrator', '/requests?kind=refused');
-  const url = stage.applied().workspaces[0]?.workflows?.[1]?.listener.url ?? '';
+  const url = stage.applied().workspaces[0]?.workflows?.[2]?.listener.url ?? '';
   const token = 'eyJhbGciOiJIUzI1NiJ9.e30.c2VjcmV0LWxvb2tpbmc';
   await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'x-evil': 'v' } });
   await page.getByRole('link', { name: 'Token invalid or expired' }).click({ timeout: 20_000 });
@@ -108,6 +114,34 @@ describe.each(looks)('$name', (as) => {
     await page.context().close();
   }, 60_000);
 });
+
+test('disabling a webhook asks first and names its recent traffic; the notification can undo it', async () => {
+  const url =
+    stage.applied().workspaces[0]?.workflows?.find(({ name }) => name === 'Busy')?.listener.url ?? '';
+  const send = async () => (await fetch(url, { method: 'POST' })).status;
+  expect([await send(), await send()]).toEqual([200, 200]);
+  const seen = await stage.open('builder', at('Busy'));
+  const { page } = seen;
+  const enabled = page.getByRole('switch', { name: 'Enabled' });
+  await enabled.click();
+  const dialog = page.getByRole('dialog', { name: 'Disable this webhook?' });
+  await dialog.getByText('This webhook received 2 requests in the last hour.').waitFor();
+  await dialog.getByText('Callers will get 404').waitFor();
+  await stage.lookInAll(seen, 'disable-webhook');
+  // Nothing has changed yet.
+  expect(await send()).toBe(200);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await enabled.isChecked()).toBe(true);
+
+  await enabled.click();
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('Disabled. Callers get 404 from now on.').waitFor();
+  await expect.poll(send).toBe(404);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(send).toBe(200);
+  await expect.poll(() => enabled.isChecked()).toBe(true);
+  await page.context().close();
+}, 180_000);
 
 test('a mistake in a template is told beside it, and what is saved holds', async () => {
   const { page } = await stage.open('builder', at('Website form', 'settings'));

@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useMay, useSession } from '../api/session.ts';
 import { Loading } from '../components/loading.tsx';
+import { UnsavedChangesGuard } from '../components/unsaved-changes.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { KeyboardMap } from './keyboard-map.tsx';
@@ -67,6 +68,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </AppShell.Main>
+      <UnsavedChangesGuard />
       <CommandPalette />
       <KeyboardMap isOpen={isMapOpen} onOpen={map.open} onClose={map.close} />
     </AppShell>

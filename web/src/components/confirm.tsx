@@ -9,6 +9,7 @@ import { shownText } from './shown-text.ts';
 export function ConfirmModal({
   title,
   confirm,
+  cancel = sharedTexts.cancel,
   isOpen,
   isBlocked = false,
   onConfirm,
@@ -18,6 +19,8 @@ export function ConfirmModal({
   title: string;
   /** What the button says: the act itself, not "OK". */
   confirm: string;
+  /** What the other button says. */
+  cancel?: string;
   isOpen: boolean;
   /** Whether it cannot be done now; then the content says why. */
   isBlocked?: boolean;
@@ -43,7 +46,8 @@ export function ConfirmModal({
     }
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={shownText(title)}>
+    // Above every other dialog: it may ask about one.
+    <Modal opened={isOpen} onClose={close} title={shownText(title)} zIndex={250}>
       <Stack gap="md">
         <Text component="div" size="sm">
           {children}
@@ -52,7 +56,7 @@ export function ConfirmModal({
         <ActRow>
           {/* Whoever presses a key too often changes nothing. */}
           <Button variant="default" onClick={close} data-autofocus>
-            {sharedTexts.cancel}
+            {cancel}
           </Button>
           <Button color="red.9" loading={isBusy} disabled={isBlocked} onClick={() => void act()}>
             {confirm}

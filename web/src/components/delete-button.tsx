@@ -46,7 +46,7 @@ export function DeleteButton({
           await onDelete();
           tellDone(done);
           // First away from here: the page of what is gone would say so for a moment.
-          await navigate({ to: list.to });
+          await navigate({ to: list.to, ignoreBlocker: true });
           await Promise.all(list.stale.map((name) => client.invalidateQueries({ queryKey: [name] })));
         }}
       >

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DraftModal } from './draft-modal.tsx';
 import { shownText } from './shown-text.ts';
 
 /** A dialog that may come to show something once and never again: then a stray click or key does not take it away. */
@@ -17,7 +17,7 @@ export const OnceModal = ({
   onClose: () => void;
   children: ReactNode;
 }) => (
-  <Modal
+  <DraftModal
     opened={isOpen}
     onClose={onClose}
     title={shownText(title)}
@@ -25,5 +25,5 @@ export const OnceModal = ({
     closeOnEscape={!isShowing}
   >
     {children}
-  </Modal>
+  </DraftModal>
 );

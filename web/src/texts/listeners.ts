@@ -10,9 +10,6 @@ export const listenersTexts = {
   isOff: 'Off',
   offHelp:
     'The workflow is switched off, was never published, or its owner is switched off: callers get 404.',
-  switch: 'Takes requests',
-  switchedOn: 'Switched on. Requests are taken from now on.',
-  switchedOff: 'Switched off. Callers get 404 from now on.',
   toWorkflow: 'Workflow',
   toRequests: 'Requests',
   tabs: { call: 'Call it', settings: 'Settings', tokens: 'Tokens', browsers: 'Browsers' },

@@ -21,6 +21,12 @@ export const sharedTexts = {
   close: 'Close',
   save: 'Save',
   saved: 'Saved.',
+  discard: {
+    title: 'Discard changes?',
+    text: "Your changes haven't been saved.",
+    confirm: 'Discard',
+    keep: 'Keep editing',
+  },
   undo: 'Undo',
   undoKey: 'Ctrl Z',
   more: 'Show more',

@@ -6,6 +6,7 @@ import { FormEnd } from '../../components/form-end.tsx';
 import { NameInput } from '../../components/name-input.tsx';
 import { OnceModal } from '../../components/once-modal.tsx';
 import { type Scope, ScopeChoice } from '../../components/scope-choice.tsx';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
 
 const { clients: texts, token: tokenTexts } = apiSettingsTexts;
@@ -36,6 +37,7 @@ export function AddClientModal({ isOpen, onClose }: { isOpen: boolean; onClose: 
 function ClientForm({ onMade, onCancel }: { onMade: (token: string) => void; onCancel: () => void }) {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<Scope>('api');
+  useUnsavedChanges(name !== '');
   const add = useChange('POST /api-settings/clients', ['GET /api-settings']);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

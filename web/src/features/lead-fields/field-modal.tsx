@@ -1,9 +1,11 @@
-import { Checkbox, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import type { Given } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
+import { DraftModal } from '../../components/draft-modal.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
 import { tellDone } from '../../components/tell.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { leadFieldsTexts as texts } from '../../texts/lead-fields.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import type { Field } from './field.ts';
@@ -24,13 +26,13 @@ export const FieldModal = ({
   editing: Field | 'new' | undefined;
   onClose: () => void;
 }) => (
-  <Modal
+  <DraftModal
     opened={editing !== undefined}
     onClose={onClose}
     title={editing === undefined || editing === 'new' ? texts.add : texts.editTitle(editing.alias)}
   >
     {editing && <FieldForm field={editing === 'new' ? undefined : editing} onClose={onClose} />}
-  </Modal>
+  </DraftModal>
 );
 
 const emptyField: NewField = {
@@ -43,8 +45,10 @@ const emptyField: NewField = {
 };
 
 function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () => void }) {
-  const [draft, setDraft] = useState<NewField>({ ...emptyField, ...(field as NewField | undefined) });
-  const [lines, setLines] = useState(draft.options.join('\n'));
+  const stored: NewField = { ...emptyField, ...(field as NewField | undefined) };
+  const [draft, setDraft] = useState(stored);
+  const [lines, setLines] = useState(stored.options.join('\n'));
+  useUnsavedChanges(JSON.stringify(draft) !== JSON.stringify(stored) || lines !== stored.options.join('\n'));
   const create = useChange('POST /lead-fields', ['GET /lead-fields']);
   const change = useChange('PATCH /lead-fields/:alias', ['GET /lead-fields']);
   const set = (changed: Partial<NewField>) => setDraft({ ...draft, ...changed });

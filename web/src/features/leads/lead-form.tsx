@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { ActRow } from '../../components/act-row.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { leadTexts } from '../../texts/leads.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { type Field, useLeadForm } from './field.ts';
@@ -41,6 +42,7 @@ export function LeadForm({
   const [changed, setChanged] = useState<Record<string, unknown>>({});
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
+  useUnsavedChanges(Object.entries(changed).some(([alias, value]) => differs(value, values[alias])));
   const [isMore, { toggle }] = useDisclosure(false);
   const writable = fields.filter(({ read_only }) => !read_only);
   const isFirst = ({ alias, required }: Field) =>
@@ -112,3 +114,6 @@ export function LeadForm({
 
 const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
+
+const differs = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(isFilled(one) ? one : '') !== JSON.stringify(isFilled(other) ? other : '');

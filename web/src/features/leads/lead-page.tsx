@@ -32,7 +32,7 @@ export function LeadPage() {
     return data.lead === null ? (
       <DeletedLead id={id} found={data} />
     ) : (
-      <LiveLead found={data} lead={data.lead as Lead} />
+      <LiveLead key={id} found={data} lead={data.lead as Lead} />
     );
   if (error instanceof CallError && error.status === 404) return <Missing text={leadTexts.missing} />;
   if (error) throw error;
@@ -56,7 +56,7 @@ function LiveLead({ found, lead }: { found: Found; lead: Lead }) {
   const end = async () => {
     await remove.mutateAsync({ params });
     tellUndo(leadsTexts.deleted(nameOf(lead)), () => restore.mutateAsync({ params }));
-    await navigate({ to: '/leads' });
+    await navigate({ to: '/leads', ignoreBlocker: true });
   };
   return (
     <PageFrame

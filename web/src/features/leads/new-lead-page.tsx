@@ -15,7 +15,7 @@ export function NewLeadPage() {
   const submit = async (body: Record<string, unknown>) => {
     const { lead } = await create.mutateAsync({ body });
     tellDone(leadTexts.created);
-    await navigate({ to: '/leads/$id', params: { id: String(lead.id) } });
+    await navigate({ to: '/leads/$id', params: { id: String(lead.id) }, ignoreBlocker: true });
   };
   return (
     <PageFrame
@@ -29,7 +29,7 @@ export function NewLeadPage() {
           submit={leadTexts.create}
           ownerLabel={leadTexts.ownerIsYou(user.name)}
           onSubmit={submit}
-          onCancel={() => void navigate({ to: '/leads' })}
+          onCancel={() => void navigate({ to: '/leads', ignoreBlocker: true })}
         />
       </Panel>
     </PageFrame>

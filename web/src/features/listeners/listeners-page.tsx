@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
+import { WorkflowSwitch } from '../../components/workflow-switch.tsx';
 import { listenersTexts as texts } from '../../texts/listeners.ts';
 import { BothProtections } from './both-protections.tsx';
 import { BrowserTester } from './browser-tester.tsx';
 import { CallPanel } from './call-panel.tsx';
 import { CeilingPanel } from './ceiling-panel.tsx';
 import type { ShownListener } from './listener.ts';
-import { ListenerSwitch } from './listener-switch.tsx';
 import { type ListenerTab, listenerPlace, listenerTabs } from './search.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 import { ShownSettings } from './shown-settings.tsx';
@@ -78,7 +78,9 @@ const ListenerHead = ({ listener }: { listener: ShownListener }) => (
 
 const ListenerActions = ({ listener }: { listener: ShownListener }) => (
   <Group gap="md">
-    {listener.may_edit && <ListenerSwitch listener={listener} />}
+    {listener.may_edit && (
+      <WorkflowSwitch workflow={listener.workflow.id} checked={listener.is_switched_on} />
+    )}
     <Anchor component={Link} to="/requests" search={{ workflow: listener.workflow.id } as never} size="sm">
       {texts.toRequests}
     </Anchor>

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { listenersTexts } from '../../texts/listeners.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { AnswerSettings } from './answer-settings.tsx';
@@ -17,6 +18,7 @@ const { settings: texts } = listenersTexts;
 export function SettingsPanel({ listener }: { listener: ShownListener }) {
   const work = useSettingsDraft(listener);
   const { draft, change, error } = work;
+  useUnsavedChanges(work.isChanged);
   const { settings } = listener;
   const becomesBoth =
     draft.add_authentication && draft.allow_cors && !(settings.add_authentication && settings.allow_cors);

@@ -7,6 +7,7 @@ import { FormEnd } from '../../components/form-end.tsx';
 import { NameInput } from '../../components/name-input.tsx';
 import { OnceModal } from '../../components/once-modal.tsx';
 import { type Scope, ScopeChoice } from '../../components/scope-choice.tsx';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
 import { linesOf } from './redirect-lines.ts';
 
@@ -43,6 +44,7 @@ function IssueForm({ onMade, onCancel }: { onMade: (issued: Issued) => void; onC
   const [confidential, setConfidential] = useState(false);
   const issue = useChange('POST /oauth-clients', ['GET /oauth-clients']);
   const redirect_uris = linesOf(redirects);
+  useUnsavedChanges(name !== '' || redirects !== '');
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     issue.mutate({ body: { name, scope, redirect_uris, confidential } }, { onSuccess: onMade });

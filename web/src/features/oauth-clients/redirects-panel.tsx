@@ -4,6 +4,7 @@ import { useChange } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { tellDone } from '../../components/tell.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { linesOf } from './redirect-lines.ts';
@@ -35,6 +36,7 @@ function RedirectsForm({ client: { id, redirect_uris: present } }: { client: Cli
   const save = useChange('PATCH /oauth-clients/:id', ['GET /oauth-clients', 'GET /oauth-clients/:id']);
   const wanted = linesOf(typed);
   const isChanged = wanted.join('\n') !== present.join('\n');
+  useUnsavedChanges(isChanged);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     save.mutate(

@@ -6,6 +6,7 @@ import { useChange } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { NameInput } from '../../components/name-input.tsx';
 import { tellDone } from '../../components/tell.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { rolesTexts } from '../../texts/roles.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { PermissionFields } from './permission-fields.tsx';
@@ -27,6 +28,7 @@ interface Given {
 export function RoleForm({ role, isNew, permissions }: Given) {
   const draft = useRoleDraft(role, permissions);
   const { seen, wanted, changes, change } = draft;
+  useUnsavedChanges(changes.length > 0);
   const navigate = useNavigate();
   const client = useQueryClient();
   const add = useChange('POST /roles', stale);
@@ -35,7 +37,7 @@ export function RoleForm({ role, isNew, permissions }: Given) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const open = ({ id }: { id: number }) =>
-      void navigate({ to: '/settings/roles/$id', params: { id: String(id) } });
+      void navigate({ to: '/settings/roles/$id', params: { id: String(id) }, ignoreBlocker: true });
     if (isNew) return add.mutate({ body: bodyOf(wanted) }, { onSuccess: open });
     save.mutate(
       { params: { id: role.id }, body: { ...bodyOf(wanted), seen: bodyOf(seen) } },

@@ -1,21 +1,23 @@
-import { Modal, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput, Stack } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
+import { DraftModal } from '../../components/draft-modal.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
 import { NameInput } from '../../components/name-input.tsx';
 import { tellDone } from '../../components/tell.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
 import type { Editing } from './secret.ts';
 
 /** Gives a secret its value, a new one with its name. What was typed is forgotten when it closes. */
 export const SecretModal = ({ editing, onClose }: { editing: Editing | undefined; onClose: () => void }) => (
-  <Modal
+  <DraftModal
     opened={editing !== undefined}
     onClose={onClose}
     title={editing?.isNew === false ? texts.replaceTitle(editing.name) : texts.add}
   >
     {editing && <SecretForm editing={editing} onClose={onClose} />}
-  </Modal>
+  </DraftModal>
 );
 
 function SecretForm({
@@ -27,6 +29,7 @@ function SecretForm({
 }) {
   const [name, setName] = useState(proposed);
   const [value, setValue] = useState('');
+  useUnsavedChanges(name !== proposed || value !== '');
   const create = useChange('POST /secrets', ['GET /secrets']);
   const replace = useChange('PUT /secrets/:name', ['GET /secrets']);
   const onSuccess = () => {

@@ -7,6 +7,7 @@ import { NameInput } from '../../components/name-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { shownText } from '../../components/shown-text.ts';
 import { tellDone } from '../../components/tell.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { usersTexts } from '../../texts/users.ts';
 import type { ViewedUser } from './viewed-user.ts';
@@ -25,6 +26,7 @@ export function DetailsPanel({ viewed: { user, is_last_administrator } }: { view
     ...(Number(role) === user.role.id ? {} : { role: Number(role) }),
   };
   const isChanged = Object.keys(changes).length > 0;
+  useUnsavedChanges(isChanged);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     save.mutate({ params: { id: user.id }, body: changes }, { onSuccess: () => tellDone(texts.saved) });

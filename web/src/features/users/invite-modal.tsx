@@ -7,6 +7,7 @@ import { NameInput } from '../../components/name-input.tsx';
 import { OnceModal } from '../../components/once-modal.tsx';
 import { shownText } from '../../components/shown-text.ts';
 import { tellDone } from '../../components/tell.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import { type HandedOut, ShownLink } from './shown-link.tsx';
 
@@ -45,6 +46,7 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: HandedOut) => void; o
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [role, setRole] = useState<string | null>(null);
+  useUnsavedChanges(email !== '' || name !== '' || role !== null);
   const invite = useChange('POST /users', ['GET /users', 'GET /roles']);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +10,8 @@ import { NameInput } from '../../components/name-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { shownText } from '../../components/shown-text.ts';
 import { tellDone, tellFailure } from '../../components/tell.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
+import { WorkflowSwitch } from '../../components/workflow-switch.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { builderTexts } from '../../texts/workflow-builder.ts';
 import { workflowsTexts } from '../../texts/workflows.ts';
@@ -25,7 +27,12 @@ const useSettings = () => useChange('PATCH /workflows/:id', ['GET /workflows/:id
 export const SettingsPanel = ({ workflow }: { workflow: Workflow }) => (
   <Stack gap="md">
     <Panel title={texts.title}>
-      <OnSwitch workflow={workflow} />
+      <WorkflowSwitch
+        workflow={workflow.id}
+        description={workflow.version === 0 ? builderTexts.version(0) : texts.onAbout}
+        checked={workflow.enabled}
+        disabled={workflow.version === 0}
+      />
       <NameField workflow={workflow} />
       <CopyAndDelete workflow={workflow} />
     </Panel>
@@ -33,30 +40,10 @@ export const SettingsPanel = ({ workflow }: { workflow: Workflow }) => (
   </Stack>
 );
 
-function OnSwitch({ workflow: { id, version, enabled } }: { workflow: Workflow }) {
-  const change = useSettings();
-  const turn = (wanted: boolean) =>
-    change.mutate(
-      { params: { id }, body: { enabled: wanted } },
-      {
-        onSuccess: () => tellDone(wanted ? texts.switchedOn : texts.switchedOff),
-        onError: tellFailure,
-      },
-    );
-  return (
-    <Switch
-      label={texts.on}
-      description={version === 0 ? builderTexts.version(0) : texts.onAbout}
-      checked={enabled}
-      disabled={version === 0 || change.isPending}
-      onChange={({ currentTarget }) => turn(currentTarget.checked)}
-    />
-  );
-}
-
 function NameField({ workflow: { id, name: stored } }: { workflow: Workflow }) {
   const change = useSettings();
   const [name, setName] = useState(stored);
+  useUnsavedChanges(name !== stored);
   const save = () =>
     change.mutate(
       { params: { id }, body: { name } },
@@ -104,7 +91,7 @@ function CopyAndDelete({ workflow }: { workflow: Workflow }) {
         <DeleteWorkflow
           workflow={workflow}
           onClose={() => setAsked(undefined)}
-          onDeleted={() => void navigate({ to: '/workflows' })}
+          onDeleted={() => void navigate({ to: '/workflows', ignoreBlocker: true })}
         />
       )}
     </Group>

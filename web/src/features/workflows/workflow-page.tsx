@@ -1,9 +1,10 @@
 import { Anchor, Group, Tabs, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { builderTexts } from '../../texts/workflow-builder.ts';
 import { DraftConflictModal } from './draft-conflict.tsx';
 import { RightsNote } from './rights-note.tsx';
@@ -32,11 +33,7 @@ function WorkflowScreen({ id }: { id: number }) {
   const { data: workflow } = useSuspenseQuery(query('GET /workflows/:id', { params: { id } }));
   const work = useDraft(workflow);
   const sample = useSampleInAddress(id);
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      work.isDirty && current.pathname !== next.pathname && !window.confirm(builderTexts.draft.leave),
-    enableBeforeUnload: work.isDirty,
-  });
+  useUnsavedChanges(work.isDirty, { isKeptAcrossTabs: true });
   const open = (tab: WorkflowTab) => void navigate({ search: { ...search, tab }, replace: true });
   const shown = workflowTabs.filter((tab) => tab !== 'try' || workflow.may_edit);
   const tab = search.tab && shown.includes(search.tab) ? search.tab : 'steps';

@@ -6,6 +6,7 @@ import { ConfirmModal } from '../../components/confirm.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { tellDone } from '../../components/tell.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
 import {
   changesOf,
@@ -27,6 +28,7 @@ export function SettingsForm({ present }: { present: WorkspaceAnswer }) {
   const change = useChange('PATCH /workspace', ['GET /workspace', 'GET /workspace/use', 'GET /session']);
   const shown = { ...draftOf(present), ...draft };
   const changes = changesOf(present, draft);
+  useUnsavedChanges(changes.count > 0);
   const less = shortened(present, draft);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

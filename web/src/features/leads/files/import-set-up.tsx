@@ -6,6 +6,7 @@ import { query, useChange } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Panel } from '../../../components/panel.tsx';
+import { useUnsavedChanges } from '../../../components/unsaved-changes.tsx';
 import { fileTexts } from '../../../texts/leads.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { useLeadForm } from '../field.ts';
@@ -88,6 +89,7 @@ function Mapped({ id, preview, isBlocked }: { id: number; preview: Preview; isBl
     const field = alias === null ? undefined : byAlias.get(alias);
     return field?.unique ? [field] : [];
   });
+  useUnsavedChanges(aliases.some((alias, column) => alias !== preview.columns[column]?.alias));
   const [mode, setMode] = useState<(typeof modes)[number]>(unique.length > 0 ? 'upsert' : 'create');
   const [match, setMatch] = useState<string>();
   const start = useChange('POST /leads/imports/:id/start', ['GET /leads/jobs/:id', 'GET /leads/jobs']);

@@ -1,0 +1,226 @@
+// Unsaved changes: no form loses them without asking, and a saved form never asks.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { people, type Seen, useConsole } from '../harness/console-stage.ts';
+import { eventually } from '../harness/eventually.ts';
+
+const stage = useConsole('unsaved', {
+  leads: [{ email: 'lea@example.test', first_name: 'Lea' }],
+  oauth_clients: [{ name: 'Dashboard', scope: 'api', redirect_uris: ['https://app.example.test/cb'] }],
+  workflows: [
+    {
+      name: 'Website form',
+      owner: people.administrator.email,
+      listener: { add_authentication: true },
+      steps: [{ name: 'end', type: 'stop', as: 'succeeded', message: 'Done' }],
+    },
+  ],
+});
+
+// One page for all tests: signing in takes longer than any of them.
+let seen: Seen;
+beforeAll(async () => {
+  seen = await stage.open('administrator', '/');
+}, 120_000);
+afterAll(() => seen?.page.context().close());
+const goTo = async (path: string): Promise<Page> => {
+  await seen.page.goto(`${stage.hark().url}${path}`);
+  return seen.page;
+};
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' });
+const openHome = (page: Page) => page.getByRole('link', { name: 'Home', exact: true }).click();
+const openFirst = async (page: Page, name: string) => {
+  await page.getByRole('link', { name, exact: true }).first().click();
+};
+
+interface Form {
+  readonly name: string;
+  readonly path: string;
+  /** From the list at `path` to the form. */
+  readonly open?: (page: Page) => Promise<void>;
+  /** The field that is changed, by its label. */
+  readonly field: string | RegExp;
+  /** Leaves the form; by the navigation where it isn't said. */
+  readonly leave?: (page: Page) => Promise<void>;
+  /** Where Discard leads; to the home page where it isn't said. */
+  readonly arrived?: (page: Page) => Promise<void>;
+}
+
+const closeByKey = (page: Page) => page.keyboard.press('Escape');
+const modalIsClosed = (page: Page) => page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+
+const forms: readonly Form[] = [
+  {
+    name: 'workspace settings',
+    path: '/settings/workspace',
+    field: 'Page size',
+  },
+  {
+    name: 'a role',
+    path: '/settings/roles',
+    open: (page) => openFirst(page, 'Sales'),
+    field: 'Name',
+  },
+  { name: 'a new role', path: '/settings/roles/new', field: 'Name' },
+  {
+    name: 'a lead',
+    path: '/leads',
+    open: async (page) => {
+      await page.getByText('lea@example.test').first().waitFor();
+      await openFirst(page, 'Lea');
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    },
+    field: 'First name',
+  },
+  { name: 'a new lead', path: '/leads/new', field: 'First name' },
+  {
+    name: 'a user',
+    path: '/settings/users',
+    open: (page) => openFirst(page, people.seller.name),
+    field: 'Name',
+  },
+  {
+    name: 'redirect URIs of an OAuth client',
+    path: '/settings/oauth-clients',
+    open: (page) => openFirst(page, 'Dashboard'),
+    field: /^Redirect/,
+  },
+  {
+    name: 'the name of a workflow, left by a tab',
+    path: '/workflows',
+    open: async (page) => {
+      await openFirst(page, 'Website form');
+      await page.getByRole('tab', { name: 'Settings' }).click();
+    },
+    field: 'Name',
+    leave: (page) => page.getByRole('tab', { name: 'Versions' }).click(),
+    arrived: (page) => page.getByText('Published versions').waitFor(),
+  },
+  {
+    name: 'a lead field in its dialog',
+    path: '/settings/lead-fields',
+    open: (page) => page.getByRole('button', { name: 'Add a field' }).click(),
+    field: /^Label/,
+    leave: closeByKey,
+    arrived: modalIsClosed,
+  },
+  {
+    name: 'a secret in its dialog',
+    path: '/settings/secrets',
+    open: (page) => page.getByRole('button', { name: 'Add a secret' }).first().click(),
+    field: /^Name/,
+    leave: closeByKey,
+    arrived: modalIsClosed,
+  },
+  {
+    name: 'an OAuth client in its dialog',
+    path: '/settings/oauth-clients',
+    open: (page) => page.getByRole('button', { name: 'Issue a client' }).first().click(),
+    field: /^Name/,
+    leave: closeByKey,
+    arrived: modalIsClosed,
+  },
+  {
+    name: 'an invitation in its dialog',
+    path: '/settings/users',
+    open: (page) => page.getByRole('button', { name: 'Invite a user' }).first().click(),
+    field: /^Email/,
+    leave: closeByKey,
+    arrived: modalIsClosed,
+  },
+];
+
+describe.each(forms)('$name', ({ path, open, field, leave = openHome, arrived }) => {
+  test('asks before it discards changes, and keeps them where asked to', async () => {
+    const page = await goTo(path);
+    await open?.(page);
+    const input = page.getByRole('textbox', { name: field }).first();
+    await input.fill('Changed');
+    await leave(page);
+    const dialog = dialogOf(page);
+    await dialog.getByText("Your changes haven't been saved.").waitFor();
+    // The key that opened the question over a dialog answers it with no, and closes nothing below it.
+    if (leave === closeByKey) await closeByKey(page);
+    else await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await input.inputValue()).toBe('Changed');
+    await leave(page);
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    if (arrived) await arrived(page);
+    else await page.waitForURL((url) => url.pathname === '/');
+    expect(seen.mistakes).toEqual([]);
+  }, 90_000);
+});
+
+test('listener settings ask when another tab is opened', async () => {
+  const page = await goTo('/workflows');
+  await openFirst(page, 'Website form');
+  await openFirst(page, 'Listener');
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  const cors = page.getByRole('switch', { name: 'Pages of other origins may call' });
+  await cors.click();
+  await page.getByRole('tab', { name: 'Tokens' }).click();
+  await dialogOf(page).waitFor();
+  await stage.lookInAll(seen, 'discard-changes');
+  // Escape keeps editing: nothing is lost by a key pressed too often.
+  await page.keyboard.press('Escape');
+  await dialogOf(page).waitFor({ state: 'hidden' });
+  expect(await cors.isChecked()).toBe(true);
+  await page.getByRole('tab', { name: 'Tokens' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('Make a token').first().waitFor();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await cors.waitFor();
+  expect(await cors.isChecked()).toBe(false);
+}, 120_000);
+
+test('a workflow draft stays across tabs and asks when its page is left, by the Back button too', async () => {
+  const page = await goTo('/workflows');
+  await openFirst(page, 'Website form');
+  await page.getByRole('button', { name: /^end/ }).click();
+  await page.getByRole('textbox', { name: 'Message' }).focus();
+  await page.keyboard.type('Changed ');
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  await page.getByText('Published versions').waitFor();
+  await page.getByRole('tab', { name: 'Steps' }).click();
+  await page.getByText('Changes not saved').waitFor();
+  await page.evaluate('history.back()');
+  await dialogOf(page).getByRole('button', { name: 'Keep editing' }).click();
+  await dialogOf(page).waitFor({ state: 'hidden' });
+  await page.getByText('Changes not saved').waitFor();
+}, 90_000);
+
+test('the browser asks before it closes or reloads a page with unsaved changes, and only then', async () => {
+  const page = await goTo('/settings/workspace');
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.getByLabel('Page size').waitFor();
+  await page.reload();
+  expect(asked).toEqual([]);
+  await page.getByLabel('Page size').fill('41');
+  await page.getByText('1 change is not saved.').waitFor();
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+}, 90_000);
+
+test('a form that was saved is left without a question', async () => {
+  const page = await goTo('/leads/new');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Nina');
+  await page.getByRole('button', { name: 'Create the lead' }).click();
+  await page.getByRole('heading', { name: 'Nina', level: 1 }).waitFor();
+  await page.goto(`${stage.hark().url}/settings/roles/new`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Support');
+  await page.getByRole('button', { name: 'Make the role' }).click();
+  await page.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Support team');
+  await page.getByRole('button', { name: 'Save the role' }).click();
+  await page.getByRole('heading', { name: 'Support team', level: 1 }).waitFor();
+  await openHome(page);
+  await eventually(async () => expect(new URL(page.url()).pathname).toBe('/'));
+  expect(await dialogOf(page).count()).toBe(0);
+}, 90_000);
