@@ -48,12 +48,24 @@ export function createNodeServer(
   server.maxRequestsPerSocket = limits.maximumRequestsPerSocket;
   // Only for connections in use: a client that stops reading its response is disconnected.
   server.timeout = limits.stalledTimeoutMs;
+  server.on('timeout', closeUnlessActive);
   limitConnections(server, limits.maximumConnectionsPerAddress, isProxy, logger);
   // Such as EMFILE when a connection cannot be accepted: without a listener it would end the process.
   server.on('error', (error: NodeJS.ErrnoException) =>
     logger.error({ reason: error.code }, 'http server error'),
   );
   return server;
+}
+
+/**
+ * Closes a connection that was idle for too long. When the process was busy, timers run before the sockets are read, and the next
+ * request may have been waiting all that time: closing the connection would reset it. So what has arrived is read first.
+ */
+function closeUnlessActive(socket: Socket): void {
+  const { bytesRead } = socket;
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
+  });
 }
 
 /**

@@ -46,6 +46,19 @@ describe('a rate limit over several processes', () => {
     expect(passed).toBeLessThanOrEqual(11);
   });
 
+  test('a token that one process gives back can be taken by another', async () => {
+    const limiters = [createLimiter(), createLimiter()];
+    await untilShared(limiters);
+    // One a minute, so that none comes back by itself.
+    const rare = { perMinute: 1, burst: 2 };
+    const key = newKey();
+    const take = async (index: number) => (await limiters[index]?.take(key, rare))?.isAllowed;
+    expect([await take(0), await take(1), await take(0)]).toEqual([true, true, false]);
+    limiters[1]?.giveBack(key, rare);
+    await eventually(() => take(0));
+    expect(await take(1)).toBe(false);
+  });
+
   test('a clock that is set back refuses nobody for longer than the rate does', async () => {
     const limiters = [createLimiter()];
     // Refused by what stands in Redis: so it is Redis that counts.

@@ -7,6 +7,8 @@ import { openToAll, type Route } from '../../src/http/route-table.ts';
 import { parseAnswer, startServer, surfaces } from './start-server.ts';
 
 const mebibyte = 1024 * 1024;
+/** For a loaded machine. */
+const patience = { timeout: 20_000 };
 const size: Route = {
   method: 'POST',
   path: '/size',
@@ -73,10 +75,10 @@ describe('a rejection', () => {
     const socket = await open();
     const received = receivedBy(socket);
     socket.write(headOf('/nothing', 'Content-Length: 20'));
-    await expect.poll(received).toContain('HTTP/1.1 404');
+    await expect.poll(received, patience).toContain('HTTP/1.1 404');
     socket.write('x'.repeat(20));
     socket.write('GET /healthz HTTP/1.1\r\nHost: acme.example\r\n\r\n');
-    await expect.poll(received).toContain('{"status":"ok"}');
+    await expect.poll(received, patience).toContain('{"status":"ok"}');
     socket.destroy();
   });
 
@@ -91,7 +93,7 @@ describe('a rejection', () => {
     const socket = await open();
     const received = receivedBy(socket);
     socket.write(headOf('/nothing', `Content-Length: ${100 * mebibyte}`));
-    await expect.poll(received).toContain('HTTP/1.1 404');
+    await expect.poll(received, patience).toContain('HTTP/1.1 404');
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const send = () => socket.writable && socket.write('x'.repeat(mebibyte), send);
     send();
@@ -107,7 +109,7 @@ describe('a rejection', () => {
     const received = await exchange(headOf('/api/size', 'Content-Length: 20'));
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
     const requests = () => log.lines().filter(({ msg }) => msg === 'request');
-    await expect.poll(requests).toMatchObject([{ status: 404, refusal: 'no_credential' }]);
+    await expect.poll(requests, patience).toMatchObject([{ status: 404, refusal: 'no_credential' }]);
     // Not the time for which the connection stayed open.
     expect(Number(requests()[0]?.duration_ms)).toBeLessThan(300);
   });
@@ -128,7 +130,7 @@ describe('a caller that expects 100-continue', () => {
     const socket = await open();
     const received = receivedBy(socket);
     socket.write(headOf('/size', 'Content-Length: 3', 'Expect: 100-continue', 'Connection: close'));
-    await expect.poll(received).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    await expect.poll(received, patience).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     socket.write('abc');
     await once(socket, 'close');
     expect(received().match(/HTTP\/1\.1 \d+|\{.*/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200', '{"bytes":3}']);

@@ -170,6 +170,28 @@ describe('what one connection may be', () => {
     await expect.poll(() => ask('GET', '/healthz').catch(() => undefined)).toMatchObject({ status: 200 });
   });
 
+  test('it serves a request that arrived in time, although the process was too busy to read it', async () => {
+    const { open } = await start({ keepAliveTimeoutMs: 100 });
+    const [socket, other] = [await open(), await open()];
+    let received = '';
+    const closed = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      const isFirst = received === '';
+      received += chunk;
+      if (isFirst) other.write(request);
+    });
+    // In a callback of a socket: after it timers run, and only then sockets are read again.
+    other.once('data', () => {
+      socket.write(request);
+      // Longer than the timeout and what Node adds to it.
+      const until = performance.now() + 1_500;
+      while (performance.now() < until);
+    });
+    socket.write(request);
+    await closed;
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  });
+
   test('it ends when it has been idle for long enough', async () => {
     const { exchange } = await start({ keepAliveTimeoutMs: 100 });
     expect(parseAnswer(await exchange(request)).headers.get('connection')).toBe('keep-alive');

@@ -8,6 +8,8 @@ import { openToAll, type Route } from '../../src/http/route-table.ts';
 import { parseAnswer, startServer, surfaces } from './start-server.ts';
 
 const mebibyte = 1024 * 1024;
+/** For a loaded machine. */
+const patience = { timeout: 20_000 };
 const permission = openToAll('test');
 const size: Route = {
   method: 'POST',
@@ -33,7 +35,7 @@ describe('a client that never reads', () => {
     socket.pause();
     socket.write('GET /huge HTTP/1.1\r\nHost: acme.example\r\n\r\n');
     const requests = () => log.lines().filter(({ msg }) => msg === 'request');
-    await expect.poll(requests, { timeout: 20_000 }).toMatchObject([{ route: '/huge', status: 499 }]);
+    await expect.poll(requests, patience).toMatchObject([{ route: '/huge', status: 499 }]);
     socket.destroy();
   });
 
@@ -85,7 +87,7 @@ describe('connections of one address', () => {
     const server = await start({ maximumConnectionsPerAddress: 2 });
     expect(await answersOf(server)).toBe('');
     await expect
-      .poll(() => server.ask('GET', '/healthz').catch(() => undefined))
+      .poll(() => server.ask('GET', '/healthz').catch(() => undefined), patience)
       .toMatchObject({ status: 200 });
     expect(server.log.lines()).toContainEqual(
       expect.objectContaining({ msg: 'too many connections from one address', address: '127.0.0.1' }),
@@ -146,7 +148,7 @@ describe('bodies that do not end', () => {
     const { answers, close } = await sendAll(open, 40, unfinished('/size', body));
     const rejected = () => answers.filter((answer) => answer !== '');
     // Nine fit: each also costs something for the pieces that it arrives in.
-    await expect.poll(() => rejected().length).toBeGreaterThanOrEqual(30);
+    await expect.poll(() => rejected().length, patience).toBeGreaterThanOrEqual(30);
     for (const answer of rejected()) {
       expect(parseAnswer(answer).status).toBe(503);
       expect(parseAnswer(answer).headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
@@ -174,7 +176,7 @@ describe('bodies that do not end', () => {
     const { open } = await start({ bodyBudgetBytes: mebibyte });
     const head = 'POST /size HTTP/1.1\r\nHost: acme.example\r\nTransfer-Encoding: chunked\r\n\r\n';
     const { answers, close } = await sendAll(open, 1, head + '1\r\nx\r\n'.repeat(16 * 1024));
-    await expect.poll(() => parseAnswer(answers[0] ?? '').status).toBe(503);
+    await expect.poll(() => parseAnswer(answers[0] ?? '').status, patience).toBe(503);
     close();
   });
 });

@@ -1,0 +1,132 @@
+// Malformed HTTP through the nginx that is shipped, and memory of a real process under bodies that do not end.
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../src/lib/free-port.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
+import { type OwnNginx, startOwnNginx } from '../harness/own-nginx.ts';
+import {
+  addressOf,
+  asAdministrator,
+  createScratchDatabase,
+  dropDatabase,
+  testKey,
+} from '../harness/scratch-database.ts';
+import { rawHttpCorpus } from '../http/raw-http-corpus.ts';
+
+const database = `hark_test_${process.pid}_raw_http`;
+let hark: RunningHark;
+let nginx: OwnNginx;
+let host = '';
+let path = '';
+
+beforeAll(async () => {
+  await createScratchDatabase(database);
+  const env = { DATABASE_URL: addressOf(database).reveal(), SECRET_KEY: testKey.reveal(), TRUST_PROXY: '1' };
+  hark = await startServing(env);
+  const httpsPort = await freePort();
+  host = `localhost:${httpsPort}`;
+  const file = join(hark.env.HARK_DATA_DIR ?? '', 'workspace.json');
+  const users = [{ email: 'ann@acme.test', name: 'Ann', role: 'Administrator' }];
+  const steps = [{ name: 'kept', type: 'set', values: { x: '1' } }];
+  const workflows = [{ name: 'Form', owner: 'ann@acme.test', listener: {}, steps }];
+  const workspaces = [
+    { name: 'Acme', base_url: `https://${host}`, users, workflows },
+    // With a single workspace, any host leads there.
+    { name: 'Other', base_url: 'https://other.test', users },
+  ];
+  writeFileSync(file, JSON.stringify({ workspaces }));
+  const { stdout } = await runHark(['apply', '-f', file, '--json', '--show-secrets'], env);
+  path = new URL(JSON.parse(stdout).workspaces[0].workflows[0].listener.url).pathname;
+  nginx = await startOwnNginx([new URL(hark.url).host], httpsPort);
+}, 90_000);
+afterAll(async () => {
+  await nginx?.remove();
+  await hark?.remove();
+  await dropDatabase(database, { roles: true });
+}, 60_000);
+
+const countRuns = () =>
+  asAdministrator(async (client) => {
+    const { rows } = await client.query('select count(*)::int as count from runs');
+    return rows[0].count as number;
+  }, addressOf(database));
+
+/** Sends and reads until the connection ends. */
+function exchange(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let received = '';
+    const { hostname, port } = new URL(nginx.httpsUrl);
+    const socket = connectTls({ host: hostname, port: Number(port), rejectUnauthorized: false }, () =>
+      socket.write(Buffer.from(bytes, 'latin1')),
+    );
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('error', () => {}).on('close', () => resolve(received));
+  });
+}
+
+describe('through nginx', () => {
+  test('no case of the corpus stores more, is answered more often, or confuses proxy and server', async () => {
+    for (const { name, bytes, statuses, stored } of rawHttpCorpus) {
+      const before = await countRuns();
+      const received = await exchange(bytes({ host, path }));
+      const answered = received.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
+      // A 502 would mean that the two disagree about where a message ends.
+      expect(answered, name).not.toContain('502');
+      expect(answered.length, `${name}: ${answered}`).toBeLessThanOrEqual(Math.max(1, statuses.length));
+      // nginx reads chunks more leniently and sends the body on with a length: one request stays one request.
+      const allowed = name.startsWith('the chunk size') ? 1 : stored;
+      expect((await countRuns()) - before, name).toBeLessThanOrEqual(allowed);
+    }
+  }, 120_000);
+
+  test('a rejected upload gets its response', async () => {
+    const body = 'x'.repeat(1024 * 1024 + 1);
+    const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+    expect(await exchange(head + body)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+describe('300 connections whose bodies of 1 MiB do not end', () => {
+  const mebibyte = 1024 * 1024;
+  const residentBytes = () => {
+    const status = readFileSync(`/proc/${hark.process.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+  };
+
+  const send = async (target: string): Promise<{ socket: Socket; answer: () => string }> => {
+    const { hostname, port } = new URL(hark.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    let received = '';
+    socket.on('error', () => {}).on('data', (chunk) => {
+      received += chunk;
+    });
+    await once(socket, 'connect');
+    const type = 'Content-Type: application/x-www-form-urlencoded';
+    const head = `POST ${target} HTTP/1.1\r\nHost: ${host}\r\n${type}\r\nContent-Length: ${mebibyte}\r\n\r\n`;
+    await new Promise((resolve) => socket.write(head + 'x'.repeat(mebibyte - 10), resolve));
+    return { socket, answer: () => received };
+  };
+
+  test.each([
+    ['/sign-in', /^HTTP\/1\.1 413 /],
+    ['the listener', /^HTTP\/1\.1 503 /],
+  ])('at %s: memory stays bounded, and others are served', async (target, rejection) => {
+    const before = residentBytes();
+    const clients = [];
+    for (let count = 0; count < 300; count++) clients.push(await send(target === '/sign-in' ? target : path));
+    const rejected = () => clients.filter(({ answer }) => rejection.test(answer())).length;
+    // 64 MiB hold at most 64 of them.
+    await eventually(() => rejected() >= 300 - 64, 30_000);
+    expect(residentBytes() - before).toBeLessThan(200 * mebibyte);
+    const served = await fetch(`${hark.url}/healthz`, { signal: AbortSignal.timeout(10_000) });
+    expect(served.status).toBe(200);
+    for (const { socket } of clients) socket.destroy();
+  }, 120_000);
+});
