@@ -72,6 +72,8 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
         consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
       ],
       trustProxy: undefined,
+      // Client and server share one event loop: on a loaded machine the client needs longer to send what it has begun.
+      limits: { headersTimeoutMs: 60_000, requestTimeoutMs: 60_000 },
     });
     ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));
   });
