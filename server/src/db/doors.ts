@@ -106,6 +106,12 @@ const whereJobsStand = [
   'attempts',
 ];
 
+/** Upkeep finds old rows of a table by these columns and deletes them; it can't read what is in them. */
+const purging = (table: string, columns: readonly string[]): Door[] => [
+  { role: 'upkeep', table, privileges: ['select'], columns },
+  { role: 'upkeep', table, privileges: ['delete'] },
+];
+
 /** Doors over workspaces, each a role of its own with its own policy. */
 export const doors: readonly Door[] = [
   // Folding crosses workspaces: deltas of all of them become counts.
@@ -113,29 +119,37 @@ export const doors: readonly Door[] = [
   { role: 'upkeep', table: 'lead_counts', privileges: ['select', 'insert', 'update'] },
   { role: 'upkeep', table: 'lead_blocks', privileges: ['select', 'insert', 'update'] },
   // Purging crosses workspaces too: what is older than each of them wants to keep.
-  { role: 'upkeep', table: 'workspace_settings', privileges: ['select'] },
-  { role: 'upkeep', table: 'deleted_leads', privileges: ['select', 'delete'] },
-  { role: 'upkeep', table: 'lead_history', privileges: ['select', 'delete'] },
-  { role: 'upkeep', table: 'idempotent_answers', privileges: ['select', 'delete'] },
+  {
+    role: 'upkeep',
+    table: 'workspace_settings',
+    privileges: ['select'],
+    columns: ['workspace_id', 'restore_days', 'history_days', 'run_retention_days', 'agent_call_days'],
+  },
+  ...purging('deleted_leads', ['workspace_id', 'id', 'deleted_at']),
+  ...purging('lead_history', ['workspace_id', 'id', 'lead_id', 'at']),
+  ...purging('idempotent_answers', ['ctid', 'answered_at']),
   // Nobody logs in as finder: it is what leads_like runs as.
   { role: 'finder', table: 'leads', privileges: ['select'] },
   // Which workspaces have something to do; what is done in them the application does, one at a time.
-  { role: 'upkeep', table: 'lead_upkeep', privileges: ['select'] },
-  { role: 'upkeep', table: 'delivery_keys', privileges: ['select', 'delete'] },
-  { role: 'upkeep', table: 'refused_requests', privileges: ['select', 'delete'] },
+  {
+    role: 'upkeep',
+    table: 'lead_upkeep',
+    privileges: ['select'],
+    columns: ['workspace_id', 'recounted_at', 'rewrite_since'],
+  },
+  ...purging('delivery_keys', ['workspace_id', 'listener_id', 'key_hash', 'accepted_at']),
+  ...purging('refused_requests', ['workspace_id', 'id', 'listener_id', 'at']),
   // What has ended, expired or does not count any more, of all workspaces.
-  { role: 'upkeep', table: 'sessions', privileges: ['select', 'delete'] },
-  { role: 'upkeep', table: 'password_links', privileges: ['select', 'delete'] },
-  { role: 'upkeep', table: 'attempts', privileges: ['select', 'delete'] },
-  { role: 'upkeep', table: 'api_key_uses', privileges: ['select', 'delete'] },
-  { role: 'upkeep', table: 'oauth_grants', privileges: ['select', 'delete'] },
-  { role: 'upkeep', table: 'oauth_codes', privileges: ['select', 'delete'] },
-  { role: 'upkeep', table: 'oauth_tokens', privileges: ['select', 'delete'] },
-  { role: 'upkeep', table: 'oauth_requests', privileges: ['select', 'delete'] },
-  { role: 'upkeep', table: 'runs', privileges: ['select'], columns: ['workspace_id', 'id', 'ended_at'] },
-  { role: 'upkeep', table: 'runs', privileges: ['delete'] },
-  { role: 'upkeep', table: 'run_steps', privileges: ['select'], columns: ['workspace_id', 'run_id'] },
-  { role: 'upkeep', table: 'run_steps', privileges: ['delete'] },
+  ...purging('sessions', ['ctid', 'ends_at', 'last_used_at']),
+  ...purging('password_links', ['ctid', 'expires_at']),
+  ...purging('attempts', ['ctid', 'at']),
+  ...purging('api_key_uses', ['ctid', 'last_used_at']),
+  ...purging('oauth_grants', ['ctid', 'expires_at']),
+  ...purging('oauth_codes', ['ctid', 'expires_at']),
+  ...purging('oauth_tokens', ['ctid', 'kind', 'expires_at']),
+  ...purging('oauth_requests', ['ctid', 'expires_at']),
+  ...purging('runs', ['workspace_id', 'id', 'ended_at']),
+  ...purging('run_steps', ['workspace_id', 'run_id']),
   // Which workflows have begun to fail; their owners are read and told one workspace at a time.
   {
     role: 'upkeep',
@@ -143,9 +157,9 @@ export const doors: readonly Door[] = [
     privileges: ['select'],
     columns: ['workspace_id', 'id', 'failing_since', 'failure_told_at'],
   },
-  { role: 'upkeep', table: 'agent_calls', privileges: ['select', 'delete'] },
+  ...purging('agent_calls', ['workspace_id', 'id', 'at']),
   // Which jobs wait for somebody to do them, and which are too old to keep. What they are about is read one workspace at a time.
-  { role: 'upkeep', table: 'jobs', privileges: ['select'], columns: whereJobsStand },
+  ...purging('jobs', whereJobsStand),
   { role: 'upkeep', table: 'workspaces', privileges: ['select'], columns: ['id', 'suspended_at'] },
   {
     role: 'upkeep',
@@ -153,10 +167,15 @@ export const doors: readonly Door[] = [
     privileges: ['update'],
     columns: ['fence', 'lease_until', 'turn_at', 'attempts'],
   },
-  { role: 'upkeep', table: 'jobs', privileges: ['delete'] },
   // Accepting: requests of many workspaces share one insert, which takes only what is still as it was judged. No run is read.
   { role: 'ingest', table: 'runs', privileges: ['insert'] },
-  { role: 'ingest', table: 'delivery_keys', privileges: ['select', 'insert'] },
+  { role: 'ingest', table: 'delivery_keys', privileges: ['insert'] },
+  {
+    role: 'ingest',
+    table: 'delivery_keys',
+    privileges: ['select'],
+    columns: ['workspace_id', 'listener_id', 'key_hash', 'run_id'],
+  },
   { role: 'ingest', table: 'workspaces', privileges: ['select'], columns: ['id', 'host', 'suspended_at'] },
   {
     role: 'ingest',

@@ -145,7 +145,7 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Omit<Table, 'hasWorkspace'>>(
     `select c.relname as table,
             array(select a.attname::text from pg_attribute a
-                  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
+                  where a.attrelid = c.oid and (a.attnum > 0 or a.attname = 'ctid') and not a.attisdropped) as columns
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      order by 1`,
   );

@@ -25,6 +25,59 @@ describe('the catalog', () => {
     ]);
   });
 
+  test('lets the service roles read exactly these columns of all workspaces, and no content', async () => {
+    const { addresses, asAdministrator } = database.current;
+    const { ingest, dispatch, upkeep } = addresses.roleNames;
+    const { rows } = await asAdministrator((client) =>
+      client.query<{ role: number; table: string; columns: string }>(
+        `select r.role, c.relname as table, string_agg(a.attname, ' ' order by a.attname) as columns
+         from unnest($1::text[]) with ordinality r (name, role), pg_class c join pg_attribute a on a.attrelid = c.oid
+         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped
+           and (a.attnum > 0 or a.attname = 'ctid') and has_column_privilege(r.name, c.oid, a.attnum, 'select')
+         group by 1, 2 order by 1, 2`,
+        [[ingest, dispatch, upkeep]],
+      ),
+    );
+    const names = ['ingest', 'dispatch', 'upkeep'];
+    expect(rows.map(({ role, table, columns }) => `${names[role - 1]} ${table}: ${columns}`)).toEqual([
+      'ingest delivery_keys: key_hash listener_id run_id workspace_id',
+      'ingest listeners: id version workflow_id workspace_id',
+      'ingest users: active id workspace_id',
+      'ingest workflows: enabled id owner_id published_version workspace_id',
+      'ingest workspace_settings: template_values_version workspace_id',
+      'ingest workspaces: host id suspended_at',
+      'dispatch runs: accepted_at answered_at doubted_at due_at fence id is_awaited sent_at status workflow_id workspace_id',
+      'dispatch users: active id workspace_id',
+      'dispatch workflows: id owner_id workspace_id',
+      'dispatch workspace_settings: runs_in_flight workspace_id',
+      'dispatch workspaces: id suspended_at',
+      'upkeep agent_calls: at id workspace_id',
+      'upkeep api_key_uses: ctid last_used_at',
+      'upkeep attempts: at ctid',
+      'upkeep deleted_leads: deleted_at id workspace_id',
+      'upkeep delivery_keys: accepted_at key_hash listener_id workspace_id',
+      'upkeep idempotent_answers: answered_at ctid',
+      'upkeep jobs: attempts created_at ended_at fence id kind lease_until status turn_at workspace_id',
+      'upkeep lead_blocks: block count ctid workspace_id',
+      'upkeep lead_count_deltas: block ctid delta owner_id workspace_id',
+      'upkeep lead_counts: count ctid owner_id workspace_id',
+      'upkeep lead_history: at id lead_id workspace_id',
+      'upkeep lead_upkeep: recounted_at rewrite_since workspace_id',
+      'upkeep oauth_codes: ctid expires_at',
+      'upkeep oauth_grants: ctid expires_at',
+      'upkeep oauth_requests: ctid expires_at',
+      'upkeep oauth_tokens: ctid expires_at kind',
+      'upkeep password_links: ctid expires_at',
+      'upkeep refused_requests: at id listener_id workspace_id',
+      'upkeep run_steps: run_id workspace_id',
+      'upkeep runs: ended_at id workspace_id',
+      'upkeep sessions: ctid ends_at last_used_at',
+      'upkeep workflows: failing_since failure_told_at id workspace_id',
+      'upkeep workspace_settings: agent_call_days history_days restore_days run_retention_days workspace_id',
+      'upkeep workspaces: id suspended_at',
+    ]);
+  });
+
   const planted: [string, string, RegExp][] = [
     [
       'a table without a policy',
