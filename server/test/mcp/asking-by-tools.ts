@@ -22,7 +22,7 @@ const answered = (status: number, json: unknown, { text }: ToolResult): ApiAnswe
 
 /** What REST would have said: the status is known by the code that the refusal names. */
 function refused(result: ToolResult): ApiAnswer {
-  const [, message = '', code = ''] = /^(.*) \((\w+)\)$/s.exec(result.text) ?? [];
+  const { error: code, message } = result.data as { error: string; message: string };
   const status = code === 'not_found' ? 404 : code === 'not_allowed' ? 403 : 400;
   return answered(status, { error: { code: status, message } }, result);
 }
