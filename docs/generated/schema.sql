@@ -879,6 +879,7 @@ create table secrets (
   id bigint not null generated always as identity,
   name text not null,
   sealed_value text not null,
+  hosts text[] not null default '{}'::text[],
   UNIQUE (workspace_id, name),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)

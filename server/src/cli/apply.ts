@@ -25,8 +25,20 @@ export const applyCommand = () =>
       const result = await withContext(readConfig(), (context) =>
         applyFile(context, operator('apply'), description, { showSecrets }),
       );
+      for (const warning of shortSecrets(description)) console.error(`Warning: ${warning}`);
       console.log(json ? JSON.stringify(result, null, 2) : describeApplied(result));
     });
+
+/** HS256 wants a key of 32 bytes at least (RFC 7518, 3.2). How long a template's result is, is not known here. */
+const shortSecrets = ({ workspaces }: ReturnType<typeof readProvisioningFile>): string[] =>
+  workspaces.flatMap(({ workflows = [] }, workspace) =>
+    workflows.flatMap((workflow, index) => {
+      const secret = 'listener' in workflow ? workflow.listener?.endpoint_secret : undefined;
+      if (secret === undefined || secret.includes('{{') || Buffer.byteLength(secret) >= 32) return [];
+      const path = `workspaces[${workspace}].workflows[${index}].listener.endpoint_secret`;
+      return [`${path}: is shorter than 32 bytes and easier to guess. Use a longer one.`];
+    }),
+  );
 
 function readText(file: string): string {
   try {

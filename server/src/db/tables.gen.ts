@@ -385,6 +385,7 @@ export interface Tables {
     id: number;
     name: string;
     sealed_value: string;
+    hosts: string[];
   };
   sessions: {
     workspace_id: number;

@@ -88,7 +88,7 @@ async function undoing<T>(
 /** Everything is as in a run of the owner, but for where the steps come from. */
 async function worldOf(context: Context, { principal, steps }: TrialWish, run: LoadedRun): Promise<RunWorld> {
   const { id } = principal.workspace;
-  const [{ secrets, mask }, fields, names] = await Promise.all([
+  const [{ secrets, hosts, mask }, fields, names] = await Promise.all([
     loadSecrets(context, id, run.versions.values),
     loadFieldSet(context, id, run.versions.fields),
     loadUserNames(context, id, run.versions.names),
@@ -102,7 +102,8 @@ async function worldOf(context: Context, { principal, steps }: TrialWish, run: L
     means: { type: 'workflow', id: run.workflow.id, name: actor.workflowName },
   };
   const job = { workspace: id, run: run.id, fence: run.fence };
-  return { job, run, actor, principal: owner, workflow: steps, secrets, mask, fields, names, steps: [] };
+  const world = { job, run, actor, principal: owner, workflow: steps, secrets, hosts, mask, fields, names };
+  return { ...world, steps: [] };
 }
 
 /** One trial: the walk of a real run, with a clock that jumps over waits and calls that are not made. */

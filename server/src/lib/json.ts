@@ -1,8 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { invalid, messageOf } from './errors.ts';
 
-/** Decisions 3 and 6.1. `JSON.parse` itself takes millions of levels, and whoever walks such a value overflows. */
-const maximumJsonDepth = 64;
+/**
+ * How deep JSON may be nested: what a listener accepts, a template can read and a step can return. `JSON.parse` itself takes millions of
+ * levels, and whoever walks such a value overflows.
+ */
+export const maxJsonDepth = 64;
 
 /**
  * Reads JSON that a stranger wrote: at most 64 levels deep, valid UTF-8, and every key is only data.
@@ -22,22 +25,35 @@ export function checkJson(source: string | Buffer): { text: string; value: unkno
   if (typeof source !== 'string' && !isUtf8(source)) {
     throw invalid('malformed_json', 'This is not valid UTF-8. Send the JSON encoded as UTF-8.');
   }
-  const text = source.toString();
+  // Some senders start with a byte order mark.
+  const text = source.toString().replace(/^\uFEFF/, '');
   if (isTooDeep(text)) {
     throw invalid(
       'json_too_deep',
-      `The JSON is nested more than ${maximumJsonDepth} levels deep. Send it flatter.`,
+      `The JSON is nested more than ${maxJsonDepth} levels deep. Send it flatter.`,
     );
   }
   return { text, value: readJson(text) };
 }
 
-/** Reads JSON that we wrote ourselves around what a stranger sent: no limits, and every key is still only data. */
+/**
+ * Reads JSON that we wrote ourselves around what a stranger sent: no limits, and every key is still only data. An integer that a number
+ * cannot hold exactly is read as text, with all its digits.
+ */
 export function parseOwnJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
+  const value: unknown = mayHoldLargeInteger.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   detachPrototypes(value);
   return value;
 }
+
+/** A reviver makes parsing several times slower, so it is used only where it may find something. */
+const mayHoldLargeInteger = /\d{16}/;
+
+/** The third argument is newer than the type declarations. */
+const keepDigits = (_: string, value: unknown, context?: { readonly source?: string }): unknown =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+    ? context?.source
+    : value;
 
 function readJson(text: string): unknown {
   try {
@@ -62,7 +78,7 @@ function isTooDeep(text: string): boolean {
       else if (character === quote) inString = false;
     } else if (character === quote) inString = true;
     else if (character === openBracket || character === openBrace) {
-      if (++depth > maximumJsonDepth) return true;
+      if (++depth > maxJsonDepth) return true;
     } else if (character === closeBracket || character === closeBrace) depth--;
   }
   return false;
@@ -73,7 +89,7 @@ function hasFewBrackets(text: string): boolean {
   let count = 0;
   for (const bracket of ['[', '{']) {
     for (let index = text.indexOf(bracket); index !== -1; index = text.indexOf(bracket, index + 1)) {
-      if (++count > maximumJsonDepth) return false;
+      if (++count > maxJsonDepth) return false;
     }
   }
   return true;

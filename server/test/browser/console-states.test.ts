@@ -276,12 +276,13 @@ describe.each(looks)('$name', (as) => {
     const offered = page.locator('.cm-tooltip-autocomplete');
     await offered.getByText('workspace', { exact: true }).waitFor();
     expect(await offered.getByText('__data').count()).toBe(0);
-    await page.keyboard.type('secrets.par');
-    await offered.getByText('partner_origins').waitFor();
+    expect(await offered.getByText('secrets').count()).toBe(0);
+    await page.keyboard.type('workspace.ba');
+    await offered.getByText('workspace.base_url').waitFor();
     await stage.look(seen, 'listener-completion', as);
     await page.keyboard.press('Enter');
-    await page.getByText('{{ secrets.partner_origins').first().waitFor();
-    await page.getByRole('status').getByText('[secret]').first().waitFor();
+    await page.getByText('{{ workspace.base_url').first().waitFor();
+    await page.getByRole('status').getByText(stage.hark().url).first().waitFor();
     await stage.look(seen, 'listener-settings', as);
     await page.goto(`${stage.hark().url}/workflows/${workflow('Shop').id}/listener?tab=browsers`);
     await page.getByRole('textbox', { name: /^Origin/ }).fill('https://shop.example');

@@ -361,7 +361,8 @@ describe('while writing', () => {
       problems: [],
     });
     expect((await preview('{{ __data.n is empty }}', { is_condition: true })).value).toBe('false');
-    expect((await preview('{{ secrets.partner|slice(0, 3) }}')).value).toBe('"[se"');
+    expect((await preview('{{ secrets.partner }}')).value).toBe('"[secret]"');
+    expect((await preview('{{ secrets.partner|slice(0, 3) }}')).value).toBeNull();
     expect((await preview('{{ 1 / 0 }}')).problems).toMatchObject([
       { line: 1, message: 'This divides by zero.' },
     ]);
@@ -463,22 +464,16 @@ describe('a trial', () => {
     });
   });
 
-  test('that reads a secret is in the audit: by its branches one could be found out letter by letter', async () => {
+  test('that reads a secret is in the audit log', async () => {
     const id = await make(builder.ask);
-    const guess = {
-      name: 'guess',
-      type: 'branch',
-      if: "{{ secrets.partner starts with 'a' }}",
-      // biome-ignore lint/suspicious/noThenProperty: the key of the file.
-      then: [stop],
-    };
+    const send = { name: 'send', type: 'http.request', url: 'https://a.test/', headers: { 'x-key': '{{ secrets.partner }}' } };
     const tried = async () =>
       (await listAudit(context(), workspace.id, { limit: 1_000 })).filter(
         ({ action, subject }) => action === 'steps tried' && subject.id === id,
       );
     expect((await attempt(id, [stop])).status).toBe(200);
     expect(await tried()).toEqual([]);
-    expect((await attempt(id, [guess])).status).toBe(200);
+    expect((await attempt(id, [send])).status).toBe(200);
     const [entry] = await tried();
     expect(entry).toMatchObject({ user: { id: builder.user.id }, new: { secrets: ['partner'] } });
     expect(JSON.stringify(entry)).not.toContain(secret);

@@ -70,8 +70,8 @@ describe('erasing a person', () => {
     ],
     [
       'that tells it only in an encrypted output',
-      { a: 'ann@', b: 'kept.test' },
-      [set('c', { d: '{{ __data.a }}{{ __data.b }} {{ secrets.token }}' })],
+      { a: 'ann@', b: 'kept.test', token: 'a-long-secret' },
+      [set('c', { d: '{{ __data.a }}{{ __data.b }} {{ __data.token }}' })],
     ],
     [
       'that has it only in an error',

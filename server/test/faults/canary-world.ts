@@ -2,7 +2,7 @@ import { createCanaries } from '../harness/canaries.ts';
 
 /** Must be found nowhere: credentials, secrets, and the bodies of refused requests. */
 export const hidden = createCanaries();
-/** A secret that a workflow writes into a lead, which is what the lead then says: there, and nowhere else. */
+/** A secret that a caller sends and a workflow writes into a lead: there, in what was sent, and nowhere else. */
 export const inLead = createCanaries();
 /** A secret that a caller sends by himself: in what he sent, as it is stored, and nowhere else. */
 export const sent = createCanaries();
@@ -23,44 +23,16 @@ export const person = {
 
 const set = (name: string, values: object) => ({ name, type: 'set', values });
 
-/** Where a secret can travel inside a workflow, each in several spellings. */
+/** What a caller sent goes into a lead, comes out of it again by a step that knows nothing of secrets, and into the response. */
 const travelling = [
-  set('plain', { a: '{{ secrets.partner }}', b: 'Bearer {{ secrets.partner }}' }),
-  set('spelled', {
-    base64: '{{ secrets.partner|base64_encode }}',
-    basic: "Basic {{ ('user:' ~ secrets.password)|base64_encode }}",
-    url: '{{ secrets.partner|url_encode }}',
-    json: '{{ secrets.partner|json_encode }}',
-    upper: '{{ secrets.password|upper }}',
-    half: '{{ secrets.password|slice(0, 20) }}',
-    token: "{{ jwtEncode({'password': secrets.password}, secrets.partner) }}",
-  }),
-  set('further', { copy: '{{ __data.basic }}', deep: { list: ['{{ steps.spelled.output.url }}'] } }),
-  set('all', { everything: '{{ __data|json_encode }}', steps: '{{ steps.spelled.output|json_encode }}' }),
-  {
-    name: 'loop',
-    type: 'for_each',
-    items: ['{{ secrets.partner }}', '{{ __data.copy }}', 'harmless'],
-    as: 'item',
-    steps: [
-      {
-        name: 'fork',
-        type: 'branch',
-        if: "{{ item == secrets.partner or item starts with 'Basic' }}",
-        // biome-ignore lint/suspicious/noThenProperty: the key of the file.
-        then: [set('taken', { it: 'got {{ item }}' })],
-      },
-      set('turn', { again: '{{ item }}' }),
-    ],
-  },
-  // Into a lead, and out of it again: by a step that knows nothing of secrets.
+  set('all', { everything: '{{ __data|json_encode }}', spelled: '{{ __data.city|base64_encode }}' }),
   {
     name: 'create',
     type: 'lead.create',
     fields: {
       email: 'kept@canary.test',
-      city: '{{ secrets.lead }}',
-      tags: ['{{ secrets.lead|base64_encode }}'],
+      city: '{{ __data.city }}',
+      tags: ['{{ __data.city|base64_encode }}'],
     },
   },
   { name: 'find', type: 'lead.find', match: { email: 'kept@canary.test' } },
@@ -70,30 +42,27 @@ const travelling = [
     name: 'reply',
     type: 'respond',
     status: 201,
-    headers: { 'X-Said': '{{ secrets.password }}' },
-    body: { said: '{{ secrets.partner }}', basic: '{{ __data.basic }}' },
+    headers: { 'X-Said': '{{ __data.city }}' },
+    body: { said: '{{ steps.found.output.city }}' },
   },
   { name: 'pause', type: 'wait', for: '2 hours' },
-  set('after', { copy: '{{ __data.copy }}' }),
+  set('after', { copy: '{{ __data.city }}' }),
 ];
+
+const closed = 'http://127.0.0.1:9/';
+const request = (fields: object) => ({ type: 'http.request', method: 'POST', url: closed, ...fields });
 
 /** Steps that fail over a secret, by the name of their case. */
 const failing: Record<string, object> = {
-  email: { type: 'lead.create', fields: { email: '{{ secrets.password }}' } },
-  integer: { type: 'lead.create', fields: { score: '{{ secrets.password }}' } },
-  number: { type: 'lead.create', fields: { budget: 'x{{ secrets.password|base64_encode }}' } },
-  date: { type: 'lead.create', fields: { birthday: '{{ secrets.password }}' } },
-  select: { type: 'lead.create', fields: { size: "{{ ('a:' ~ secrets.password)|base64_encode }}" } },
-  owner: { type: 'lead.create', fields: { owner_id: '{{ secrets.password }}' } },
-  match: { type: 'lead.find', match: { id: '{{ secrets.password }}' } },
-  wait: { type: 'wait', for: '{{ secrets.password }}' },
-  items: { type: 'for_each', items: '{{ secrets.password }}', steps: [set('x', { a: 1 })] },
-  status: { type: 'respond', status: '{{ secrets.password }}' },
-  redirect: { type: 'respond', redirect: '{{ secrets.password|url_encode }}' },
-  header: { type: 'respond', headers: { 'X-A': '{{ "a\\n" ~ secrets.partner }}' } },
-  sum: { type: 'set', values: { a: '{{ secrets.password + 1 }}' } },
-  time: { type: 'set', values: { a: "{{ secrets.password|date('Y') }}" } },
-  stop: { type: 'stop', as: 'failed', message: 'Because of {{ secrets.partner|base64_encode }}' },
+  url: request({ url: '{{ secrets.partner }}' }),
+  path: request({ url: `${closed}{{ secrets.partner|url_encode }}` }),
+  plain: request({ headers: { 'X-Key': '{{ secrets.password }}' }, body: '{{ secrets.partner }}' }),
+  basic: request({ headers: { Authorization: "Basic {{ ('user:' ~ secrets.password)|base64_encode }}" } }),
+  token: request({ query: { t: "{{ jwtEncode({'password': secrets.password}, secrets.partner) }}" } }),
+  json: request({ body: { deep: ['{{ secrets.partner|json_encode }}', '{{ secrets.password|upper }}'] } }),
+  header: request({ headers: { 'X-A': '{{ "a\\n" ~ secrets.partner }}' } }),
+  query: request({ query: { a: { b: '{{ secrets.password }}' } } }),
+  body: request({ method: 'GET', body: '{{ secrets.partner|base64_encode }}' }),
 };
 export const failures = Object.keys(failing);
 const failingSteps = Object.entries(failing).map(([name, step]) => ({

@@ -44,8 +44,8 @@ const send = (
   atEither((port) => sendTo(port, method, path, { headers: { host, ...headers }, body }));
 
 const json = { 'content-type': 'application/json' };
-const deliver = (name: string, headers: Record<string, string> = {}, data: object = { a: 1 }) =>
-  send('POST', stage.urls[name] ?? '', { ...json, ...headers }, JSON.stringify(data));
+const deliver = (name: string, headers: Record<string, string> = {}, data: object = {}) =>
+  send('POST', stage.urls[name] ?? '', { ...json, ...headers }, JSON.stringify({ said: endpointSecret, ...data }));
 
 /** The same cookies at whichever process answers. */
 const jar = new Map<string, string>();

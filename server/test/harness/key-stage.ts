@@ -42,7 +42,8 @@ export interface KeyStage {
   remove(): Promise<void>;
 }
 
-const keep = { name: 'keep', type: 'set', values: { kept: '{{ secrets.signing }}' } };
+/** A caller sends the secret itself, so that the output of the step is stored encrypted. */
+const keep = { name: 'keep', type: 'set', values: { kept: '{{ __data.said }}' } };
 const workspace = {
   name: 'Acme',
   base_url: `http://${host}`,
@@ -78,7 +79,7 @@ const workspace = {
       name: 'answering',
       owner: 'key@acme.test',
       listener: { respond_with: 'workflow' },
-      steps: [{ name: 'answer', type: 'respond', body: '{{ secrets.signing|length }}' }],
+      steps: [{ name: 'answer', type: 'respond', body: '{{ __data.said|length }}' }],
     },
     {
       name: 'waiting',

@@ -164,6 +164,7 @@ describe('secrets', () => {
     expect(answers[3]?.json.secrets).toEqual([
       {
         name: 'partner',
+        hosts: [],
         changed: { at: expect.any(String), user: { id: user.id, name: user.name }, means: 'ui' },
         uses: [],
       },
@@ -188,9 +189,8 @@ describe('secrets', () => {
             else: [
               {
                 name: 'ask',
-                type: 'stop',
-                as: 'succeeded',
-                message: '{{ secrets.partner }}{{ secrets.partner }}',
+                type: 'http.request',
+                url: 'https://a.test/{{ secrets.partner }}{{ secrets.partner }}',
               },
             ],
           },

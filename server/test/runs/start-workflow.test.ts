@@ -125,7 +125,7 @@ describe('workflow.start', () => {
     for (const given of [[start({ data: { k: '{{ secrets.partner }}' } })], detour]) {
       await expect(accepted(given)).rejects.toMatchObject({
         code: 'steps_refused',
-        message: expect.stringContaining('a secret would be stored with the other run'),
+        message: expect.stringContaining('Secrets cannot be used here.'),
       });
     }
   });

@@ -168,7 +168,7 @@ describe('seed 2.1 cors_domains', () => {
   test.each([shop, 'null', 'undefined', '*'])(
     'decisions 3 that resolve to nothing allow nobody: %s',
     async (origin) => {
-      const { ask } = await build({ allow_cors: true, cors_domains: '{{ secrets.missing }}' });
+      const { ask } = await build({ allow_cors: true, cors_domains: '{{ workspace.missing }}' });
       for (const method of ['POST', 'OPTIONS'])
         expectForbidden(await ask({ method, headers: [`Origin: ${origin}`] }));
     },
@@ -190,8 +190,14 @@ describe('decisions 3 the three settings', () => {
     for (const source of ['{{ __data.x }}', '{{ steps.a.output }}', '{{ run.id }}']) {
       expect(checkListenerSettings({ [setting]: source })).toMatchObject([{ setting }]);
     }
-    expect(checkListenerSettings({ [setting]: '{{ workspace.name }}{{ secrets.a }}{{ now() }}' })).toEqual(
-      [],
-    );
+    expect(checkListenerSettings({ [setting]: '{{ workspace.name }}{{ now() }}' })).toEqual([]);
+  });
+
+  test('key and secret can read secrets as a whole, the list of origins cannot', () => {
+    const source = '{{ workspace.name }}{{ secrets.a }}';
+    expect(checkListenerSettings({ endpoint_key: source, endpoint_secret: source })).toEqual([]);
+    for (const settings of [{ cors_domains: source }, { endpoint_secret: '{{ secrets.a|first }}' }]) {
+      expect(checkListenerSettings(settings)).toHaveLength(1);
+    }
   });
 });

@@ -113,6 +113,8 @@ export const requestsTexts = {
     headersAbout: 'Cookies and credentials are removed before anything is stored.',
     fields: 'Fields of body, form and query',
     noFields: 'It brought no fields.',
+    repeated: (name: string, count: number) =>
+      `${name} was sent ${count} times; the last value was kept. Call the field ${name}[] to receive all of them.`,
     body: 'Body',
     raw: 'Body as it came',
     token: 'What its token said',

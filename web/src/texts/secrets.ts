@@ -1,7 +1,8 @@
 /** Secrets: written, never read. */
 export const secretsTexts = {
   title: 'Secrets',
-  about: 'Values that templates read as {{ secrets.name }}. They are written here and shown to nobody again.',
+  about:
+    'Values that HTTP requests and listener keys use as {{ secrets.name }}. You enter them here, and nobody can read them again.',
   count: (count: number) => (count === 1 ? '1 secret' : `${count} secrets`),
   add: 'Add a secret',
   none: 'No secret yet',
@@ -10,13 +11,18 @@ export const secretsTexts = {
   nameHelp: 'A letter, then letters, digits or underscores. Templates read it by this name.',
   value: 'Value',
   valueHelp: 'Encrypted as soon as it is saved. Nobody can read it again.',
+  hosts: 'Hosts',
+  hostsHelp:
+    'Optional. The secret is only sent to these hosts, such as api.example.com. Separate several with commas. Leave empty to allow any host.',
+  onlyTo: (hosts: string) => `Only sent to ${hosts}`,
   newValue: 'New value',
   create: 'Save the secret',
   created: (name: string) => `The secret ${name} is saved.`,
   replace: 'Replace',
   replaceLabel: (name: string) => `Replace the value of ${name}`,
   replaceTitle: (name: string) => `Replace the value of ${name}`,
-  replaceHelp: 'Everything that reads it uses the new value from the next request and the next step on.',
+  replaceHelp:
+    'Everything that reads it uses the new value from the next request and the next step on. Leave empty to change only the hosts; to add a host, enter the value again.',
   replaced: (name: string) => `${name} has its new value.`,
   remove: (name: string) => `Delete ${name}`,
   removeTitle: (name: string) => `Delete ${name}?`,

@@ -1,4 +1,4 @@
-import { compileTemplate } from '../templating/index.ts';
+import { compileSetting } from './compile-setting.ts';
 import { templatedSettings } from './listener.ts';
 import type { WantedSettings } from './save-listener.ts';
 
@@ -12,7 +12,7 @@ export function checkListenerSettings(
   return templatedSettings.flatMap((setting) => {
     const source = settings[setting];
     if (source === undefined || source === null) return [];
-    const compiled = compileTemplate(source, { profile: 'setting' });
+    const compiled = compileSetting(setting, source);
     if (compiled.ok) return [];
     return compiled.problems.map(({ line, column, message, suggestion = '' }) => ({
       setting,

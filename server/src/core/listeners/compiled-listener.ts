@@ -1,5 +1,6 @@
-import { compileTemplate, type Template } from '../templating/index.ts';
-import type { Listener, ListenerSettings } from './listener.ts';
+import type { Template } from '../templating/index.ts';
+import { compileSetting } from './compile-setting.ts';
+import type { Listener, ListenerSettings, TemplatedSettings } from './listener.ts';
 import { sightOf } from './listener-sight.ts';
 import type { Resolved, ResolvedSettings } from './resolved-settings.ts';
 
@@ -36,9 +37,9 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
   const { baseUrl } = listener.workspace;
   const settings = listener.openSettings();
   const { add_authentication: addAuthentication, allow_cors: allowCors } = settings;
-  const key = compileSetting(settings.endpoint_key);
-  const secret = compileSetting(settings.endpoint_secret);
-  const domains = compileSetting(settings.cors_domains);
+  const key = templateOf('endpoint_key', settings);
+  const secret = templateOf('endpoint_secret', settings);
+  const domains = templateOf('cors_domains', settings);
   const { variables, zone } = sightOf(listener, secrets);
   return {
     id,
@@ -71,8 +72,9 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
 }
 
 /** A source that no longer compiles fails closed like one that ends in an error. */
-function compileSetting(source: string | null): Template | undefined {
+function templateOf(setting: keyof TemplatedSettings, settings: TemplatedSettings): Template | undefined {
+  const source = settings[setting];
   if (source === null) return undefined;
-  const compiled = compileTemplate(source, { profile: 'setting' });
+  const compiled = compileSetting(setting, source);
   return compiled.ok ? compiled.template : undefined;
 }

@@ -8,9 +8,11 @@ export interface FormFields {
   /** How many the caller sent; those that are dropped count too. */
   sent: number;
   readonly values: Map<string, string | string[]>;
+  /** Names of which only the last value was kept, and how often each was sent. */
+  readonly repeated: Map<string, number>;
 }
 
-export const emptyForm = (): FormFields => ({ sent: 0, values: new Map() });
+export const emptyForm = (): FormFields => ({ sent: 0, values: new Map(), repeated: new Map() });
 
 /** Decisions 3: such names are the service's own, whatever a caller sends under them is dropped. */
 export const isReserved = (name: string) => name.startsWith('__');
@@ -25,6 +27,10 @@ export function addField(form: FormFields, sentName: string, value: string): voi
   const isList = sentName.length > 2 && sentName.endsWith('[]');
   const name = isList ? sentName.slice(0, -2) : sentName;
   const known = form.values.get(name);
+  if (known !== undefined && !(isList && Array.isArray(known))) {
+    const before = form.repeated.get(name) ?? (Array.isArray(known) ? known.length : 1);
+    form.repeated.set(name, before + 1);
+  }
   if (!isList) form.values.set(name, value);
   else if (Array.isArray(known)) known.push(value);
   else form.values.set(name, [value]);

@@ -11,7 +11,7 @@ export {
   verdictHeaders,
 } from './judge-request.ts';
 export { listRefused } from './list-refused.ts';
-export { type Listener, listenerUrl, responses } from './listener.ts';
+export { type Listener, listenerUrl, responses, templatedSettings } from './listener.ts';
 export { ListenerDirectory } from './listener-directory.ts';
 export {
   raiseListenerVersion,

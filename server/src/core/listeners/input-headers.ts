@@ -5,8 +5,23 @@ import type { VerifiedClaims } from './token-verdict.ts';
 /** Seed 2.3, decisions 3: removed before anything is logged, stored or shown. */
 const credentialHeaders = new Set([
   'cookie',
+  'cookie2',
+  'set-cookie',
   'authorization',
   'proxy-authorization',
+  'dpop',
+  'private-token',
+  // Copies that proxies and gateways add.
+  'x-authorization',
+  'x-forwarded-authorization',
+  'x-original-authorization',
+  'x-forwarded-access-token',
+  'cf-access-jwt-assertion',
+  'x-goog-iap-jwt-assertion',
+  'x-amz-security-token',
+  'x-amzn-oidc-accesstoken',
+  'x-amzn-oidc-data',
+  'x-amzn-oidc-identity',
   'token',
   'apikey',
   'api-key',

@@ -62,8 +62,8 @@ export class ListenerDirectory {
     const { version, valuesVersion } = listener;
     const known = this.#remembered.get(name);
     if (known?.version === version && known.valuesVersion === valuesVersion) return known;
-    const { secrets } = await loadSecrets(context, workspace, valuesVersion);
-    const compiled = compileListener(listener, secrets);
+    const { unbound } = await loadSecrets(context, workspace, valuesVersion);
+    const compiled = compileListener(listener, unbound);
     this.#remembered.set(name, compiled);
     return compiled;
   }

@@ -1,5 +1,7 @@
 import { concealed } from '../audit/index.ts';
-import { compileTemplate, type Problem } from '../templating/index.ts';
+import type { Problem } from '../templating/index.ts';
+import { compileSetting } from './compile-setting.ts';
+import type { TemplatedSettings } from './listener.ts';
 import type { TemplateSight } from './listener-sight.ts';
 
 /** What a setting renders to at this moment, or everything that is wrong with it. */
@@ -12,12 +14,13 @@ export type SettingPreview =
  * stood in for: whoever looks must not be able to take one apart letter by letter.
  */
 export function previewSetting(
+  setting: keyof TemplatedSettings,
   source: string,
   { variables, zone }: TemplateSight,
   now: Date,
 ): SettingPreview {
   const names = Object.keys(variables.secrets);
-  const compiled = compileTemplate(source, { profile: 'setting', secrets: names });
+  const compiled = compileSetting(setting, source, names);
   if (!compiled.ok) return compiled;
   const outcome = compiled.template.render({
     variables: {

@@ -1,4 +1,4 @@
-import { checkJson } from '../../lib/json.ts';
+import { checkJson, parseOwnJson } from '../../lib/json.ts';
 import { type FormFields, isReserved, readUrlencoded, requireFewFields } from './form-fields.ts';
 import { firstWord } from './header-parameters.ts';
 import { writeHeaders } from './input-headers.ts';
@@ -25,6 +25,8 @@ interface Members {
   readonly sent: number;
   readonly has: (name: string) => boolean;
   readonly json: readonly (string | Buffer)[];
+  /** See `FormFields`. */
+  readonly repeated: ReadonlyMap<string, number>;
 }
 
 /**
@@ -37,6 +39,10 @@ export function readInput(parts: RequestParts): Buffer {
   const query = readUrlencoded(parts.query);
   requireFewFields(body.sent + query.sent);
   const json = [...writeForm(query, body.has), ...body.json];
+  const repeated = [...Array.from(query.repeated).filter(([name]) => !body.has(name)), ...body.repeated];
+  if (repeated.length > 0) {
+    json.push(`"__repeated":{${repeated.map(([name, count]) => `${JSON.stringify(name)}:${count}`).join(',')}}`);
+  }
   if (parts.wantsRaw) json.push(`"__raw":${JSON.stringify(textOf(parts.body))}`);
   json.push(`"__headers":${writeHeaders(parts.headers, parts.claims)}`);
   return writeObject(json);
@@ -68,7 +74,7 @@ function readBody({ body, headers }: RequestParts): Members {
   return whole(JSON.stringify(textOf(body)));
 }
 
-const nothing: Members = { sent: 0, has: () => false, json: [] };
+const nothing: Members = { sent: 0, has: () => false, json: [], repeated: new Map() };
 
 /** Neither fields nor a form: kept whole in `__body`. */
 const whole = (json: string): Members => ({ ...nothing, json: [`"__body":${json}`] });
@@ -86,17 +92,21 @@ function readJsonBody(body: Buffer): Members {
   requireFewFields(names.length);
   const has = (name: string) => Object.hasOwn(object, name);
   const json = names.some(isReserved)
-    ? names
-        .filter((name) => !isReserved(name))
-        .map((name) => `${JSON.stringify(name)}:${JSON.stringify(object[name])}`)
+    ? membersOf(parseOwnJson(text) as typeof object)
     : [body.subarray(body.indexOf('{') + 1, body.lastIndexOf('}'))];
-  return { sent: names.length, has, json: names.length === 0 ? [] : json };
+  return { ...nothing, sent: names.length, has, json: names.length === 0 ? [] : json };
 }
+
+const membersOf = (object: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(object)
+    .filter(([name]) => !isReserved(name))
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
 
 const formMembers = (form: FormFields): Members => ({
   sent: form.sent,
   has: (name) => form.values.has(name),
   json: writeForm(form, () => false),
+  repeated: form.repeated,
 });
 
 /** The fields of a form that do not stand elsewhere already. */

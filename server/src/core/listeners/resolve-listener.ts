@@ -12,7 +12,7 @@ export async function resolveListener(
   workspace: WorkspaceId,
   listener: Listener,
 ): Promise<{ settings: ResolvedSettings; sight: TemplateSight }> {
-  const { secrets } = await loadSecrets(context, workspace, listener.valuesVersion);
-  const settings = compileListener(listener, secrets).resolve(context.clock.now(), listener.isSwitchedOn);
-  return { settings, sight: sightOf(listener, secrets) };
+  const { unbound } = await loadSecrets(context, workspace, listener.valuesVersion);
+  const settings = compileListener(listener, unbound).resolve(context.clock.now(), listener.isSwitchedOn);
+  return { settings, sight: sightOf(listener, unbound) };
 }

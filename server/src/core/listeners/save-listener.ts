@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { invalid } from '../../lib/errors.ts';
 import type { WorkflowId } from '../../lib/ids.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../audit/index.ts';
-import { defaultSettings, type Listener, type ListenerSettings } from './listener.ts';
+import { listSecrets } from '../secrets/index.ts';
+import { defaultSettings, type Listener, type ListenerSettings, templatedSettings } from './listener.ts';
 import { insertListener, selectByWorkflow, updateListener } from './listener-store.ts';
 import { randomHash } from './random-hash.ts';
+import { secretsIn } from './setting-secrets.ts';
 
 /** Settings as they are wanted; what is left out stays as it is. */
 export type WantedSettings = { readonly [Key in keyof ListenerSettings]?: ListenerSettings[Key] | undefined };
@@ -33,6 +36,7 @@ export async function saveListener(
     endpoint_key: settings.endpoint_key !== before.endpoint_key,
     endpoint_secret: settings.endpoint_secret !== before.endpoint_secret,
   };
+  await requireUnboundSecrets(change, settings);
   if (!present) {
     const hashes = { firstHash: randomHash(), secondHash: randomHash() };
     const id = await insertListener(transaction, workspace, workflow.id, hashes, settings, key);
@@ -45,6 +49,26 @@ export async function saveListener(
     await record(change, 'changed', { id, name: workflow.name }, before, settings);
   }
   return { listener: { id, firstHash, secondHash, settings }, isNew };
+}
+
+/** A secret that is bound to hosts is for calls to them alone: as a listener's key or secret it could be tried out. */
+async function requireUnboundSecrets(
+  { transaction, workspace }: Change,
+  settings: ListenerSettings,
+): Promise<void> {
+  const read = templatedSettings.flatMap((setting) =>
+    secretsIn(setting, settings[setting]).map((secret) => ({ setting, secret })),
+  );
+  if (read.length === 0) return;
+  const secrets = await listSecrets(transaction, workspace);
+  const bound = read.find(({ secret }) =>
+    secrets.some(({ name, hosts }) => name === secret && hosts.length > 0),
+  );
+  if (!bound) return;
+  throw invalid(
+    'secret_bound',
+    `${bound.setting}: The secret ${bound.secret} is bound to hosts, so only http.request can use it. Use another secret here.`,
+  );
 }
 
 const definedOf = (wanted: WantedSettings): Partial<ListenerSettings> =>

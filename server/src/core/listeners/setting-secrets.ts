@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/transaction.ts';
 import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { InstallationKey } from '../../lib/installation-key.ts';
-import { compileTemplate } from '../templating/index.ts';
+import { compileSetting } from './compile-setting.ts';
 import { type TemplatedSettings, templatedSettings } from './listener.ts';
 import { selectAllSettings } from './listener-store.ts';
 
@@ -21,7 +21,7 @@ export async function findSettingSecrets(
   const listeners = await selectAllSettings(transaction, workspace, key);
   return listeners.flatMap(({ workflow, settings }) =>
     templatedSettings.flatMap((setting) => {
-      const secrets = secretsIn(settings[setting]);
+      const secrets = secretsIn(setting, settings[setting]);
       return secrets.length === 0 ? [] : [{ workflow, setting, secrets }];
     }),
   );
@@ -34,9 +34,10 @@ export async function findSettingSecrets(
 export const signsWithSecrets = (
   settings: Pick<TemplatedSettings, 'endpoint_key' | 'endpoint_secret'>,
 ): boolean =>
-  [settings.endpoint_key, settings.endpoint_secret].some((source) => secretsIn(source).length > 0);
+  secretsIn('endpoint_key', settings.endpoint_key).length > 0 ||
+  secretsIn('endpoint_secret', settings.endpoint_secret).length > 0;
 
-function secretsIn(source: string | null): readonly string[] {
-  const compiled = compileTemplate(source ?? '', { profile: 'setting' });
+export function secretsIn(setting: keyof TemplatedSettings, source: string | null): readonly string[] {
+  const compiled = compileSetting(setting, source ?? '');
   return compiled.ok ? compiled.template.analysis.secrets : [];
 }

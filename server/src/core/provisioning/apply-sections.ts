@@ -1,6 +1,7 @@
 import { HarkError } from '../../lib/errors.ts';
 import type { Change } from '../audit/index.ts';
 import { saveSecret } from '../secrets/index.ts';
+import { changeSecret } from '../workflows/index.ts';
 import { changeSettings, renameWorkspace, type WorkspaceSettings } from '../workspaces/index.ts';
 import { type ApiClientResult, applyApiClient } from './apply-api-clients.ts';
 import { applyLeadField, type LeadFieldResult } from './apply-lead-fields.ts';
@@ -48,7 +49,10 @@ export async function applySections(
   const name = await renameWorkspace(change, item.name);
   const result: WorkspaceResult = { id: change.workspace, name, base_url: item.base_url.baseUrl };
   if (settings) result.settings = await changeSettings(change, settings);
-  for (const [secret, value] of Object.entries(secrets)) await saveSecret(change, secret, value);
+  for (const [secret, wanted] of Object.entries(secrets)) {
+    if (wanted === null) await saveSecret(change, secret, null);
+    else await changeSecret(change, secret, wanted);
+  }
   if (roles) result.roles = await section('roles', roles, (role) => applyRole(change, role));
   if (users) result.users = await section('users', users, (user) => applyUser(change, user, showSecrets));
   if (api_clients) {

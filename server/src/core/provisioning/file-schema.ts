@@ -5,13 +5,16 @@ import { agentToolNames } from '../agents/index.ts';
 import { scopes } from '../api-clients/index.ts';
 import { customTypes } from '../lead-fields/index.ts';
 import { listenerSettings } from '../listeners/index.ts';
-import { secretName, secretValue } from '../secrets/index.ts';
+import { secretHosts, secretName, secretValue } from '../secrets/index.ts';
 import { checkWorkflow } from '../workflows/index.ts';
 import { parseBaseUrl, settingsSchema } from '../workspaces/index.ts';
 
 const text = z.string().trim().min(1).max(200);
 const email = z.string().refine(isEmail, 'must be a mail address');
 const absent = z.literal('absent').optional();
+
+/** A secret with the hosts that it may be sent to; an existing one keeps its value if that is left out. */
+const boundSecret = z.strictObject({ value: secretValue.optional(), hosts: secretHosts.optional() });
 
 /** What a header and a URL carry unchanged, and nobody guesses. */
 const apiKey = z.string().regex(/^[!-~]{16,200}$/, 'must be 16 to 200 printable characters without blanks');
@@ -105,7 +108,7 @@ const workspace = z.strictObject({
   lead_fields: z.array(leadField).optional(),
   leads: z.array(lead).optional(),
   /** A name that is null is removed. */
-  secrets: z.record(secretName, secretValue.nullable()).optional(),
+  secrets: z.record(secretName, z.union([secretValue, boundSecret]).nullable()).optional(),
   workflows: z.array(workflow).optional(),
 });
 

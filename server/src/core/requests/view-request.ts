@@ -16,6 +16,8 @@ export interface ViewedRequest extends AcceptedRow {
   readonly headers: readonly { readonly name: string; readonly values: readonly string[] }[];
   /** Fields of body, form and query. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Form and query fields of which only the last value was kept, and how often each was sent. */
+  readonly repeated: Readonly<Record<string, number>>;
   /** A body that is no fields, whole; undefined when there is none. */
   readonly body: unknown;
   /** The body's text as it came, where the workflow reads it. */
@@ -64,11 +66,12 @@ export async function viewRefused({ db }: Context, principal: Principal, id: num
 
 /** Names are a stranger's: the objects have no prototype, and are only walked. */
 function takeApart(input: string): Omit<ViewedRequest, keyof AcceptedRow | 'owner' | 'listenerUrl'> {
-  const { __headers, __body, __raw, ...fields } = parseOwnJson(input) as Record<string, unknown>;
+  const { __headers, __body, __raw, __repeated, ...fields } = parseOwnJson(input) as Record<string, unknown>;
   const { __jwt_data, __jwt_sub, ...headers } = (__headers ?? {}) as Record<string, unknown[]>;
   return {
     headers: Object.entries(headers).map(([name, values]) => ({ name, values: values.map(String) })),
     fields,
+    repeated: (__repeated ?? {}) as Record<string, number>,
     body: __body,
     raw: typeof __raw === 'string' ? __raw : undefined,
     jwtData: __jwt_data?.[0],

@@ -3,4 +3,4 @@ export { listSecrets } from './list-secrets.ts';
 export { loadSecrets } from './load-secrets.ts';
 export { createMask, type Mask } from './mask.ts';
 export { saveSecret } from './save-secret.ts';
-export { sealedSecret, secretName, secretValue } from './secret.ts';
+export { type SecretInput, sealedSecret, secretHosts, secretName, secretValue } from './secret.ts';

@@ -6,6 +6,7 @@ import { selectSecretNames } from './secret-store.ts';
 /** A secret as it is shown: everything but its value. */
 interface ListedSecret {
   readonly name: string;
+  readonly hosts: readonly string[];
   /** Its last change, as the audit tells it. */
   readonly changed: Pick<AuditEntry, 'at' | 'user' | 'means'> | null;
 }
@@ -16,5 +17,5 @@ export async function listSecrets(transaction: Transaction, workspace: Workspace
   const ids = secrets.map(({ id }) => id);
   const entries = await selectLastEntries(transaction, workspace, 'secret', ids);
   const changes = new Map(entries.map((entry) => [entry.subject.id, entry]));
-  return secrets.map(({ id, name }) => ({ name, changed: changes.get(id) ?? null }));
+  return secrets.map(({ id, name, hosts }) => ({ name, hosts, changed: changes.get(id) ?? null }));
 }

@@ -8,6 +8,10 @@ import { selectSecrets } from './secret-store.ts';
 /** A workspace's secrets in the clear, for templates that run, and what hides them in whatever is stored. */
 export interface OpenSecrets {
   readonly secrets: ReadonlyMap<string, string>;
+  /** The hosts of the secrets that are bound to some. */
+  readonly hosts: ReadonlyMap<string, readonly string[]>;
+  /** The secrets that are bound to no host: the only ones that listener settings read. */
+  readonly unbound: ReadonlyMap<string, string>;
   readonly mask: Mask;
 }
 
@@ -24,5 +28,9 @@ export const loadSecrets = (
       single: true,
     });
     const secrets = new Map(rows.map(({ name, sealed_value }) => [name, openSecret(key, sealed_value)]));
-    return { secrets, mask: createMask(secrets.values()) };
+    const hosts = new Map(
+      rows.flatMap((row) => (row.hosts.length > 0 ? [[row.name, row.hosts] as const] : [])),
+    );
+    const unbound = new Map([...secrets].filter(([name]) => !hosts.has(name)));
+    return { secrets, hosts, unbound, mask: createMask(secrets.values()) };
   });

@@ -1,25 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import { invalid } from '../../lib/errors.ts';
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
 import { raiseTemplateValues } from '../workspaces/index.ts';
-import { openSecret, sealSecret } from './secret.ts';
+import { openSecret, type SecretInput, sealSecret } from './secret.ts';
 import { deleteSecret, selectSecrets, upsertSecret } from './secret-store.ts';
 
 /**
- * Gives a secret its value, or removes it (null). Whatever is judged by a template that reads it is judged anew from
- * the commit on. Nobody can read it again; the audit tells that it changed.
+ * Gives a secret its value and hosts, or removes it (null). Templates that read it use the new value from the commit on. Nobody can read
+ * the value again; the audit log records that it changed.
  */
-export async function saveSecret(change: Change, name: string, value: string | null): Promise<void> {
-  const { transaction, workspace, key } = change;
+export async function saveSecret(change: Change, name: string, input: SecretInput | null): Promise<void> {
+  const { transaction, workspace } = change;
   const secrets = await selectSecrets(transaction, workspace);
   const present = secrets.find((secret) => secret.name === name);
-  if (value === null ? !present : present && openSecret(key, present.sealed_value) === value) return;
-  let id = present?.id ?? 0;
-  if (value === null) await deleteSecret(transaction, workspace, name);
-  else id = await upsertSecret(transaction, workspace, name, sealSecret(key, value));
+  if (input === null) {
+    if (!present) return;
+    await deleteSecret(transaction, workspace, name);
+    await raiseTemplateValues(transaction, workspace);
+    await recordAudit(change, {
+      action: 'deleted',
+      subject: { type: 'secret', id: present.id, name },
+      old: shown(present.hosts),
+      new: {},
+    });
+    return;
+  }
+  const wanted = typeof input === 'string' ? { value: input } : input;
+  const hosts = [...(wanted.hosts ?? present?.hosts ?? [])];
+  const sealed_value = sealedValueOf(change, present, wanted.value, hosts);
+  if (present?.sealed_value === sealed_value && isDeepStrictEqual(present.hosts, hosts)) return;
+  const id = await upsertSecret(transaction, workspace, { name, sealed_value, hosts });
   await raiseTemplateValues(transaction, workspace);
   await recordAudit(change, {
-    action: value === null ? 'deleted' : present ? 'changed' : 'created',
+    action: present ? 'changed' : 'created',
     subject: { type: 'secret', id, name },
-    old: present ? { value: concealed } : {},
-    new: value === null ? {} : { value: concealed },
+    old: present ? shown(present.hosts) : {},
+    new: shown(hosts),
   });
 }
+
+/** The sealed value to store: the present one as long as the value is the same. */
+function sealedValueOf(
+  { key }: Change,
+  present: { readonly sealed_value: string; readonly hosts: readonly string[] } | undefined,
+  value: string | undefined,
+  hosts: readonly string[],
+): string {
+  if (value !== undefined) {
+    const isSame = present && openSecret(key, present.sealed_value) === value;
+    return isSame ? present.sealed_value : sealSecret(key, value);
+  }
+  if (!present) throw invalid('secret_value_missing', 'A new secret needs a value.');
+  // Otherwise a user who does not know the value could have it sent to a server of their own.
+  const isWider =
+    present.hosts.length > 0 && (hosts.length === 0 || hosts.some((host) => !present.hosts.includes(host)));
+  if (isWider) {
+    throw invalid('secret_value_missing', 'To allow more hosts, enter the value of the secret again.');
+  }
+  return present.sealed_value;
+}
+
+const shown = (hosts: readonly string[]) => ({
+  value: concealed,
+  ...(hosts.length > 0 && { hosts: hosts.join(', ') }),
+});

@@ -3,11 +3,11 @@ import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
-type SecretRow = Pick<Tables['secrets'], 'id' | 'name' | 'sealed_value'>;
+type SecretRow = Pick<Tables['secrets'], 'id' | 'name' | 'sealed_value' | 'hosts'>;
 
 export function selectSecrets(transaction: Transaction, workspace: WorkspaceId): Promise<SecretRow[]> {
   return transaction.query<SecretRow>(
-    sql`select id, name, sealed_value from secrets where workspace_id = ${workspace} order by name`,
+    sql`select id, name, sealed_value, hosts from secrets where workspace_id = ${workspace} order by name`,
   );
 }
 
@@ -15,20 +15,22 @@ export function selectSecrets(transaction: Transaction, workspace: WorkspaceId):
 export function selectSecretNames(
   transaction: Transaction,
   workspace: WorkspaceId,
-): Promise<Pick<SecretRow, 'id' | 'name'>[]> {
-  return transaction.query(sql`select id, name from secrets where workspace_id = ${workspace} order by name`);
+): Promise<Pick<SecretRow, 'id' | 'name' | 'hosts'>[]> {
+  return transaction.query(
+    sql`select id, name, hosts from secrets where workspace_id = ${workspace} order by name`,
+  );
 }
 
 /** @returns its id */
 export async function upsertSecret(
   transaction: Transaction,
   workspace: WorkspaceId,
-  name: string,
-  sealedValue: string,
+  { name, sealed_value, hosts }: Omit<SecretRow, 'id'>,
 ): Promise<number> {
   const { id } = await transaction.one<{ id: number }>(sql`
-    insert into secrets (workspace_id, name, sealed_value) values (${workspace}, ${name}, ${sealedValue})
-    on conflict (workspace_id, name) do update set sealed_value = excluded.sealed_value
+    insert into secrets (workspace_id, name, sealed_value, hosts)
+    values (${workspace}, ${name}, ${sealed_value}, ${hosts})
+    on conflict (workspace_id, name) do update set sealed_value = excluded.sealed_value, hosts = excluded.hosts
     returning id`);
   return id;
 }

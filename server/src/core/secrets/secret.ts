@@ -11,6 +11,26 @@ export const secretName = z
 /** An empty secret protects nothing, and a listener that would use it refuses everybody. */
 export const secretValue = z.string().min(1).max(10_000);
 
+/** The hosts that a secret may be sent to, as a URL writes them. An empty list allows any host. */
+export const secretHosts = z
+  .array(
+    z
+      .string()
+      .transform((host) => host.trim().toLowerCase())
+      .refine(isHost, 'must be a host name such as api.example.com, without scheme, port or path'),
+  )
+  .max(20)
+  .transform((hosts) => [...new Set(hosts)].sort());
+
+function isHost(text: string): boolean {
+  return URL.parse(`https://${text}/`)?.hostname === text && text !== '';
+}
+
+/** A secret as it is written: its value, or value and hosts. What is left out stays as it is. */
+export type SecretInput =
+  | string
+  | { readonly value?: string | undefined; readonly hosts?: readonly string[] | undefined };
+
 /** Where it is stored. */
 export const sealedSecret = { table: 'secrets', column: 'sealed_value', purpose: sealPurpose } as const;
 

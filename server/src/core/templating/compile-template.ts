@@ -21,8 +21,8 @@ export interface CompileOptions {
   readonly profile: ProfileName;
   /** Further top-level variables, such as the item of a `for_each`. */
   readonly variables?: readonly string[];
-  /** The names of the workspace's secrets, if they are to be checked. */
-  readonly secrets?: Iterable<string>;
+  /** Left out, the template cannot read secrets. `true` allows any name; a list of the workspace's secrets checks the names too. */
+  readonly secrets?: true | Iterable<string>;
 }
 
 /** A template, ready to run many times. Only its source is ever stored (design of the engine, 11). */
@@ -90,7 +90,8 @@ function compileText<T>(source: string, options: CompileOptions, finish: Finish<
   const profile = profiles[options.profile];
   const given = new Set([...profile.variables, ...(options.variables ?? [])]);
   const tree = readTree(source, profile);
-  const secrets = options.secrets && new Set(options.secrets);
+  const secrets =
+    options.secrets === undefined || options.secrets === true ? options.secrets : new Set(options.secrets);
   const problems = checkTemplate(tree, { profile, variables: given, secrets });
   if (problems.length > 0) return { ok: false, problems: problems.map((one) => problemAt(source, one)) };
   const scope = new Scope(profile.strict);

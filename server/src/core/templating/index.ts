@@ -1,6 +1,12 @@
 export { languageCatalogue } from './catalogue.ts';
-export { type Analysis, derivesFromSecrets } from './check/analyse-template.ts';
-export { type CompileOptions, compileCondition, compileTemplate, type Template } from './compile-template.ts';
+export type { Analysis } from './check/analyse-template.ts';
+export {
+  type Compiled,
+  type CompileOptions,
+  compileCondition,
+  compileTemplate,
+  type Template,
+} from './compile-template.ts';
 export { formatProblem } from './format-problem.ts';
 export { languageVersion } from './language/version.ts';
 export { readMoment } from './moments.ts';

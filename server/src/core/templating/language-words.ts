@@ -68,6 +68,7 @@ export const filterMeanings: Meanings = {
   ),
   date: word("date(format = 'F j, Y H:i', zone = the workspace’s)", 'A date as a text, in PHP’s letters.'),
   json_encode: word('json_encode', 'As JSON.'),
+  json_decode: word('json_decode', 'The value of a JSON text.'),
   url_encode: word('url_encode', 'For an address; a map becomes a query.'),
   base64_encode: word('base64_encode', 'As Base64.'),
   base64_decode: word('base64_decode', 'What stands in Base64.'),

@@ -1,5 +1,8 @@
-/** What kind of mistake it is: in the text of the template, while it ran, or that it asked for too much. */
-export type ProblemCode = 'syntax' | 'runtime' | 'budget';
+/**
+ * What kind of mistake it is: in the text of the template, while it ran, that it asked for too much, or that it uses a secret in a way
+ * that would reveal it.
+ */
+export type ProblemCode = 'syntax' | 'runtime' | 'budget' | 'secret';
 
 /**
  * Thrown inside the interpreter. Most throwers do not know where in the source they are; whoever runs them adds the

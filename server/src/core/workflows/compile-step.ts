@@ -6,6 +6,11 @@ import type { Branch, Step, TemplateTree } from './step.ts';
 /** What templates see already (decisions 4); an item of that name would hide it. */
 const taken: readonly string[] = ['now', 'steps', 'run', 'workspace', 'secrets'];
 
+/** The only fields of steps that can read secrets; every other field rejects them. */
+const secretFields: Partial<Record<Step['type'], readonly string[]>> = {
+  'http.request': ['url', 'headers', 'query', 'body'],
+};
+
 /** Compiles one step and those inside it. `loops` are the variables of the loops around it. */
 export function compileStep(
   step: Step,
@@ -15,11 +20,15 @@ export function compileStep(
 ): CompiledStep {
   const options: CompileOptions = { profile: 'step', variables: loops };
   const tree = (value: TemplateTree, key: string): CompiledTree =>
-    compileTree(value, [...path, key], options, problems);
+    compileTree(
+      value,
+      [...path, key],
+      secretFields[step.type]?.includes(key) ? { ...options, secrets: true } : options,
+      problems,
+    );
   const inner = (steps: readonly Step[], key: string, variables = loops) =>
     steps.map((one, index) => compileStep(one, [...path, key, index], variables, problems));
-  const { name } = step;
-  const named = { name, holdsSecret: false };
+  const named = { name: step.name };
 
   switch (step.type) {
     case 'lead.create':
@@ -108,7 +117,7 @@ export function compileStep(
 function compileIf(step: Branch, path: Path, options: CompileOptions, problems: StepProblem[]): Condition {
   const compiled = compileCondition(step.if, options);
   if (compiled.ok) {
-    return { path, template: compiled.template, analysis: compiled.template.analysis, holdsSecret: false };
+    return { path, template: compiled.template, analysis: compiled.template.analysis };
   }
   problems.push(...problemsAt(path, compiled.problems));
   return compileIf({ ...step, if: '{{ false }}' }, path, options, problems);

@@ -37,8 +37,6 @@ export interface CompiledTree {
 export interface LeafTemplate {
   readonly path: Path;
   readonly analysis: Analysis;
-  /** Set once all steps are known (mark-secrets.ts): its result may hold something of a secret. */
-  holdsSecret: boolean;
 }
 
 /** A template that failed while it ran; the message tells where and what, never a value. */
@@ -89,11 +87,11 @@ function compileLeaf(
     return () => ({ value: null, shown: null });
   }
   const { template } = compiled;
-  const leaf: LeafTemplate = { path, analysis: template.analysis, holdsSecret: false };
-  templates.push(leaf);
+  const { analysis } = template;
+  templates.push({ path, analysis });
   return (scope) => {
     const value = resultOf(template, path, scope);
-    return { value, shown: leaf.holdsSecret ? concealed : value };
+    return { value, shown: analysis.secrets.length > 0 ? concealed : value };
   };
 }
 

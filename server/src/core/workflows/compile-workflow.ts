@@ -3,7 +3,6 @@ import { compileStep } from './compile-step.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
 import { innerLists, templatesOf } from './compiled-parts.ts';
 import type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
-import { markSecrets } from './mark-secrets.ts';
 import { describeIssue, stepsSchema } from './step-schema.ts';
 
 const mostSteps = 200;
@@ -19,37 +18,56 @@ export type CheckedWorkflow =
  * version may still contain because an earlier release allowed it.
  */
 export function checkWorkflow(source: unknown): CheckedWorkflow {
-  const compiled = compileWorkflow(source);
-  if (!compiled.ok) return compiled;
-  const problems = flatten(compiled.workflow.steps).flatMap(({ step, path }) => savingProblems(step, path));
-  return problems.length > 0 ? { ok: false, problems } : compiled;
+  const { workflow, problems: found } = compile(source);
+  if (!workflow) return { ok: false, problems: found };
+  const ofSaving = flatten(workflow.steps).flatMap(({ step, path }) => savingProblems(step, path));
+  const problems = [...found, ...ofSaving];
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, workflow };
 }
 
 /** Rules that a step must meet to be saved, but not to run. */
 export const savingProblems = (step: CompiledStep, path: Path): StepProblem[] =>
   step.type === 'respond' ? answerHeaderProblems(step.headerSources, [...path, 'headers']) : [];
 
-/** Compiles steps as they are written, and checks all that can be known before they run. */
+/** Compiles the steps of a version, and checks all that can be known before they run. Steps that misuse a secret fail when they run. */
 export function compileWorkflow(source: unknown): CheckedWorkflow {
+  const { workflow, problems } = compile(source);
+  return workflow && problems.every(isSecretUse) ? { ok: true, workflow } : { ok: false, problems };
+}
+
+function compile(source: unknown): {
+  readonly workflow?: CompiledWorkflow;
+  readonly problems: readonly StepProblem[];
+} {
   const parsed = stepsSchema.safeParse(source);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => ({
       path: issue.path.map(placeOf),
       message: describeIssue(issue),
     }));
-    return { ok: false, problems };
+    return { problems };
   }
   const problems: StepProblem[] = [];
   const steps = parsed.data.map((step, index) => compileStep(step, [index], [], problems));
   const all = flatten(steps);
   problems.push(...checkShape(all), ...checkReferences(all));
-  if (problems.length > 0) return { ok: false, problems };
-  markSecrets(steps);
-  const leaks = all.flatMap(({ step }) => (step.type === 'workflow.start' ? secretsIn(step) : []));
-  if (leaks.length > 0) return { ok: false, problems: leaks };
   const readsRaw = all.some(({ step }) => templatesOf(step).some(({ analysis }) => analysis.readsRaw));
   const isSimple = all.every(({ step }) => isSimpleStep(step));
-  return { ok: true, workflow: { steps, readsRaw, isSimple } };
+  return { workflow: { steps, readsRaw, isSimple, rejected: rejectedSteps(all, problems) }, problems };
+}
+
+const isSecretUse = ({ template }: StepProblem): boolean => template?.code === 'secret';
+
+/** The steps that a secret keeps from running, by name, each with its first problem. */
+function rejectedSteps(all: readonly Placed[], problems: readonly StepProblem[]): Map<string, string> {
+  const rejected = new Map<string, string>();
+  for (const { path, message } of problems.filter(isSecretUse)) {
+    // Steps come before those inside them: the last one that the path leads through is the step itself.
+    const found = all.findLast((one) => one.path.every((part, index) => part === path[index]));
+    if (!found || rejected.has(found.step.name)) continue;
+    rejected.set(found.step.name, `${path.slice(found.path.length).join('.')}: ${message}`);
+  }
+  return rejected;
 }
 
 /** A loop may go on for longer than one transaction. */
@@ -106,12 +124,3 @@ function checkReferences(all: readonly Placed[]): StepProblem[] {
     ),
   );
 }
-
-/** What a run is given is stored as it is shown, so a secret must not be in it; every workflow can read them by itself. */
-const secretsIn = ({ data }: Extract<CompiledStep, { type: 'workflow.start' }>): StepProblem[] =>
-  data.templates
-    .filter(({ holdsSecret }) => holdsSecret)
-    .map(({ path }) => ({
-      path,
-      message: 'a secret would be stored with the other run: let the other workflow read `secrets` itself',
-    }));

@@ -4,8 +4,6 @@ import type { CompiledTree, LeafTemplate } from './compile-tree.ts';
 interface Named<Type extends string> {
   readonly name: string;
   readonly type: Type;
-  /** Its output may hold something of a secret (mark-secrets.ts). */
-  holdsSecret: boolean;
 }
 
 /** A condition with what it reads. */
@@ -62,4 +60,9 @@ export interface CompiledWorkflow {
   readonly readsRaw: boolean;
   /** Whether all that it does is to wait and to work on data and leads: such a run speaks to nobody. */
   readonly isSimple: boolean;
+  /**
+   * Steps that use secrets where an older release allowed it, with what to tell their owner: they fail instead of running. Empty for
+   * whatever is published now.
+   */
+  readonly rejected: ReadonlyMap<string, string>;
 }

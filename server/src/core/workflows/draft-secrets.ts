@@ -33,6 +33,6 @@ function textsIn(value: unknown): string[] {
 }
 
 function secretsOf(text: string, variables: readonly string[]): readonly string[] {
-  const compiled = compileTemplate(text, { profile: 'step', variables });
+  const compiled = compileTemplate(text, { profile: 'step', variables, secrets: true });
   return compiled.ok ? compiled.template.analysis.secrets : [];
 }

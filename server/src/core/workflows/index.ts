@@ -24,7 +24,7 @@ export {
   type WorkflowName,
 } from './read-workflows.ts';
 export { removeWorkflow, saveWorkflow } from './save-workflow.ts';
-export { findDraftSecretUses, findSecretUses, removeSecret } from './secret-uses.ts';
+export { changeSecret, findDraftSecretUses, findSecretUses, removeSecret, secretsOf } from './secret-uses.ts';
 export { starterNames } from './starters.ts';
 export { listVersions, startersOf, viewVersion, viewWorkflow } from './view-workflow.ts';
 export { warnSteps } from './warn-steps.ts';

@@ -4,10 +4,7 @@ import type { CompiledWorkflow } from './compiled-step.ts';
 import type { Editor } from './edit-workflow.ts';
 import { secretsRead } from './secret-uses.ts';
 
-/**
- * Tells, before it is done, who tries steps that read secrets. A run that reads them leaves rows behind; a trial leaves nothing, and by
- * its branches a secret could be found out letter by letter.
- */
+/** Records who is about to test steps that read secrets. A run that reads them leaves rows behind; a trial leaves nothing. */
 export async function noteTrial(
   { context, principal, actor }: Editor,
   { id, name }: { readonly id: WorkflowId; readonly name: string },

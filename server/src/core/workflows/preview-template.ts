@@ -31,7 +31,7 @@ export function previewTemplate(wish: PreviewWish): Preview {
   const options = { profile: 'step', variables: names } as const;
   const compiled = wish.isCondition
     ? compileCondition(wish.source, options)
-    : compileTemplate(wish.source, options);
+    : compileTemplate(wish.source, { ...options, secrets: wish.secretNames });
   if (!compiled.ok) return compiled;
   const { template } = compiled;
   const scope = scopeOf(wish);

@@ -4,7 +4,7 @@ import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { InstallationKey } from '../../lib/installation-key.ts';
 import type { Change } from '../audit/index.ts';
 import { findSettingSecrets } from '../listeners/index.ts';
-import { saveSecret } from '../secrets/index.ts';
+import { type SecretInput, saveSecret } from '../secrets/index.ts';
 import { compileWorkflow } from './compile-workflow.ts';
 import { innerLists, templatesOf } from './compiled-parts.ts';
 import type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
@@ -55,7 +55,8 @@ export const secretsRead = ({ steps }: CompiledWorkflow): readonly string[] => [
   ...new Set(stepsIn(steps).flatMap((step) => [...secretsOf(step)])),
 ];
 
-const secretsOf = (step: CompiledStep): ReadonlySet<string> =>
+/** The secrets that one step reads, by their names. */
+export const secretsOf = (step: CompiledStep): ReadonlySet<string> =>
   new Set(templatesOf(step).flatMap(({ analysis }) => analysis.secrets));
 
 /** The same for drafts: what is read there stops nothing yet, but would when it is published. */
@@ -79,6 +80,21 @@ const add = (uses: Uses, secret: string, use: SecretUse) =>
 
 const stepsIn = (steps: readonly CompiledStep[]): CompiledStep[] =>
   steps.flatMap((step) => [step, ...innerLists(step).flatMap(([, inner]) => stepsIn(inner))]);
+
+/** Creates or changes a secret. One that a listener's settings read cannot be bound to hosts: the listener would reject everybody. */
+export async function changeSecret(change: Change, name: string, input: SecretInput): Promise<void> {
+  if (typeof input !== 'string' && input.hosts && input.hosts.length > 0) {
+    const uses = (await findSecretUses(change)).get(name) ?? [];
+    const listener = uses.find(({ place }) => place === 'listener');
+    if (listener) {
+      throw conflict(
+        'secret_in_use',
+        `The listener of "${listener.workflow.name}" reads the secret ${name}, so it cannot be bound to hosts. Use another secret there first.`,
+      );
+    }
+  }
+  await saveSecret(change, name, input);
+}
 
 /** Deletes a secret that nothing reads any more. Who wants to stop what reads it gives it another value. */
 export async function removeSecret(change: Change, name: string): Promise<void> {

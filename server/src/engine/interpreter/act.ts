@@ -49,7 +49,7 @@ export function createAct(context: Context, world: RunWorld, { transaction, onLe
       case 'lead.delete':
         return { output: await leads.delete(match) };
       case 'set':
-        return { output: inputs.value.values, ...(step.holdsSecret && { shownOutput: inputs.shown.values }) };
+        return { output: inputs.value.values };
       case 'workflow.start': {
         const { workflow, data } = inputs.value;
         const { depth, trace } = world.run;

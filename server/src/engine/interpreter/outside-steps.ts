@@ -1,10 +1,12 @@
 import { concealed } from '../../core/audit/index.ts';
 import { readAttempts, type StepAttempt } from '../../core/runs/index.ts';
-import { callFields, RenderFailure } from '../../core/workflows/index.ts';
+import { callFields, RenderFailure, secretsOf } from '../../core/workflows/index.ts';
 import type { Outcomes } from './kept-outcomes.ts';
 import type { CallOutcome, OutsideStep } from './outside-call.ts';
 import { readCall } from './read-call.ts';
 import { mayResume, planRetry } from './retry-plan.ts';
+import type { RunWorld } from './run-world.ts';
+import { requireAllowedHost, withoutSentSecrets } from './sent-secrets.ts';
 import { secretHeaderTexts, shownHeaders } from './shown-headers.ts';
 import { type Boundary, StepFailure } from './signals.ts';
 import type { Place, Trail } from './trail.ts';
@@ -25,10 +27,12 @@ export interface CallState {
  */
 export class OutsideSteps {
   readonly #trail: Trail;
+  readonly #world: RunWorld;
   readonly #calls: CallState;
 
-  constructor(trail: Trail, calls: CallState) {
+  constructor(trail: Trail, world: RunWorld, calls: CallState) {
     this.#trail = trail;
+    this.#world = world;
     this.#calls = calls;
   }
 
@@ -65,6 +69,7 @@ export class OutsideSteps {
       if (!mayResume(attempts))
         throw new RenderFailure('The worker ended each time while it made this call.');
       const call = readCall(place.step, value);
+      if (call.type === 'http.request') requireAllowedHost(this.#world, place.step, call.url);
       const at = trail.now().toISOString();
       trail.store(place, 'running', { shownInput, attempts: [...attempts, { at }] });
       return { kind: 'call', path: place.path, at, call };
@@ -79,7 +84,9 @@ export class OutsideSteps {
     outcome: CallOutcome,
   ): Promise<Boundary | undefined> {
     const trail = this.#trail;
-    const { ms, status, output, shownOutput } = outcome;
+    const { ms, status } = outcome;
+    const output = withoutSentSecrets(this.#world, place.step, outcome.output);
+    const shownOutput = withoutSentSecrets(this.#world, place.step, outcome.shownOutput);
     this.#hideAgain(place, output);
     const made = { at, ms, ...(status !== undefined && { status }) };
     if (outcome.kind === 'done') {
@@ -119,10 +126,7 @@ export class OutsideSteps {
   #hideAgain(place: OutsidePlace, output: unknown): void {
     const { headers = {} } = (output ?? {}) as { headers?: Record<string, string> };
     this.#trail.hide(secretHeaderTexts(headers));
-    const isMarked = Object.values(callFields(place.step)).some((tree) =>
-      tree.templates.some(({ holdsSecret }) => holdsSecret),
-    );
-    if (!isMarked) return;
+    if (secretsOf(place.step).size === 0) return;
     try {
       this.#render(place);
     } catch (error) {

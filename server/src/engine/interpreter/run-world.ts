@@ -22,6 +22,8 @@ export interface RunWorld {
   readonly principal: Principal;
   readonly workflow: CompiledWorkflow;
   readonly secrets: ReadonlyMap<string, string>;
+  /** The hosts of the secrets that are bound to some. */
+  readonly hosts: ReadonlyMap<string, readonly string[]>;
   readonly mask: Mask;
   readonly fields: FieldSet;
   readonly names: UserNames;
@@ -71,7 +73,7 @@ async function foundOf(
 ): Promise<FoundRun> {
   const { workspace: id } = job;
   if (!run || run.fence !== job.fence || isFinal(run.status)) return { kind: 'none' };
-  const [workflow, { secrets, mask }, fields, names] = await Promise.all([
+  const [workflow, { secrets, hosts, mask }, fields, names] = await Promise.all([
     loadVersion(context, id, run.workflow.id, run.workflow.version),
     loadSecrets(context, id, run.versions.values),
     loadFieldSet(context, id, run.versions.fields),
@@ -85,7 +87,7 @@ async function foundOf(
     role: actor.role,
     means: { type: 'workflow', id: run.workflow.id, name: actor.workflowName, run: job.run },
   };
-  const world = { job, run, actor, principal, workflow, secrets, mask, fields, names, steps };
+  const world = { job, run, actor, principal, workflow, secrets, hosts, mask, fields, names, steps };
   return { kind: 'world', world };
 }
 

@@ -1,4 +1,3 @@
-import { concealed } from '../../core/audit/index.ts';
 import { openOutput, runLimits, type StepAttempt, type StepRow, sealOutput } from '../../core/runs/index.ts';
 import { createMask, type Mask } from '../../core/secrets/index.ts';
 import type { CompiledStep } from '../../core/workflows/index.ts';
@@ -48,7 +47,7 @@ export class StepRecorder {
     { shownInput, output, shownOutput, attempts }: StepValues,
   ): StepRow {
     const text = textOf(output);
-    const shown = this.#shownText(step, text, shownOutput);
+    const shown = this.#masked(shownOutput === undefined ? text : textOf(shownOutput));
     return {
       ...at,
       name: step.name,
@@ -87,12 +86,6 @@ export class StepRecorder {
   outputOf({ output, sealedOutput }: StepRow): unknown {
     const text = sealedOutput === null ? output : openOutput(this.#key, sealedOutput);
     return text === null ? null : parseOwnJson(text);
-  }
-
-  #shownText(step: CompiledStep, text: string | null, shownOutput: unknown): string | null {
-    if (text === null) return null;
-    if (shownOutput !== undefined) return this.#masked(textOf(shownOutput));
-    return this.#masked(step.holdsSecret ? textOf(concealed) : text);
   }
 
   #masked(text: string | null): string | null {

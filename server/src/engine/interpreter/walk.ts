@@ -1,4 +1,3 @@
-import { concealed } from '../../core/audit/index.ts';
 import { runLimits, type StepRow } from '../../core/runs/index.ts';
 import { type RenderScope, readMoment } from '../../core/templating/index.ts';
 import { type CompiledStep, RenderFailure, resultOf } from '../../core/workflows/index.ts';
@@ -11,10 +10,9 @@ import { takeTurn } from './turns.ts';
 export type LeafStep = Exclude<CompiledStep, OutsideStep | { type: 'branch' | 'for_each' | 'wait' | 'stop' }>;
 type StepOf<Type extends CompiledStep['type']> = Extract<CompiledStep, { type: Type }>;
 
-/** What a step gave; `shownOutput` where a secret is in it. */
+/** What a step gave. */
 interface Done {
   readonly output: unknown;
-  readonly shownOutput?: unknown;
 }
 
 /** Does what a step says, in the transaction of the walk. Reports its input before it acts. */
@@ -34,14 +32,18 @@ const more: Boundary = { kind: 'more' };
 export class Walk {
   readonly #trail: Trail;
   readonly #steps: readonly CompiledStep[];
+  readonly #rejected: ReadonlyMap<string, string>;
+  /** Why nothing more is done after a step that should not have been. */
+  #inherited: string | undefined;
   readonly #act: Act;
   readonly #outside: OutsideSteps;
 
   constructor(parts: TrailParts, act: Act, calls: CallState) {
     this.#trail = new Trail(parts);
     this.#steps = parts.world.workflow.steps;
+    this.#rejected = parts.world.workflow.rejected;
     this.#act = act;
-    this.#outside = new OutsideSteps(this.#trail, calls);
+    this.#outside = new OutsideSteps(this.#trail, parts.world, calls);
   }
 
   get rows(): readonly StepRow[] {
@@ -63,6 +65,13 @@ export class Walk {
   }
 
   #runOne(step: CompiledStep, path: string, turn: string): Promise<Boundary | undefined> {
+    const rejection = this.#rejected.get(step.name);
+    if (this.#trail.known(path)?.row.status === 'succeeded') {
+      // An older release did this step: what follows could pass the secret on.
+      if (rejection !== undefined) this.#inherited = `The step ${step.name} reads a secret. ${rejection}`;
+    } else if (rejection !== undefined || this.#inherited !== undefined) {
+      return this.#reject(step, path, rejection ?? this.#inherited);
+    }
     switch (step.type) {
       case 'branch':
         return this.#branch(step, path, turn);
@@ -80,6 +89,13 @@ export class Walk {
     }
   }
 
+  async #reject(step: CompiledStep, path: string, reason: string | undefined): Promise<Boundary> {
+    if (this.#trail.isFull) return more;
+    return this.#trail.attempt({ step, path, startedAt: this.#trail.now() }, () => {
+      throw new RenderFailure(reason);
+    });
+  }
+
   async #leaf(step: LeafStep, path: string): Promise<Boundary | undefined> {
     const trail = this.#trail;
     const known = trail.known(path);
@@ -89,10 +105,10 @@ export class Walk {
     let shownInput: unknown;
     trail.hasActed ||= step.type !== 'set';
     const work = async () => {
-      const { output, shownOutput } = await this.#act(step, trail.scopeAt(place.startedAt), (shown) => {
+      const { output } = await this.#act(step, trail.scopeAt(place.startedAt), (shown) => {
         shownInput = shown;
       });
-      trail.store(place, 'succeeded', { shownInput, output, shownOutput });
+      trail.store(place, 'succeeded', { shownInput, output });
       return output;
     };
     return trail.keep(step, await trail.attempt(place, work, () => shownInput));
@@ -190,7 +206,7 @@ export class Walk {
       const { value, shown } = step.message.render(trail.scopeAt(place.startedAt));
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       trail.store(place, 'succeeded', { shownInput: { message: shown } });
-      return step.holdsSecret ? concealed : text;
+      return text;
     });
     return { kind: 'end', status: step.as, ...(message === '' ? {} : { message }) };
   }

@@ -23,7 +23,7 @@ export const dataOf = (request: RequestParts): Data => parseOwnJson(readInput(re
 
 /** `__data` without what the service adds to every request. */
 export function fieldsOf(request: RequestParts): Data {
-  const { __headers, ...fields } = dataOf(request);
+  const { __headers, __repeated, ...fields } = dataOf(request);
   return fields;
 }
 

@@ -100,6 +100,7 @@ describe('decisions 5, functions', () => {
   test('hashHmac with a workspace secret', () => {
     const outcome = compileTemplate("{{ hashHmac('sha256', __data.text, secrets.partner_secret) }}", {
       profile: 'step',
+      secrets: true,
     });
     if (!outcome.ok) throw new Error('not compiled');
     const result = outcome.template.render(scopeWith({ __data: data, secrets: { partner_secret: 'abc' } }));
@@ -188,7 +189,7 @@ describe('decisions 5, no way out', () => {
   ])('nothing comes out of %s', (template) => {
     const variables = { __data: { items: ['a'], emptyKeyed }, secrets: {} };
     for (const source of [template, `<${template}>`]) {
-      const outcome = compileTemplate(source, { profile: 'step' });
+      const outcome = compileTemplate(source, { profile: 'step', secrets: true });
       if (!outcome.ok) continue;
       const result = outcome.template.render(scopeWith(variables));
       if (result.ok) expect([null, '', '<>']).toContain(result.value);

@@ -9,7 +9,7 @@ const mostCpuMs = 100;
 const count = isFullRun ? 200_000 : 5000;
 
 function expectReadable(source: string, { code, message, line, column, ...rest }: Problem): void {
-  expect(['syntax', 'runtime', 'budget']).toContain(code);
+  expect(['syntax', 'runtime', 'budget', 'secret']).toContain(code);
   expect(formatProblem(source, { code, message, line, column, ...rest })).toContain(message);
 }
 

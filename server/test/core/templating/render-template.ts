@@ -24,7 +24,7 @@ export const scopeWith = (
 
 /** The template of a source that is right. */
 export function compiled(source: string, options: Partial<CompileOptions> = {}): Template {
-  const outcome = compileTemplate(source, { profile: 'step', ...options });
+  const outcome = compileTemplate(source, { profile: 'step', secrets: true, ...options });
   if (!outcome.ok) throw new Error(outcome.problems.map(({ message }) => message).join(' '));
   return outcome.template;
 }
@@ -52,7 +52,7 @@ export function problemOfStep(source: string, data: unknown = {}): Problem {
 
 /** What is wrong with a source. */
 export function problemsOf(source: string, options: Partial<CompileOptions> = {}): readonly Problem[] {
-  const outcome = compileTemplate(source, { profile: 'step', ...options });
+  const outcome = compileTemplate(source, { profile: 'step', secrets: true, ...options });
   return outcome.ok ? [] : outcome.problems;
 }
 

@@ -12,14 +12,14 @@ export const variable = (name: string, value: unknown): TemplateWord => {
   return { name, signature, about: '' };
 };
 
-/** What every template can read, wherever it stands: the language, the workspace, the names of its secrets, the time. */
+/** What every template can read: the language, the workspace, the time, and secrets where they are given. */
 export const languageWords = ({
   functions,
   filters,
   tests,
   tags,
   secrets,
-}: TemplateLanguage): TemplateWords => ({
+}: Omit<TemplateLanguage, 'secrets'> & { readonly secrets?: readonly string[] | undefined }): TemplateWords => ({
   functions,
   filters,
   tests,
@@ -29,8 +29,7 @@ export const languageWords = ({
     variable('workspace.name', ''),
     variable('workspace.base_url', ''),
     variable('workspace.timezone', ''),
-    variable('secrets', ''),
-    ...secrets.map((name) => variable(`secrets.${name}`, '')),
+    ...(secrets ? [variable('secrets', ''), ...secrets.map((name) => variable(`secrets.${name}`, ''))] : []),
     variable('now', ''),
   ],
 });

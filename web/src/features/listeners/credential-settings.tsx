@@ -60,6 +60,10 @@ export function CredentialSettings({
   );
 }
 
+/** HS256 wants a key of 32 bytes at least (RFC 7518, 3.2). A preview does not show how long a workspace secret is. */
+const isTooShort = (source: string, text: string): boolean =>
+  !source.includes('secrets.') && new TextEncoder().encode(text).length < 32;
+
 const ShownCredentials = ({
   workflow,
   draft,
@@ -71,6 +75,7 @@ const ShownCredentials = ({
 }) => (
   <Stack gap="md">
     <TemplateSetting
+      setting="endpoint_key"
       workflow={workflow}
       label={texts.key}
       about={texts.keyAbout}
@@ -79,12 +84,14 @@ const ShownCredentials = ({
       copy={texts.copyKey}
     />
     <TemplateSetting
+      setting="endpoint_secret"
       workflow={workflow}
       label={texts.secret}
       about={texts.secretAbout}
       value={draft.endpoint_secret}
       onChange={(endpoint_secret) => onChange({ endpoint_secret })}
       copy={texts.copySecret}
+      faultOf={(text) => (isTooShort(draft.endpoint_secret, text) ? texts.secretShort : undefined)}
     />
   </Stack>
 );

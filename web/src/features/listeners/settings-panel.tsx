@@ -60,6 +60,7 @@ const CorsSettings = ({
     />
     {draft.allow_cors && (
       <TemplateSetting
+        setting="cors_domains"
         workflow={workflow}
         label={texts.domains}
         about={texts.domainsAbout}

@@ -12,8 +12,11 @@ import { listenersTexts } from '../../texts/listeners.ts';
 const { settings: texts } = listenersTexts;
 const patienceMs = 300;
 
+type Setting = 'endpoint_key' | 'endpoint_secret' | 'cors_domains';
+
 interface TemplateSettingProps {
   readonly workflow: number;
+  readonly setting: Setting;
   readonly label: string;
   readonly about: string;
   readonly value: string;
@@ -27,6 +30,7 @@ interface TemplateSettingProps {
 /** One of the settings that support template scripting, with what it comes to at this moment. */
 export function TemplateSetting({
   workflow,
+  setting,
   label,
   about,
   value,
@@ -34,9 +38,12 @@ export function TemplateSetting({
   copy,
   faultOf,
 }: TemplateSettingProps) {
-  const preview = usePreview(workflow, value);
+  const preview = usePreview(workflow, setting, value);
   const { data: language } = useQuery(query('GET /workflows/language', {}));
-  const completions = useMemo(() => (language ? languageWords(language) : noWords), [language]);
+  const completions = useMemo(() => {
+    if (!language) return noWords;
+    return languageWords(setting === 'cors_domains' ? { ...language, secrets: undefined } : language);
+  }, [language, setting]);
   const fault = preview?.text == null ? undefined : faultOf?.(preview.text);
   return (
     <Stack gap={4}>
@@ -95,10 +102,10 @@ function Outcome({ value, preview }: { value: string; preview: Preview }) {
 }
 
 /** What the template comes to, a moment after it stands still; undefined until then, for what an older text came to is no answer. */
-function usePreview(workflow: number, value: string) {
+function usePreview(workflow: number, setting: Setting, value: string) {
   const [source] = useDebouncedValue(value, patienceMs);
   const { data } = useQuery({
-    ...query('POST /workflows/:id/listener/preview', { params: { id: workflow }, body: { source } }),
+    ...query('POST /workflows/:id/listener/preview', { params: { id: workflow }, body: { setting, source } }),
     enabled: source !== '' && source === value,
     // What is written here may be a secret: it is not remembered.
     gcTime: 0,

@@ -7,6 +7,7 @@ import { CopyIcon } from '../../components/copy-text.tsx';
 import { DataBlock } from '../../components/data-block.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { StatusLabel } from '../../components/run-status.tsx';
+import { shownText } from '../../components/shown-text.ts';
 import { requestsTexts } from '../../texts/requests.ts';
 import { ReplayButton } from './replay-button.tsx';
 import { replayCurl } from './replay-curl.ts';
@@ -53,7 +54,7 @@ const Accepted = ({ request }: { request: AcceptedRequest }) => (
 );
 
 function Brought({ request }: { request: AcceptedRequest }) {
-  const { fields, body, raw, headers, jwt_data, jwt_sub } = request;
+  const { fields, repeated, body, raw, headers, jwt_data, jwt_sub } = request;
   const token = {
     ...(jwt_sub === undefined ? {} : { sub: jwt_sub }),
     ...(jwt_data === undefined ? {} : { data: jwt_data }),
@@ -66,6 +67,11 @@ function Brought({ request }: { request: AcceptedRequest }) {
         ) : (
           <DataBlock label={texts.fields} value={fields} />
         )}
+        {Object.entries(repeated).map(([name, count]) => (
+          <Text size="sm" key={name}>
+            {texts.repeated(shownText(name), count)}
+          </Text>
+        ))}
       </Part>
       {body !== undefined && (
         <Part title={texts.body}>

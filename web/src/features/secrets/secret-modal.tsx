@@ -1,4 +1,4 @@
-import { PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { DraftModal } from '../../components/draft-modal.tsx';
@@ -21,7 +21,7 @@ export const SecretModal = ({ editing, onClose }: { editing: Editing | undefined
 );
 
 function SecretForm({
-  editing: { name: proposed, isNew },
+  editing: { name: proposed, isNew, hosts: present },
   onClose,
 }: {
   editing: Editing;
@@ -29,7 +29,8 @@ function SecretForm({
 }) {
   const [name, setName] = useState(proposed);
   const [value, setValue] = useState('');
-  useUnsavedChanges(name !== proposed || value !== '');
+  const [hosts, setHosts] = useState(present.join(', '));
+  useUnsavedChanges(name !== proposed || value !== '' || hosts !== present.join(', '));
   const create = useChange('POST /secrets', ['GET /secrets']);
   const replace = useChange('PUT /secrets/:name', ['GET /secrets']);
   const onSuccess = () => {
@@ -38,8 +39,12 @@ function SecretForm({
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (isNew) create.mutate({ body: { name, value } }, { onSuccess });
-    else replace.mutate({ params: { name }, body: { value } }, { onSuccess });
+    const list = hosts.split(/[\s,]+/).filter((host) => host !== '');
+    if (isNew) create.mutate({ body: { name, value, hosts: list } }, { onSuccess });
+    else {
+      const body = { hosts: list, ...(value !== '' && { value }) };
+      replace.mutate({ params: { name }, body }, { onSuccess });
+    }
   };
   const error = create.error ?? replace.error;
   return (
@@ -61,13 +66,20 @@ function SecretForm({
           value={value}
           autoComplete="new-password"
           onChange={(event) => setValue(event.currentTarget.value)}
-          required
+          required={isNew}
           data-autofocus={proposed !== '' || undefined}
+        />
+        <TextInput
+          label={texts.hosts}
+          description={texts.hostsHelp}
+          placeholder="api.example.com"
+          value={hosts}
+          onChange={(event) => setHosts(event.currentTarget.value)}
         />
         <FormEnd
           change={{ error, isPending: create.isPending || replace.isPending }}
           submit={isNew ? texts.create : texts.replace}
-          isReady={name !== '' && value !== ''}
+          isReady={name !== '' && (value !== '' || (!isNew && hosts !== present.join(', ')))}
           onCancel={onClose}
         />
       </Stack>

@@ -9,7 +9,7 @@ import type { Secret } from './secret.ts';
 
 /** One secret: its name, its last change, what reads it. */
 export const SecretRow = ({
-  secret: { name, changed, uses },
+  secret: { name, hosts, changed, uses },
   onReplace,
   onRemove,
 }: {
@@ -21,6 +21,7 @@ export const SecretRow = ({
     <Group justify="space-between" align="flex-start" gap="xs">
       <Stack gap={2} miw={0} flex="1 1 240px">
         <Text fw={600}>{name}</Text>
+        {hosts.length > 0 && <Text size="sm">{texts.onlyTo(hosts.join(', '))}</Text>}
         {changed && (
           <Text size="sm" c="dimmed" component="div">
             {texts.changed} <Moment at={changed.at} />{' '}

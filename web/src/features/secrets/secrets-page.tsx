@@ -19,7 +19,7 @@ export function SecretsPage() {
   const [leaving, setLeaving] = useState<Secret>();
   const remove = useChange('DELETE /secrets/:name', ['GET /secrets']);
   const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing({ name: '', isNew: true })}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing({ name: '', isNew: true, hosts: [] })}>
       {texts.add}
     </Button>
   );
@@ -28,7 +28,7 @@ export function SecretsPage() {
   return (
     <PageFrame title={texts.title} about={texts.about} actions={secrets.length > 0 ? add : undefined}>
       {missing.length > 0 && (
-        <Missing missing={missing} onAdd={(name) => setEditing({ name, isNew: true })} />
+        <Missing missing={missing} onAdd={(name) => setEditing({ name, isNew: true, hosts: [] })} />
       )}
       {secrets.length === 0 ? (
         <EmptyState title={texts.none} text={texts.noneHelp} action={add} />
@@ -41,7 +41,7 @@ export function SecretsPage() {
             <SecretRow
               key={secret.name}
               secret={secret}
-              onReplace={() => setEditing({ name: secret.name, isNew: false })}
+              onReplace={() => setEditing({ name: secret.name, isNew: false, hosts: secret.hosts })}
               onRemove={() => setLeaving(secret)}
             />
           ))}

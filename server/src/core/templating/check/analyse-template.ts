@@ -85,20 +85,3 @@ function pathOf(node: Expression): { root: string; names: string[] } | undefined
   for (; part.kind === 'member'; part = part.of) names.unshift(part.name);
   return part.kind === 'name' ? { root: part.name, names } : undefined;
 }
-
-/**
- * Whether a result may hold something of a secret: the template reads one, or reads a name that an earlier step filled
- * from one (`__data.x`, `steps.y`). It says yes rather than no: a condition on a secret is enough.
- */
-export function derivesFromSecrets(analysis: Analysis, tainted: ReadonlySet<string>): boolean {
-  if (analysis.secrets.length > 0) return true;
-  const touches = (root: string, { names, all }: Reading): boolean =>
-    [...tainted].some((name) => {
-      if (name === root) return all || names.length > 0;
-      return (
-        name.startsWith(`${root}.`) &&
-        (all || names.includes(name.slice(root.length + 1).split('.')[0] ?? ''))
-      );
-    });
-  return touches('__data', analysis.data) || touches('steps', analysis.steps);
-}

@@ -4,7 +4,8 @@ import type { Call, Expression, Filter, Name, Target, TemplateTree, Test } from 
 import type { Profile } from '../profile.ts';
 import { isLoopPath, loopFields, readLoopPath } from '../run/loop-path.ts';
 import { tests } from '../run/tests.ts';
-import { TemplateProblem } from '../template-error.ts';
+import { type ProblemCode, TemplateProblem } from '../template-error.ts';
+import { partialSecrets } from './partial-secrets.ts';
 import { suggest } from './suggest.ts';
 import { walkStatements } from './walk.ts';
 
@@ -13,8 +14,8 @@ export interface Surroundings {
   readonly profile: Profile;
   /** The top-level variables. */
   readonly variables: ReadonlySet<string>;
-  /** The names of the workspace's secrets; undefined when they are not known here. */
-  readonly secrets: ReadonlySet<string> | undefined;
+  /** The names of the workspace's secrets, or `true` for any name; undefined where secrets cannot be read. */
+  readonly secrets: ReadonlySet<string> | true | undefined;
 }
 
 /** Finds everything that is wrong with a template whose form is right. */
@@ -27,8 +28,14 @@ export function checkTemplate(tree: TemplateTree, surroundings: Surroundings): T
     expression: (node, loops) => checker.expression(node, loops),
     target: (target) => checker.target(target),
   });
+  for (const { at } of partialSecrets(tree)) checker.addPartialSecret(at);
   return checker.problems.sort((left, right) => (left.at ?? 0) - (right.at ?? 0));
 }
+
+const secretsNotAllowed =
+  'Secrets cannot be used here. They are allowed in the url, headers, query and body of http.request, and in endpoint_key and endpoint_secret of a listener.';
+const partialSecret =
+  'A secret can only be used as a whole: print it, join it with ~, encode it or sign with it. It cannot be compared, cut, tested or put into a variable.';
 
 /** Nobody reads more at once, and each costs a search for what was meant. */
 const mostProblems = 20;
@@ -76,9 +83,14 @@ class Checker {
     }
   }
 
-  private add(message: string, at: number, suggestion?: string): void {
+  /** Where secrets are not allowed at all, the name itself was reported already. */
+  addPartialSecret(at: number): void {
+    if (this.around.secrets) this.add(partialSecret, at, undefined, 'secret');
+  }
+
+  private add(message: string, at: number, suggestion?: string, code: ProblemCode = 'syntax'): void {
     if (this.problems.length < mostProblems)
-      this.problems.push(new TemplateProblem('syntax', message, at, suggestion));
+      this.problems.push(new TemplateProblem(code, message, at, suggestion));
   }
 
   private name({ name, at }: Name, loops: number): void {
@@ -89,7 +101,8 @@ class Checker {
         at,
       );
     } else if (name === 'loop') this.add('There is a loop only inside {% for %}.', at);
-    else if (name === 'secrets' && this.around.variables.has(name)) {
+    else if (name === 'secrets' && !this.around.secrets) this.add(secretsNotAllowed, at, undefined, 'secret');
+    else if (name === 'secrets') {
       this.add('Name the secret in the template: secrets.name. All of them at once cannot be read.', at);
     } else if (name === '__data' && this.around.profile.name === 'setting') {
       this.add('A setting of a listener is read before the caller is trusted: it cannot use __data.', at);
@@ -100,11 +113,12 @@ class Checker {
     }
   }
 
-  /** `secrets.name`: true when it was looked at here. */
+  /** `secrets.name`: true when it was checked here. */
   private secret(name: string, at: number): boolean {
-    if (!this.around.variables.has('secrets')) return false;
     const { secrets } = this.around;
-    if (secrets && !secrets.has(name)) this.add(`There is no secret ${name}.`, at, suggest(name, secrets));
+    if (!secrets) return false;
+    if (secrets !== true && !secrets.has(name))
+      this.add(`There is no secret ${name}.`, at, suggest(name, secrets));
     return true;
   }
 

@@ -1,8 +1,10 @@
 import { Buffer } from 'node:buffer';
+import { HarkError } from '../../../lib/errors.ts';
+import { checkJson, parseOwnJson } from '../../../lib/json.ts';
 import { formatDate, readDate } from '../functions/dates.ts';
 import type { Runtime } from '../run/runtime.ts';
 import { isList, isMap, refuse } from '../run/value.ts';
-import { jsonOf } from '../run/walker.ts';
+import { copyOut, jsonOf } from '../run/walker.ts';
 import { nativeCall, rewrite, textArgument, textInput } from './arguments.ts';
 import type { FilterSpec } from './filter-spec.ts';
 import { queryOf, urlEncode } from './query.ts';
@@ -14,6 +16,7 @@ const defaultFormat = 'F j, Y H:i';
 export const encodingFilters: Readonly<Record<string, FilterSpec>> = {
   date: { least: 0, most: 2, run: date },
   json_encode: { least: 0, most: 0, run: jsonOf },
+  json_decode: { least: 0, most: 0, run: decodeJson },
   url_encode: {
     least: 0,
     most: 0,
@@ -34,6 +37,17 @@ export const encodingFilters: Readonly<Record<string, FilterSpec>> = {
   },
   e: { least: 0, most: 1, run: escapeHtml },
 };
+
+/** The same reader as for the body of a request: as deep, and large integers as text. */
+function decodeJson(rt: Runtime, value: unknown): unknown {
+  const text = textInput(rt, value, 'json_decode');
+  rt.take(text.length);
+  try {
+    return copyOut(rt, parseOwnJson(checkJson(text).text));
+  } catch (error) {
+    throw error instanceof HarkError ? refuse(`json_decode: ${error.message}`) : error;
+  }
+}
 
 function recode(rt: Runtime, text: string, from: BufferEncoding, to: BufferEncoding): string {
   rt.pay(nativeCall);

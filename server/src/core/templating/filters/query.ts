@@ -1,3 +1,4 @@
+import { maxJsonDepth } from '../../../lib/json.ts';
 import type { Runtime } from '../run/runtime.ts';
 import { isList, isMap } from '../run/value.ts';
 import { textOf } from '../run/walker.ts';
@@ -16,11 +17,9 @@ export function queryOf(rt: Runtime, value: unknown): string {
   return pieces.join('&');
 }
 
-const deepest = 32;
-
 function addPieces(rt: Runtime, pieces: string[], name: string, value: unknown, depth: number): void {
   rt.step();
-  if ((isMap(value) || isList(value)) && depth <= deepest) {
+  if ((isMap(value) || isList(value)) && depth <= maxJsonDepth) {
     const keys = isMap(value) ? rt.keysOf(value) : value.map((_, index) => String(index));
     for (const key of keys) {
       const path = name === '' ? key : `${name}[${key}]`;

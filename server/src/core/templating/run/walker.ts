@@ -1,3 +1,4 @@
+import { maxJsonDepth } from '../../../lib/json.ts';
 import { isDate, printDate } from '../functions/date-value.ts';
 import { equalScalars, sameText } from './compare.ts';
 import type { Runtime } from './runtime.ts';
@@ -7,10 +8,8 @@ import { emptyMap, isList, isMap, refuse } from './value.ts';
 // hold another one twice, that one a third one twice, and so on: thirty lines make a value of a billion elements
 // that takes no room until somebody walks through it (design of templates, 3.7a and b).
 
-/** A value may be nested this deep where it is printed or compared, */
+/** A value may be nested this deep where it is printed or compared: some levels more than a body, which a template may wrap. */
 const deepestWalk = 96;
-/** and this deep where it leaves the template. */
-const deepestResult = 32;
 
 /** The cost of what a list and a map are made of (design of templates, 3.5). */
 export const unitsPerElement = 8;
@@ -120,7 +119,7 @@ export function copyOut(rt: Runtime, value: unknown, depth = 1): unknown {
   if (typeof value === 'boolean' || value === null) return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (isDate(value)) return dateText(rt, value);
-  enter(rt, depth, deepestResult);
+  enter(rt, depth, maxJsonDepth);
   if (isList(value)) {
     rt.take(value.length * unitsPerElement);
     return value.map((item) => copyElement(rt, item, depth + 1));

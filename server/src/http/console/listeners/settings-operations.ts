@@ -6,6 +6,7 @@ import {
   previewSetting,
   resolveListener,
   responses,
+  templatedSettings,
 } from '../../../core/listeners/index.ts';
 import { viewCeilingUse } from '../../../core/requests/index.ts';
 import { changeListener, openListener, renewListenerAddress } from '../../../core/workflows/index.ts';
@@ -109,7 +110,7 @@ export const settingsOperations = (): Operation[] => [
     path: '/workflows/:id/listener/preview',
     act: 'workflows.edit',
     params: idParams,
-    body: z.strictObject({ source: z.string().max(16_384) }),
+    body: z.strictObject({ setting: z.enum(templatedSettings), source: z.string().max(16_384) }),
     answer: z.object({
       /** Null when there are problems. */
       text: z.string().nullable(),
@@ -119,7 +120,7 @@ export const settingsOperations = (): Operation[] => [
       const workflow = params.id as WorkflowId;
       const { listener } = await openListener(context, principal, workflow, 'workflows.edit');
       const { sight } = await resolveListener(context, principal.workspace.id, listener);
-      const preview = previewSetting(body.source, sight, context.clock.now());
+      const preview = previewSetting(body.setting, body.source, sight, context.clock.now());
       if (preview.ok) return { text: preview.text, problems: [] };
       const problems = preview.problems.map(({ line, column, message, suggestion = '' }) => ({
         line,

@@ -84,7 +84,7 @@ export const trialOperations = (): Operation[] => [
     }),
     answer: browserAnswer(),
     handle: async (caller, { params, body }) => {
-      const { settings, source, now } = await resolvedOf(caller, params.id, 'workflows.view');
+      const { settings, now } = await resolvedOf(caller, params.id, 'workflows.view');
       const call = {
         origin: body.origin,
         method: body.method,
@@ -92,7 +92,7 @@ export const trialOperations = (): Operation[] => [
         headerNames: body.headers.map((name) => name.toLowerCase()),
         withCredentials: body.with_credentials,
       };
-      return shownVerdict(judgeBrowserCall(call, settings, now), source.cors_domains);
+      return shownVerdict(judgeBrowserCall(call, settings, now));
     },
   }),
 ];
@@ -113,20 +113,16 @@ function browserAnswer() {
   });
 }
 
-/** An entry of the list is told only as far as it stands in the setting itself: what a template makes of a secret is not shown. */
-function shownVerdict(
-  { isSameOrigin, preflight, request }: BrowserVerdict,
-  written: string,
-): z.infer<ReturnType<typeof browserAnswer>> {
-  const told = (origin: NonNullable<typeof preflight>['origin']) =>
-    origin && written.includes(origin.entry) ? origin : null;
+function shownVerdict({
+  isSameOrigin,
+  preflight,
+  request,
+}: BrowserVerdict): z.infer<ReturnType<typeof browserAnswer>> {
   return {
     is_same_origin: isSameOrigin,
-    preflight: preflight ? { ...preflight, origin: told(preflight.origin) } : null,
+    preflight: preflight ? { ...preflight, origin: preflight.origin ?? null } : null,
     request: request
-      ? (({ startsRun, origin, ...rest }) => ({ ...rest, origin: told(origin), starts_run: startsRun }))(
-          request,
-        )
+      ? (({ startsRun, ...rest }) => ({ ...rest, origin: rest.origin ?? null, starts_run: startsRun }))(request)
       : null,
   };
 }
@@ -142,7 +138,7 @@ async function resolvedOf(
   const isSigning = act === 'listeners.view_secret' && signsWithSecrets(listener.openSettings());
   if (isSigning && !may(principal, 'secrets.manage')) throw notWithSecrets();
   const { settings } = await resolveListener(context, principal.workspace.id, listener);
-  return { settings, source: listener.openSettings(), now: context.clock.now() };
+  return { settings, now: context.clock.now() };
 }
 
 function readClaims(text: string): Record<string, unknown> {

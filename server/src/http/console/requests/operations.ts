@@ -91,6 +91,8 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
       listener_url: z.string(),
       headers: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
       fields: z.record(z.string(), z.unknown()),
+      /** Fields that were sent several times, and how often; the last value was kept. */
+      repeated: z.record(z.string(), z.number()),
       body: z.unknown().optional(),
       raw: z.string().optional(),
       jwt_data: z.unknown().optional(),
@@ -98,7 +100,7 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
       may_replay: z.boolean(),
     }),
     handle: async ({ context, principal }, { params }) => {
-      const { jwtData, jwtSub, headers, fields, body, raw, owner, listenerUrl, ...row } = await viewAccepted(
+      const { jwtData, jwtSub, headers, fields, repeated, body, raw, owner, listenerUrl, ...row } = await viewAccepted(
         context,
         principal,
         params.id as RunId,
@@ -108,6 +110,7 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
         listener_url: listenerUrl,
         headers: headers.map(({ name, values }) => ({ name, values: [...values] })),
         fields,
+        repeated,
         body,
         ...(raw === undefined ? {} : { raw }),
         jwt_data: jwtData,

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { listSecrets, saveSecret, secretName, secretValue } from '../../../core/secrets/index.ts';
-import { findDraftSecretUses, findSecretUses, removeSecret } from '../../../core/workflows/index.ts';
+import { listSecrets, secretHosts, secretName, secretValue } from '../../../core/secrets/index.ts';
+import {
+  changeSecret,
+  findDraftSecretUses,
+  findSecretUses,
+  removeSecret,
+} from '../../../core/workflows/index.ts';
 import { conflict, HarkError } from '../../../lib/errors.ts';
 import { changing } from '../changing.ts';
 import type { Caller } from '../operation.ts';
@@ -18,6 +23,8 @@ const uses = z.array(
 
 const secret = z.object({
   name: z.string(),
+  /** The hosts that it may be sent to; empty for any. */
+  hosts: z.array(z.string()),
   changed: z
     .object({
       at: moment,
@@ -45,13 +52,13 @@ export const secretsOperations = (): Operation[] => [
     method: 'POST',
     path: '/secrets',
     act: 'secrets.manage',
-    body: z.strictObject({ name: secretName, value: secretValue }),
-    handle: (caller, { body: { name, value } }) =>
+    body: z.strictObject({ name: secretName, value: secretValue, hosts: secretHosts.optional() }),
+    handle: (caller, { body: { name, ...input } }) =>
       changing(caller, async (change) => {
         if (await exists(change, name)) {
           throw conflict('secret_exists', `There is a secret ${name} already. Replace its value instead.`);
         }
-        await saveSecret(change, name, value);
+        await changeSecret(change, name, input);
       }),
   }),
   operation({
@@ -59,11 +66,11 @@ export const secretsOperations = (): Operation[] => [
     path: '/secrets/:name',
     act: 'secrets.manage',
     params: nameParams,
-    body: z.strictObject({ value: secretValue }),
+    body: z.strictObject({ value: secretValue.optional(), hosts: secretHosts.optional() }),
     handle: (caller, { params: { name }, body }) =>
       changing(caller, async (change) => {
         await requireSecret(change, name);
-        await saveSecret(change, name, body.value);
+        await changeSecret(change, name, body);
       }),
   }),
   operation({
@@ -88,8 +95,9 @@ async function list({ context: { db, key }, principal }: Caller) {
     const usesOf = (name: string) => [...(published.get(name) ?? []), ...(drafted.get(name) ?? [])];
     const names = new Set(secrets.map(({ name }) => name));
     return {
-      secrets: secrets.map(({ name, changed }) => ({
+      secrets: secrets.map(({ name, hosts, changed }) => ({
         name,
+        hosts: [...hosts],
         changed: changed && {
           at: changed.at.toISOString(),
           user: changed.user,

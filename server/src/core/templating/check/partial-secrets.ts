@@ -1,0 +1,83 @@
+import { type Expression, partsOf, type Statement, type TemplateTree } from '../language/ast.ts';
+
+/** Functions and filters whose result reveals nothing about a part of the secret that goes in. */
+const wholeFunctions: readonly string[] = ['hashHmac', 'jwtEncode'];
+const wholeFilters: readonly string[] = [
+  'base64_decode',
+  'base64_encode',
+  'default',
+  'join',
+  'json_encode',
+  'lower',
+  'upper',
+  'url_encode',
+];
+
+/**
+ * The places where a template uses only a part of a secret, or decides by one. Whoever sees what comes of that, such as whether a
+ * request fails or a token is accepted, could find out the secret letter by letter.
+ */
+export const partialSecrets = ({ statements }: TemplateTree): Expression[] => inStatements(statements, true);
+
+const inStatements = (statements: readonly Statement[], isWhole: boolean): Expression[] =>
+  statements.flatMap((statement) => inStatement(statement, isWhole));
+
+function inStatement(statement: Statement, isWhole: boolean): Expression[] {
+  switch (statement.kind) {
+    case 'text':
+      return [];
+    case 'print':
+      return inExpression(statement.of, isWhole);
+    case 'if':
+      return [
+        ...statement.branches.flatMap(({ test, body }) => [
+          ...inExpression(test, false),
+          ...inStatements(body, isWhole),
+        ]),
+        ...inStatements(statement.otherwise, isWhole),
+      ];
+    case 'for':
+      return [
+        ...inExpression(statement.of, false),
+        ...inStatements(statement.body, isWhole),
+        ...inStatements(statement.otherwise, isWhole),
+      ];
+    case 'set':
+      return statement.pairs.flatMap(({ value }) => inExpression(value, false));
+    case 'capture':
+      return inStatements(statement.body, false);
+  }
+}
+
+function inExpression(node: Expression, isWhole: boolean): Expression[] {
+  if (node.kind === 'member' && node.of.kind === 'name' && node.of.name === 'secrets') {
+    return isWhole ? [] : [node];
+  }
+  if (node.kind === 'conditional' && node.then) {
+    return [
+      ...inExpression(node.test, false),
+      ...inExpression(node.then, isWhole),
+      ...inExpression(node.otherwise, isWhole),
+    ];
+  }
+  return partsOf(node).flatMap((part) => inExpression(part, isWhole && keepsWhole(node)));
+}
+
+/** Whether what goes into this node comes out of it as a whole. */
+function keepsWhole(node: Expression): boolean {
+  switch (node.kind) {
+    case 'list':
+    case 'map':
+    case 'coalesce':
+      return true;
+    case 'chain':
+      return node.links.every(({ operator }) => operator === '~');
+    case 'call':
+      return wholeFunctions.includes(node.name);
+    case 'filter':
+      // With arguments, trim could cut away all but one letter.
+      return wholeFilters.includes(node.name) || (node.name === 'trim' && node.args.length === 0);
+    default:
+      return false;
+  }
+}
