@@ -36,11 +36,18 @@ export function checkJson(source: string | Buffer): { text: string; value: unkno
   return { text, value: readJson(text) };
 }
 
-/**
- * Reads JSON that we wrote ourselves around what a stranger sent: no limits, and every key is still only data. An integer that a number
- * cannot hold exactly is read as text, with all its digits.
- */
+/** Reads JSON that we wrote ourselves around what a stranger sent: no limits, and every key is still only data. */
 export function parseOwnJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  detachPrototypes(value);
+  return value;
+}
+
+/**
+ * The same for what a workflow gets from outside: an integer that a number cannot hold exactly becomes text, with all its digits. Not for
+ * what a step gave: a number must not become text when it is read back.
+ */
+export function parseExactJson(text: string): unknown {
   const value: unknown = mayHoldLargeInteger.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   detachPrototypes(value);
   return value;

@@ -466,7 +466,12 @@ describe('a trial', () => {
 
   test('that reads a secret is in the audit log', async () => {
     const id = await make(builder.ask);
-    const send = { name: 'send', type: 'http.request', url: 'https://a.test/', headers: { 'x-key': '{{ secrets.partner }}' } };
+    const send = {
+      name: 'send',
+      type: 'http.request',
+      url: 'https://a.test/',
+      headers: { 'x-key': '{{ secrets.partner }}' },
+    };
     const tried = async () =>
       (await listAudit(context(), workspace.id, { limit: 1_000 })).filter(
         ({ action, subject }) => action === 'steps tried' && subject.id === id,

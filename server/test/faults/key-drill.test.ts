@@ -45,7 +45,12 @@ const send = (
 
 const json = { 'content-type': 'application/json' };
 const deliver = (name: string, headers: Record<string, string> = {}, data: object = {}) =>
-  send('POST', stage.urls[name] ?? '', { ...json, ...headers }, JSON.stringify({ said: endpointSecret, ...data }));
+  send(
+    'POST',
+    stage.urls[name] ?? '',
+    { ...json, ...headers },
+    JSON.stringify({ said: endpointSecret, ...data }),
+  );
 
 /** The same cookies at whichever process answers. */
 const jar = new Map<string, string>();

@@ -29,7 +29,7 @@ let made = 0;
 /** A number that no other builder of this process used. */
 const unique = () => `${process.pid}-${++made}`;
 
-const testActor: Actor = { user: null, means: { type: 'apply' }, origin: 'a test' };
+export const testActor: Actor = { user: null, means: { type: 'apply' }, origin: 'a test' };
 
 /** Makes a workspace that no other test sees. */
 export async function buildWorkspace(context: Context, name = `Workspace ${unique()}`): Promise<Workspace> {

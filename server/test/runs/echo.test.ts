@@ -106,7 +106,12 @@ describe('a server that echoes', () => {
           cookie:
             "{{ steps.call.output.headers['set-cookie'] == 'session=cookie-canary' ? 'real' : 'lost' }}",
         }),
-        { name: 'fork', type: 'branch', if: "{{ __data.cookie == 'real' and __data.echoed == 'hidden' }}", else: [set('lost', { x: 1 })] },
+        {
+          name: 'fork',
+          type: 'branch',
+          if: "{{ __data.cookie == 'real' and __data.echoed == 'hidden' }}",
+          else: [set('lost', { x: 1 })],
+        },
       ]);
       await go(job, { outside: reaching(server) });
       expect((await row(job)).error).toBeNull();

@@ -80,7 +80,8 @@ export const listenersTexts = {
     key: 'Key',
     keyAbout: 'Must equal the claim iss of the token.',
     secret: 'Secret',
-    secretShort: 'This secret is shorter than 32 bytes and easier to guess. It can be saved; a longer one is safer.',
+    secretShort:
+      'This secret is shorter than 32 bytes and easier to guess. It can be saved; a longer one is safer.',
     secretAbout: 'Signs and verifies the token. Whoever calls needs the new one when it changes.',
     show: 'Show key and secret',
     hide: 'Hide key and secret',

@@ -1,4 +1,4 @@
-import { checkJson, parseOwnJson } from '../../lib/json.ts';
+import { checkJson, parseExactJson } from '../../lib/json.ts';
 import { type FormFields, isReserved, readUrlencoded, requireFewFields } from './form-fields.ts';
 import { firstWord } from './header-parameters.ts';
 import { writeHeaders } from './input-headers.ts';
@@ -41,7 +41,9 @@ export function readInput(parts: RequestParts): Buffer {
   const json = [...writeForm(query, body.has), ...body.json];
   const repeated = [...Array.from(query.repeated).filter(([name]) => !body.has(name)), ...body.repeated];
   if (repeated.length > 0) {
-    json.push(`"__repeated":{${repeated.map(([name, count]) => `${JSON.stringify(name)}:${count}`).join(',')}}`);
+    json.push(
+      `"__repeated":{${repeated.map(([name, count]) => `${JSON.stringify(name)}:${count}`).join(',')}}`,
+    );
   }
   if (parts.wantsRaw) json.push(`"__raw":${JSON.stringify(textOf(parts.body))}`);
   json.push(`"__headers":${writeHeaders(parts.headers, parts.claims)}`);
@@ -92,7 +94,7 @@ function readJsonBody(body: Buffer): Members {
   requireFewFields(names.length);
   const has = (name: string) => Object.hasOwn(object, name);
   const json = names.some(isReserved)
-    ? membersOf(parseOwnJson(text) as typeof object)
+    ? membersOf(parseExactJson(text) as typeof object)
     : [body.subarray(body.indexOf('{') + 1, body.lastIndexOf('}'))];
   return { ...nothing, sent: names.length, has, json: names.length === 0 ? [] : json };
 }

@@ -1,6 +1,6 @@
 import { HarkError } from '../../lib/errors.ts';
 import type { RunId, UserId } from '../../lib/ids.ts';
-import { parseOwnJson } from '../../lib/json.ts';
+import { parseExactJson } from '../../lib/json.ts';
 import { may, type Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { listenerUrl } from '../listeners/index.ts';
@@ -66,7 +66,10 @@ export async function viewRefused({ db }: Context, principal: Principal, id: num
 
 /** Names are a stranger's: the objects have no prototype, and are only walked. */
 function takeApart(input: string): Omit<ViewedRequest, keyof AcceptedRow | 'owner' | 'listenerUrl'> {
-  const { __headers, __body, __raw, __repeated, ...fields } = parseOwnJson(input) as Record<string, unknown>;
+  const { __headers, __body, __raw, __repeated, ...fields } = parseExactJson(input) as Record<
+    string,
+    unknown
+  >;
   const { __jwt_data, __jwt_sub, ...headers } = (__headers ?? {}) as Record<string, unknown[]>;
   return {
     headers: Object.entries(headers).map(([name, values]) => ({ name, values: values.map(String) })),

@@ -1,6 +1,6 @@
 import { HarkError } from '../../lib/errors.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
-import { parseOwnJson } from '../../lib/json.ts';
+import { parseExactJson } from '../../lib/json.ts';
 import type { Context } from '../context/index.ts';
 import { loadSecrets } from '../secrets/index.ts';
 import { type RunSummary, selectRunDetail, selectRuns } from './activity-store.ts';
@@ -36,7 +36,7 @@ export async function readRun(context: Context, workspace: WorkspaceId, run: Run
   const { mask } = await loadSecrets(context, workspace, loaded.versions.values);
   return {
     ...detail,
-    input: parseOwnJson(mask(detail.input)),
+    input: parseExactJson(mask(detail.input)),
     steps: steps.map(({ sealedOutput: _, input, output, ...step }: StepRow) => ({
       ...step,
       input: input === null ? null : (JSON.parse(input) as unknown),

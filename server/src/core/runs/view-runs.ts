@@ -1,6 +1,6 @@
 import { HarkError } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
-import { parseOwnJson } from '../../lib/json.ts';
+import { parseExactJson } from '../../lib/json.ts';
 import { may, type Principal, type Read, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { loadSecrets } from '../secrets/index.ts';
@@ -83,7 +83,7 @@ export async function viewRun(
     ...shown,
     // A workflow that was deleted has no owner, and its runs nobody who controls them.
     mayControl: owner !== null && may(principal, 'runs.retry', owner),
-    input: parseOwnJson(mask(input)),
+    input: parseExactJson(mask(input)),
     steps: steps.map(toViewed),
     failed: failed.map(toViewed),
   };

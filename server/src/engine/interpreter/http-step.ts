@@ -1,6 +1,6 @@
 import type { Egress, EgressAnswer } from '../../lib/egress/egress.ts';
 import { EgressFailure } from '../../lib/egress/failure.ts';
-import { checkJson, parseOwnJson } from '../../lib/json.ts';
+import { checkJson, parseExactJson } from '../../lib/json.ts';
 import type { CallResult, HttpCall } from './outside-call.ts';
 import { readRetryAfter } from './retry-plan.ts';
 import { shownHeaders } from './shown-headers.ts';
@@ -73,7 +73,7 @@ function readAnswerBody({ headers, body }: EgressAnswer): unknown {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   if (/^\s*application\/([\w.-]+\+)?json\s*$/.test(type)) {
     try {
-      return parseOwnJson(checkJson(body).text);
+      return parseExactJson(checkJson(body).text);
     } catch {
       return body.toString();
     }

@@ -3,7 +3,7 @@ import type { RenderScope } from '../../core/templating/index.ts';
 import { type CompiledStep, RenderFailure } from '../../core/workflows/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { HarkError } from '../../lib/errors.ts';
-import { parseOwnJson } from '../../lib/json.ts';
+import { parseExactJson } from '../../lib/json.ts';
 import type { ComputingTime } from './computing-time.ts';
 import { type KnownSteps, sizeOf } from './known-steps.ts';
 import type { RunWorld } from './run-world.ts';
@@ -44,7 +44,7 @@ export class Trail {
   constructor(parts: TrailParts) {
     const { run, secrets } = parts.world;
     this.#parts = parts;
-    this.#data = parseOwnJson(run.input) as Record<string, unknown>;
+    this.#data = parseExactJson(run.input) as Record<string, unknown>;
     this.#variables = Object.assign(Object.create(null), {
       __data: this.#data,
       steps: this.#outputs,

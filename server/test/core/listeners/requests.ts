@@ -1,6 +1,6 @@
 import { type RequestParts, readInput } from '../../../src/core/listeners/index.ts';
 import { HarkError } from '../../../src/lib/errors.ts';
-import { parseOwnJson } from '../../../src/lib/json.ts';
+import { parseExactJson } from '../../../src/lib/json.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ export const parts = (
 });
 
 /** `__data` as a workflow will read it back. */
-export const dataOf = (request: RequestParts): Data => parseOwnJson(readInput(request).toString()) as Data;
+export const dataOf = (request: RequestParts): Data => parseExactJson(readInput(request).toString()) as Data;
 
 /** `__data` without what the service adds to every request. */
 export function fieldsOf(request: RequestParts): Data {

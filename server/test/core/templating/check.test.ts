@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  compileCondition,
-  compileTemplate,
-  formatProblem,
-} from '../../../src/core/templating/index.ts';
+import { compileCondition, compileTemplate, formatProblem } from '../../../src/core/templating/index.ts';
 import { compiled, problemsOf, renderSetting, renderStep, scopeWith } from './render-template.ts';
 
 describe('what is refused when a template is saved', () => {
@@ -132,7 +128,10 @@ describe('what is refused when a template is saved', () => {
   ])('a field that is not meant for secrets rejects %s', (source) => {
     for (const profile of ['step', 'setting'] as const) {
       const compiled = compileTemplate(source.replace('__data', 'workspace'), { profile });
-      expect(compiled).toMatchObject({ ok: false, problems: [{ message: expect.stringMatching(/secrets/i) }] });
+      expect(compiled).toMatchObject({
+        ok: false,
+        problems: [{ message: expect.stringMatching(/secrets/i) }],
+      });
     }
   });
 

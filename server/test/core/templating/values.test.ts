@@ -276,10 +276,25 @@ describe('filters', () => {
     ['{{ {a: null, b: false, c: true, d: {e: [1]}}|url_encode }}', 'b=0&c=1&d%5Be%5D%5B0%5D=1'],
     ["{{ ['x', 'y']|url_encode }}", '0=x&1=y'],
     ["{{ '!!'|base64_decode }}", ''],
+    [`{{ '{"a":[1,{"b":null}]}'|json_decode }}`, { a: [1, { b: null }] }],
+    [`{{ ('{"id":9007199254740993}'|json_decode).id }}`, '9007199254740993'],
+    [
+      `{{ ('{"__proto__":{"x":1},"constructor":2}'|json_decode)|json_encode }}`,
+      '{"__proto__":{"x":1},"constructor":2}',
+    ],
+    [`{{ ('{}'|json_decode).constructor is defined ? 'leaked' : 'none' }}`, 'none'],
+    ["{{ ' 5 '|json_decode }}", 5],
     ["{{ null|date('Y') }}", '2026'],
     ["{{ 0|date('Y-m-d') }}", '1970-01-01'],
   ]);
   eachProblem([
+    ["{{ 'no'|json_decode }}", 'json_decode: This is not valid JSON.'],
+    ['{{ __data.missing|json_decode }}', 'json_decode: This is not valid JSON.'],
+    [
+      `{{ '${'['.repeat(65)}${']'.repeat(65)}'|json_decode }}`,
+      'json_decode: The JSON is nested more than 64 levels deep. Send it flatter.',
+    ],
+    ['{{ {}|json_decode }}', 'json_decode takes a text, but this is a map. Use join or json_encode first.'],
     ['{{ [1]|upper }}', 'upper takes a text, but this is a list. Use join or json_encode first.'],
     ['{{ {}|trim }}', 'trim takes a text, but this is a map. Use join or json_encode first.'],
     ["{{ 'a'|trim('x', 'up') }}", "The side to trim is 'both', 'left' or 'right'."],

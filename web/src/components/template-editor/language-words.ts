@@ -19,7 +19,9 @@ export const languageWords = ({
   tests,
   tags,
   secrets,
-}: Omit<TemplateLanguage, 'secrets'> & { readonly secrets?: readonly string[] | undefined }): TemplateWords => ({
+}: Omit<TemplateLanguage, 'secrets'> & {
+  readonly secrets?: readonly string[] | undefined;
+}): TemplateWords => ({
   functions,
   filters,
   tests,

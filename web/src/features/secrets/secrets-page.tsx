@@ -19,7 +19,10 @@ export function SecretsPage() {
   const [leaving, setLeaving] = useState<Secret>();
   const remove = useChange('DELETE /secrets/:name', ['GET /secrets']);
   const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing({ name: '', isNew: true, hosts: [] })}>
+    <Button
+      leftSection={<IconPlus size={16} />}
+      onClick={() => setEditing({ name: '', isNew: true, hosts: [] })}
+    >
       {texts.add}
     </Button>
   );

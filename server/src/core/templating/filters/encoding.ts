@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { HarkError } from '../../../lib/errors.ts';
-import { checkJson, parseOwnJson } from '../../../lib/json.ts';
+import { checkJson, parseExactJson } from '../../../lib/json.ts';
 import { formatDate, readDate } from '../functions/dates.ts';
 import type { Runtime } from '../run/runtime.ts';
 import { isList, isMap, refuse } from '../run/value.ts';
@@ -43,7 +43,7 @@ function decodeJson(rt: Runtime, value: unknown): unknown {
   const text = textInput(rt, value, 'json_decode');
   rt.take(text.length);
   try {
-    return copyOut(rt, parseOwnJson(checkJson(text).text));
+    return copyOut(rt, parseExactJson(checkJson(text).text));
   } catch (error) {
     throw error instanceof HarkError ? refuse(`json_decode: ${error.message}`) : error;
   }

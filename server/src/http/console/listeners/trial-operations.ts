@@ -122,7 +122,9 @@ function shownVerdict({
     is_same_origin: isSameOrigin,
     preflight: preflight ? { ...preflight, origin: preflight.origin ?? null } : null,
     request: request
-      ? (({ startsRun, ...rest }) => ({ ...rest, origin: rest.origin ?? null, starts_run: startsRun }))(request)
+      ? (({ startsRun, ...rest }) => ({ ...rest, origin: rest.origin ?? null, starts_run: startsRun }))(
+          request,
+        )
       : null,
   };
 }

@@ -100,11 +100,8 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
       may_replay: z.boolean(),
     }),
     handle: async ({ context, principal }, { params }) => {
-      const { jwtData, jwtSub, headers, fields, repeated, body, raw, owner, listenerUrl, ...row } = await viewAccepted(
-        context,
-        principal,
-        params.id as RunId,
-      );
+      const { jwtData, jwtSub, headers, fields, repeated, body, raw, owner, listenerUrl, ...row } =
+        await viewAccepted(context, principal, params.id as RunId);
       return {
         ...acceptedOf(row),
         listener_url: listenerUrl,
