@@ -322,6 +322,7 @@ describe('the request inspector', () => {
     const input = JSON.stringify({
       note: hostile,
       secret: partnerSecret,
+      __repeated: { note: 3 },
       __headers: { 'x-event': ['a', hostile], __jwt_sub: ['s'], __jwt_data: [{ order: 7 }] },
     });
     for (const ago of [55_000, 35_000, 25_000, 15_000, 1_000]) {
@@ -348,6 +349,12 @@ describe('the request inspector', () => {
     expect(seen).toHaveLength(10);
     expect(new Set(seen).size).toBe(10);
     expect(seen).toEqual([...seen].sort().reverse());
+  });
+
+  test('a field that was sent several times is shown with how often', async () => {
+    const { json } = await as('editor').ask('GET', `/requests/accepted/${run}`);
+    expect(json.repeated).toEqual({ note: 3 });
+    expect(Object.keys(json.fields)).toEqual(['note', 'secret']);
   });
 
   test('filters by outcome, reason, time and workflow', async () => {
