@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { readConfig, userPath } from '../config.ts';
-import { applyFile, readProvisioningFile } from '../core/provisioning/index.ts';
+import { applyText, ProvisioningProblem, readFile } from '../core/provisioning/index.ts';
 import { invalid, messageOf } from '../lib/errors.ts';
 import { describeApplied } from './describe-applied.ts';
 import { operator } from './operator.ts';
@@ -21,17 +21,21 @@ export const applyCommand = () =>
     .option('--json', 'print the result document on standard output, and nothing else')
     .option('--show-secrets', 'print keys and secrets that exist already, too')
     .action(async ({ file, json = false, showSecrets = false }: ApplyOptions) => {
-      const description = readProvisioningFile(readText(file));
+      const read = readFile(readText(file));
       const result = await withContext(readConfig(), (context) =>
-        applyFile(context, operator('apply'), description, { showSecrets }),
-      );
-      for (const warning of shortSecrets(description)) console.error(`Warning: ${warning}`);
+        applyText(context, operator('apply'), read, { showSecrets }),
+      ).catch((error: unknown) => {
+        // Errors in the file are reported even without a database to compare it with.
+        if (error instanceof ProvisioningProblem || read.problems.length === 0) throw error;
+        throw new ProvisioningProblem(read.problems, { text: read.text, cause: error });
+      });
+      for (const warning of shortSecrets(read)) console.error(`Warning: ${warning}`);
       console.log(json ? JSON.stringify(result, null, 2) : describeApplied(result));
     });
 
 /** HS256 wants a key of 32 bytes at least (RFC 7518, 3.2). How long a template's result is, is not known here. */
-const shortSecrets = ({ workspaces }: ReturnType<typeof readProvisioningFile>): string[] =>
-  workspaces.flatMap(({ workflows = [] }, workspace) =>
+const shortSecrets = ({ file }: ReturnType<typeof readFile>): string[] =>
+  (file?.workspaces ?? []).flatMap(({ workflows = [] }, workspace) =>
     workflows.flatMap((workflow, index) => {
       const secret = 'listener' in workflow ? workflow.listener?.endpoint_secret : undefined;
       if (secret === undefined || secret.includes('{{') || Buffer.byteLength(secret) >= 32) return [];

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../src/lib/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { beginHark, isAlive, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
@@ -17,6 +17,9 @@ const folder = mkdtempSync(join(tmpdir(), 'hark-first-failures-'));
 const database = `hark_first_failures_${process.pid}`;
 let env: Record<string, string>;
 let nowhere: number;
+
+// Each command is a process of its own, which takes seconds on a loaded machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   nowhere = await freePort();
@@ -47,7 +50,7 @@ describe('hark up', () => {
       PORT: String(port),
     });
     try {
-      await eventually(() => hark.process.exitCode !== null);
+      await eventually(() => hark.process.exitCode !== null, 60_000);
       expect(hark.process.exitCode).toBe(1);
       await eventually(() => hark.output().endsWith('\n'));
       expect(hark.output()).toBe(
@@ -72,7 +75,7 @@ describe('hark up', () => {
       `hark: PostgreSQL at 127.0.0.1:${nowhere} does not answer (connect ECONNREFUSED 127.0.0.1:${nowhere}). Start it, or set DATABASE_URL to a server that runs; docs/quickstart.md shows both.\n`,
     );
     expect(stdout + stderr).not.toContain('hush');
-  }, 90_000);
+  });
 
   test('ends in order when the terminal closes, and leaves no engine behind', async () => {
     const hark = await startHark('up', { ...env, DATABASE_URL: addressOf(database).reveal() });
@@ -81,13 +84,13 @@ describe('hark up', () => {
       const children = Object.values(hark.children());
       expect(children).toHaveLength(3);
       hark.process.kill('SIGHUP');
-      await eventually(() => hark.process.exitCode !== null || hark.process.signalCode !== null);
+      await eventually(() => hark.process.exitCode !== null || hark.process.signalCode !== null, 60_000);
       expect(hark.process.exitCode).toBe(0);
       expect(children.filter(isAlive)).toEqual([]);
     } finally {
       await hark.remove();
     }
-  }, 120_000);
+  });
 });
 
 describe('hark doctor', () => {

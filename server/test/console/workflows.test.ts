@@ -159,6 +159,28 @@ describe('draft and publish', () => {
     expect((await view(builder.ask, id)).version).toBe(0);
   });
 
+  test('a draft that names unknown lead fields or workflows is reported by the check and rejected as a version', async () => {
+    const id = await make(builder.ask);
+    const steps = [
+      { name: 'save', type: 'lead.upsert', match: { emial: 'a@b.test' }, fields: { nosuch: 1 } },
+      { name: 'next', type: 'workflow.start', workflow: 'Nowhere' },
+    ];
+    const { revision } = (await write(builder.ask, id, 1, steps)).body;
+    const rejected = await builder.ask(`POST /workflows/${id}/publish`, { revision, version: 0 });
+    expect([rejected.status, rejected.body.code]).toEqual([400, 'steps_refused']);
+    expect(rejected.body.detail).toContain(
+      'steps.0.match.emial: Unknown lead field "emial". Did you mean email?',
+    );
+    const check = async (ask: Ask) => (await ask('POST /workflows/check', { steps })).body.problems;
+    expect(await check(admin)).toMatchObject([
+      { path: [0, 'match', 'emial'], line: null },
+      { path: [0, 'fields', 'nosuch'], message: 'Unknown lead field "nosuch".' },
+      { path: [1, 'workflow'], message: 'There is no workflow "Nowhere" in this workspace.' },
+    ]);
+    // A user who sees only some workflows doesn't learn which others exist.
+    expect(await check(builder.ask)).toHaveLength(2);
+  });
+
   test('a draft that is given up is what is published', async () => {
     const id = await published(builder.ask, [stop]);
     const { draft } = await view(builder.ask, id);

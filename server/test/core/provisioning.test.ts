@@ -460,7 +460,7 @@ describe('the file', () => {
     ],
     ['something else than a list', { workspaces: 7 }, 'workspaces: '],
     ['nothing at all', '', 'the file: '],
-    ['text that is neither JSON nor YAML', '{ "a": [', 'the file is neither JSON nor YAML'],
+    ['text that is neither JSON nor YAML', '{ "a": [', 'the file: is neither JSON nor YAML'],
   ])('%s is refused by its place', (_, file, message) => {
     const text = typeof file === 'string' ? file : JSON.stringify(file);
     expect(() => readProvisioningFile(text)).toThrow(message);

@@ -1,9 +1,12 @@
 import type { Actor, Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { createRole, shippedRoles } from '../roles/index.ts';
-import { createWorkspace, findWorkspaceByExactHost } from '../workspaces/index.ts';
+import { createWorkspace, findWorkspaceByExactHost, parseBaseUrl } from '../workspaces/index.ts';
 import { applySections, type WorkspaceResult } from './apply-sections.ts';
 import type { ProvisioningFile, WorkspaceItem } from './file-schema.ts';
+import { type FileProblem, ProvisioningProblem } from './problem.ts';
+import type { ReadFile } from './read-file.ts';
+import { findUnknownReferences, isWritten } from './unknown-references.ts';
 
 /** The tree of the file again, with ids and with what this call generated. */
 export interface ApplyResult {
@@ -12,6 +15,37 @@ export interface ApplyResult {
 
 /** Ends a trial: everything was fine, and nothing of it stays. */
 class TrialPassed extends Error {}
+
+/** Brings workspaces to the state that a file describes, or reports every error in it by line and column. */
+export async function applyText(
+  context: Context,
+  actor: Actor,
+  { text, written, file, problems }: ReadFile,
+  options: { showSecrets: boolean },
+): Promise<ApplyResult> {
+  try {
+    const unknown = await findUnknown(context, actor, written);
+    if (!file || unknown.length > 0) throw new ProvisioningProblem([...problems, ...unknown]);
+    return await applyFile(context, actor, file, options);
+  } catch (error) {
+    if (!(error instanceof ProvisioningProblem)) throw error;
+    throw new ProvisioningProblem(error.problems, { text, cause: error.cause });
+  }
+}
+
+/** References that lead nowhere, in every workspace whose base URL can be read. */
+async function findUnknown(context: Context, actor: Actor, written: unknown): Promise<FileProblem[]> {
+  const workspaces = isWritten(written) && Array.isArray(written.workspaces) ? written.workspaces : [];
+  const problems: FileProblem[] = [];
+  for (const [index, item] of workspaces.entries()) {
+    const base_url = isWritten(item) ? parseBaseUrl(String(item.base_url)) : undefined;
+    if (!base_url) continue;
+    await inTrial(context, actor, { base_url }, async (change) => {
+      problems.push(...(await findUnknownReferences(change, item, ['workspaces', index])));
+    });
+  }
+  return problems;
+}
 
 /**
  * Brings the workspaces of a file to the described state, one transaction each. A file with several is tried out
@@ -24,7 +58,9 @@ export async function applyFile(
   { showSecrets = false } = {},
 ): Promise<ApplyResult> {
   if (file.workspaces.length > 1) {
-    for (const [index, item] of file.workspaces.entries()) await tryWorkspace(context, actor, item, index);
+    for (const [index, item] of file.workspaces.entries()) {
+      await inTrial(context, actor, item, (change) => applySections(change, item, index, false));
+    }
   }
   const workspaces: WorkspaceResult[] = [];
   for (const [index, item] of file.workspaces.entries()) {
@@ -35,14 +71,17 @@ export async function applyFile(
   return { workspaces };
 }
 
-async function tryWorkspace(
+type Located = Pick<WorkspaceItem, 'base_url' | 'name'>;
+
+/** Runs `work` in the workspace of an item, and rolls back whatever it did. */
+async function inTrial(
   context: Context,
   actor: Actor,
-  item: WorkspaceItem,
-  index: number,
+  item: Located,
+  work: (change: Change) => Promise<unknown>,
 ): Promise<void> {
   const trial = inWorkspaceOf(context, actor, item, async (change) => {
-    await applySections(change, item, index, false);
+    await work(change);
     throw new TrialPassed();
   });
   await trial.catch((error) => {
@@ -54,7 +93,7 @@ async function tryWorkspace(
 async function inWorkspaceOf<T>(
   context: Context,
   actor: Actor,
-  item: WorkspaceItem,
+  item: Located,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   const { baseUrl, host } = item.base_url;

@@ -11,7 +11,7 @@ import { applyAbsentRole, applyRole, type RoleResult } from './apply-roles.ts';
 import { applyAbsentUser, applyUser, type UserResult } from './apply-users.ts';
 import { applyWorkflow, type WorkflowResult } from './apply-workflows.ts';
 import type { WorkspaceItem } from './file-schema.ts';
-import { describePath, ItemProblem, ProvisioningProblem } from './problem.ts';
+import { type FileProblem, ItemProblem, ProvisioningProblem } from './problem.ts';
 
 export interface WorkspaceResult {
   id: number;
@@ -83,7 +83,7 @@ export async function applySections(
   return result;
 }
 
-/** Applies the items of a section one after the other; what an item runs into is told with its place in the file. */
+/** Applies the items of a section one after the other, and reports what is wrong with any of them by its place in the file. */
 const sectionsOf =
   (workspace: number) =>
   async <Item, Result>(
@@ -92,6 +92,7 @@ const sectionsOf =
     applyItem: (item: Item) => Promise<Result>,
   ): Promise<Result[]> => {
     const results: Result[] = [];
+    const problems: FileProblem[] = [];
     for (const [index, item] of items.entries()) {
       try {
         results.push(await applyItem(item));
@@ -99,9 +100,11 @@ const sectionsOf =
         if (!(error instanceof HarkError) || (error.kind !== 'invalid' && error.kind !== 'conflict'))
           throw error;
         const key = error instanceof ItemProblem ? [error.key] : [];
-        const place = describePath(['workspaces', workspace, name, index, ...key]);
-        throw new ProvisioningProblem([`${place}: ${error.message}`], error);
+        problems.push({ path: ['workspaces', workspace, name, index, ...key], message: error.message });
+        // The database found it: the transaction is over.
+        if (error.cause !== undefined) throw new ProvisioningProblem(problems, { cause: error });
       }
     }
+    if (problems.length > 0) throw new ProvisioningProblem(problems);
     return results;
   };

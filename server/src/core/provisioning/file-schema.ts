@@ -6,7 +6,7 @@ import { scopes } from '../api-clients/index.ts';
 import { customTypes } from '../lead-fields/index.ts';
 import { listenerSettings } from '../listeners/index.ts';
 import { secretHosts, secretName, secretValue } from '../secrets/index.ts';
-import { checkWorkflow } from '../workflows/index.ts';
+import { checkSteps } from '../workflows/index.ts';
 import { parseBaseUrl, settingsSchema } from '../workspaces/index.ts';
 
 const text = z.string().trim().min(1).max(200);
@@ -66,9 +66,9 @@ const leadField = z.strictObject({
 
 /** Steps are kept as they are written: their source is what is stored and compared. */
 const steps = z.array(z.unknown()).superRefine((source, context) => {
-  const checked = checkWorkflow(source);
-  for (const { path, message } of checked.ok ? [] : checked.problems) {
-    context.addIssue({ code: 'custom', path: [...path], message });
+  for (const { path, message, template } of checkSteps(source)) {
+    // The template has lines and columns as well as the file.
+    context.addIssue({ code: 'custom', path: [...path], message: template ? `template ${message}` : message });
   }
 });
 

@@ -1,3 +1,4 @@
-export { type ApplyResult, applyFile, applyFirstWorkspace, createFurnished } from './apply-file.ts';
+export { type ApplyResult, applyFile, applyFirstWorkspace, applyText, createFurnished } from './apply-file.ts';
 export { applySections, type WorkspaceResult } from './apply-sections.ts';
-export { readProvisioningFile } from './read-file.ts';
+export { ProvisioningProblem } from './problem.ts';
+export { readFile, readProvisioningFile } from './read-file.ts';

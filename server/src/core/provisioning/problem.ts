@@ -1,12 +1,22 @@
-import type { z } from 'zod';
+import { isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { HarkError } from '../../lib/errors.ts';
 
-type Path = readonly PropertyKey[];
+export type FilePath = readonly (string | number)[];
 
-/** A mistake in the file: where it is, and what would be right. */
+/** An error in the file: where it is, and what would be right. */
+export interface FileProblem {
+  readonly path: FilePath;
+  readonly message: string;
+}
+
+/** All errors that were found in the file. With its text, each is named by line and column, in their order. */
 export class ProvisioningProblem extends HarkError {
-  constructor(problems: readonly string[], cause?: unknown) {
-    super('invalid', 'bad_provisioning_file', problems.join('\n'), { cause });
+  readonly problems: readonly FileProblem[];
+
+  constructor(problems: readonly FileProblem[], { text, cause }: { text?: string; cause?: unknown } = {}) {
+    const lines = text === undefined ? problems.map(describeProblem) : locateAll(text, problems);
+    super('invalid', 'bad_provisioning_file', lines.join('\n'), { cause });
+    this.problems = problems;
   }
 }
 
@@ -20,20 +30,44 @@ export class ItemProblem extends HarkError {
   }
 }
 
+const describeProblem = ({ path, message }: FileProblem): string =>
+  `${describePath(path) || 'the file'}: ${message}`;
+
 /** A place in the file as people write it: `workspaces[0].users[2].role`. */
-export function describePath(path: Path): string {
+function describePath(path: FilePath): string {
   return path
-    .map((part, index) =>
-      typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`,
-    )
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`))
     .join('');
 }
 
-/** One sentence for each thing that is wrong with the file's form. */
-export function describeIssues(issues: readonly z.core.$ZodIssue[]): string[] {
-  return issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys')
-      return [`${describePath(issue.path) || 'the file'}: ${issue.message}`];
-    return issue.keys.map((key) => `${describePath([...issue.path, key])}: unknown key`);
-  });
+function locateAll(text: string, problems: readonly FileProblem[]): string[] {
+  const counter = new LineCounter();
+  const { contents } = parseDocument(text, { lineCounter: counter });
+  return problems
+    .map((problem) => ({ problem, offset: offsetOf(contents, problem.path) }))
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ problem, offset }) => {
+      const { line, col } = counter.linePos(offset);
+      return `line ${line}, column ${col}: ${describeProblem(problem)}`;
+    });
+}
+
+/** Where the path leads: to a key, or to an item of a list. What is missing is where it would belong. */
+function offsetOf(root: Node | null, path: FilePath): number {
+  let node: unknown = root;
+  let offset = root?.range?.[0] ?? 0;
+  for (const part of path) {
+    let found: Node | undefined;
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isPair(item) && String(item.key) === String(part));
+      found = pair?.key as Node | undefined;
+      node = pair?.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(part)];
+      found = node as Node | undefined;
+    }
+    if (!found) break;
+    offset = found.range?.[0] ?? offset;
+  }
+  return offset;
 }

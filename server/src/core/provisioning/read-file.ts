@@ -1,33 +1,51 @@
 import { parse } from 'yaml';
+import { describeIssue, placesOf } from '../../lib/describe-issue.ts';
 import { emailKey } from '../../lib/email.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { fileSchema, type ProvisioningFile } from './file-schema.ts';
-import { describeIssues, describePath, ProvisioningProblem } from './problem.ts';
+import { type FilePath, type FileProblem, ProvisioningProblem } from './problem.ts';
 
-/** Reads a file's text, JSON or YAML (of which JSON is a part), and names everything that is wrong with it. */
+/** A file, and the errors that it has by itself. */
+export interface ReadFile {
+  readonly text: string;
+  /** As it is written. */
+  readonly written: unknown;
+  /** Undefined when the file has errors. */
+  readonly file: ProvisioningFile | undefined;
+  readonly problems: readonly FileProblem[];
+}
+
+/** Reads a file's text, JSON or YAML (of which JSON is a part), and lists every error in it. */
+export function readFile(text: string): ReadFile {
+  const written = parseText(text);
+  const result = fileSchema.safeParse(written, { error: describeIssue });
+  const problems = result.success ? findTwice(result.data) : placesOf(result.error);
+  return { text, written, file: problems.length === 0 ? result.data : undefined, problems };
+}
+
+/** The same for a file that should have no errors. */
 export function readProvisioningFile(text: string): ProvisioningFile {
-  const result = fileSchema.safeParse(parseText(text));
-  if (!result.success) throw new ProvisioningProblem(describeIssues(result.error.issues));
-  const twice = findTwice(result.data);
-  if (twice.length > 0) throw new ProvisioningProblem(twice);
-  return result.data;
+  const { file, problems } = readFile(text);
+  if (!file) throw new ProvisioningProblem(problems);
+  return file;
 }
 
 function parseText(text: string): unknown {
   try {
     return parse(text, { maxAliasCount: 100 });
   } catch (error) {
-    throw new ProvisioningProblem([`the file is neither JSON nor YAML: ${messageOf(error)}`], error);
+    const message = `is neither JSON nor YAML: ${messageOf(error)}`;
+    throw new ProvisioningProblem([{ path: [], message }], { cause: error });
   }
 }
 
 /** Two items with one identity could not both hold. */
-function findTwice({ workspaces }: ProvisioningFile): string[] {
-  const problems: string[] = [];
-  const check = (path: PropertyKey[], key: string, names: readonly string[]) => {
+function findTwice({ workspaces }: ProvisioningFile): FileProblem[] {
+  const problems: FileProblem[] = [];
+  const check = (path: FilePath, key: string, names: readonly string[]) => {
     for (const [index, name] of names.entries()) {
       if (names.indexOf(name) < index)
-        problems.push(`${describePath([...path, index, key])}: ${name} stands there twice`);
+        problems.push({ path: [...path, index, key], message: `${name} stands there twice` });
     }
   };
   check(

@@ -1,9 +1,10 @@
+import { describeIssue, placesOf } from '../../lib/describe-issue.ts';
 import { answerHeaderProblems } from './answer-header.ts';
 import { compileStep } from './compile-step.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
 import { innerLists, templatesOf } from './compiled-parts.ts';
 import type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
-import { describeIssue, stepsSchema } from './step-schema.ts';
+import { stepsSchema } from './step-schema.ts';
 
 const mostSteps = 200;
 const deepest = 8;
@@ -39,14 +40,8 @@ function compile(source: unknown): {
   readonly workflow?: CompiledWorkflow;
   readonly problems: readonly StepProblem[];
 } {
-  const parsed = stepsSchema.safeParse(source);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => ({
-      path: issue.path.map(placeOf),
-      message: describeIssue(issue),
-    }));
-    return { problems };
-  }
+  const parsed = stepsSchema.safeParse(source, { error: describeIssue });
+  if (!parsed.success) return { problems: placesOf(parsed.error) };
   const problems: StepProblem[] = [];
   const steps = parsed.data.map((step, index) => compileStep(step, [index], [], problems));
   const all = flatten(steps);
@@ -76,8 +71,6 @@ const isSimpleStep = (step: CompiledStep): boolean =>
     ? step.as === 'succeeded'
     : ['set', 'branch', 'wait'].includes(step.type) || step.type.startsWith('lead.');
 
-const placeOf = (part: PropertyKey): string | number => (typeof part === 'number' ? part : String(part));
-
 interface Placed {
   readonly step: CompiledStep;
   readonly path: (string | number)[];
@@ -99,7 +92,7 @@ function checkShape(all: readonly Placed[]): StepProblem[] {
   const problems: StepProblem[] = [];
   for (const { step, path, depth } of all) {
     if (seen.has(step.name)) {
-      problems.push({ path: [...path, 'name'], message: `another step is called ${step.name} already` });
+      problems.push(nameTaken(step.name, path));
     }
     seen.add(step.name);
     if (depth === deepest + 1) problems.push({ path, message: `steps can stand ${deepest} levels deep` });
@@ -113,14 +106,20 @@ function checkShape(all: readonly Placed[]): StepProblem[] {
   return problems;
 }
 
+export const nameTaken = (name: string, path: Path): StepProblem => ({
+  path: [...path, 'name'],
+  message: `another step is called ${name} already`,
+});
+
 /** A misspelt `steps.<name>` would silently be nothing. */
 function checkReferences(all: readonly Placed[]): StepProblem[] {
   const names = new Set(all.map(({ step }) => step.name));
-  return all.flatMap(({ step }) =>
-    templatesOf(step).flatMap(({ path, analysis }) =>
-      analysis.steps.names
-        .filter((name) => !names.has(name))
-        .map((name) => ({ path, message: `there is no step called ${name}` })),
-    ),
-  );
+  return all.flatMap(({ step }) => unknownSteps(step, names));
 }
+
+export const unknownSteps = (step: CompiledStep, names: ReadonlySet<string>): StepProblem[] =>
+  templatesOf(step).flatMap(({ path, analysis }) =>
+    analysis.steps.names
+      .filter((name) => !names.has(name))
+      .map((name) => ({ path, message: `there is no step called ${name}` })),
+  );

@@ -4,9 +4,10 @@ import type { Act, Principal } from '../access/index.ts';
 import { type Actor, type Change, changedValues, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { draftOf, type OpenDraft, requireRevision, writeDraft } from './draft.ts';
-import { publishSteps } from './publish-steps.ts';
+import { publishSteps, stepsRefused } from './publish-steps.ts';
 import { findWorkflow } from './read-workflows.ts';
 import { removeWorkflow } from './save-workflow.ts';
+import { findUnknownNamesAs } from './unknown-names.ts';
 import { auditedValues } from './workflow.ts';
 import { selectForChange, updateWorkflow } from './workflow-store.ts';
 
@@ -92,6 +93,8 @@ export function publishDraft(
       publishedVersion: workflow.publishedVersion + 1,
       enabled: workflow.enabled || switchOn,
     };
+    const unknown = await findUnknownNamesAs(editor.principal, change, draft.steps);
+    if (unknown.length > 0) throw stepsRefused(unknown);
     await publishSteps(change, published, draft.steps);
     await updateWorkflow(change.transaction, change.workspace, published);
     const now = { ...published, steps: JSON.stringify(draft.steps) };

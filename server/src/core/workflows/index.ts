@@ -26,5 +26,6 @@ export {
 export { removeWorkflow, saveWorkflow } from './save-workflow.ts';
 export { changeSecret, findDraftSecretUses, findSecretUses, removeSecret, secretsOf } from './secret-uses.ts';
 export { starterNames } from './starters.ts';
+export { findUnknownNames, findUnknownNamesAs } from './unknown-names.ts';
 export { listVersions, startersOf, viewVersion, viewWorkflow } from './view-workflow.ts';
 export { warnSteps } from './warn-steps.ts';

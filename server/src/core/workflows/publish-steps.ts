@@ -1,10 +1,17 @@
-import { invalid } from '../../lib/errors.ts';
+import { type HarkError, invalid } from '../../lib/errors.ts';
 import type { Change } from '../audit/index.ts';
 import { raiseListenerVersion } from '../listeners/index.ts';
 import { languageVersion } from '../templating/index.ts';
+import type { StepProblem } from './compile-tree.ts';
 import { checkWorkflow } from './compile-workflow.ts';
 import type { Workflow } from './workflow.ts';
 import { insertVersion } from './workflow-store.ts';
+
+export const stepsRefused = (problems: readonly StepProblem[]): HarkError =>
+  invalid(
+    'steps_refused',
+    problems.map(({ path, message }) => `steps.${path.join('.')}: ${message}`).join('\n'),
+  );
 
 /** Makes steps the published version of a workflow, whose number says which. Refuses steps that do not compile. */
 export async function publishSteps(
@@ -13,10 +20,7 @@ export async function publishSteps(
   steps: readonly unknown[],
 ): Promise<void> {
   const checked = checkWorkflow(steps);
-  if (!checked.ok) {
-    const problems = checked.problems.map(({ path, message }) => `steps.${path.join('.')}: ${message}`);
-    throw invalid('steps_refused', problems.join('\n'));
-  }
+  if (!checked.ok) throw stepsRefused(checked.problems);
   await insertVersion(transaction, workspace, id, {
     number: publishedVersion,
     steps: JSON.stringify(steps),

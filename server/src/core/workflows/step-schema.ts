@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { suggest } from '../templating/index.ts';
 import { callMethods, isForbiddenCallHeader } from './call-header.ts';
 import type { Step, TemplateTree } from './step.ts';
 
@@ -70,24 +71,37 @@ const httpRequest = named('http.request', {
     .default({ max_attempts: 10 }),
 });
 
-/** One step by itself. */
-export const stepSchema: z.ZodType<Step> = z.discriminatedUnion('type', [
-  named('lead.create', { fields: trees }),
-  named('lead.update', { match: trees, fields: trees }),
-  named('lead.upsert', { match: trees, fields: trees }),
-  named('lead.find', { match: trees }),
-  named('lead.delete', { match: trees }),
-  named('set', { values: z.record(word, tree) }),
-  branch,
-  named('for_each', { items: tree, as: word.default('item'), steps: stepsSchema }),
-  wait,
-  respond,
-  httpRequest,
-  named('notify', { user: filled, subject: filled, text: template }),
-  named('workflow.start', { workflow: filled, data: tree.default({}) }),
-  named('stop', { as: z.enum(['succeeded', 'failed']), message: template.default('') }),
-]);
+const stepTypes = z.discriminatedUnion(
+  'type',
+  [
+    named('lead.create', { fields: trees }),
+    named('lead.update', { match: trees, fields: trees }),
+    named('lead.upsert', { match: trees, fields: trees }),
+    named('lead.find', { match: trees }),
+    named('lead.delete', { match: trees }),
+    named('set', { values: z.record(word, tree) }),
+    branch,
+    named('for_each', { items: tree, as: word.default('item'), steps: stepsSchema }),
+    wait,
+    respond,
+    httpRequest,
+    named('notify', { user: filled, subject: filled, text: template }),
+    named('workflow.start', { workflow: filled, data: tree.default({}) }),
+    named('stop', { as: z.enum(['succeeded', 'failed']), message: template.default('') }),
+  ],
+  { error: ({ code, input }) => (code === 'invalid_union' ? describeType(input) : undefined) },
+);
 
-/** What is wrong, in words. For the key of a record that is the key's own problem: zod only says that there is one. */
-export const describeIssue = (issue: z.core.$ZodIssue): string =>
-  (issue.code === 'invalid_key' && issue.issues[0]?.message) || issue.message;
+/** One step by itself. */
+export const stepSchema: z.ZodType<Step> = stepTypes;
+
+const knownTypes = (): string[] =>
+  stepTypes.options.flatMap((option) => [...(option._zod.propValues.type ?? [])].map(String));
+
+function describeType(step: unknown): string {
+  const { type } = step as { type?: unknown };
+  const available = `Available: ${knownTypes().join(', ')}.`;
+  if (type === undefined) return `A step needs a type. ${available}`;
+  const guess = suggest(String(type), knownTypes());
+  return `Unknown step type "${String(type)}".${guess === undefined ? '' : ` Did you mean ${guess}?`} ${available}`;
+}

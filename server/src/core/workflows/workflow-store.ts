@@ -28,6 +28,19 @@ export const selectForChange = (
         and ${typeof wanted === 'string' ? sql`w.name = ${wanted}` : sql`w.id = ${wanted}`} for update of w`,
   );
 
+/** Those of these names that a workflow of the workspace has. */
+export async function selectPresentNames(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await transaction.query<{ name: string }>(
+    sql`select name from workflows where workspace_id = ${workspace} and name = any(${names})`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** The workflow of that id, for who only looks. */
 export const selectWorkflow = (
   transaction: Transaction,

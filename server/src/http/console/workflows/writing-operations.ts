@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readFieldSet } from '../../../core/lead-fields/index.ts';
 import { listSecretNames } from '../../../core/secrets/index.ts';
 import { languageCatalogue } from '../../../core/templating/index.ts';
-import { checkSteps, listWorkflows, warnSteps } from '../../../core/workflows/index.ts';
+import { checkSteps, findUnknownNamesAs, listWorkflows, warnSteps } from '../../../core/workflows/index.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { operation } from '../operation.ts';
 import { writtenSteps } from './workflow-operations.ts';
@@ -60,18 +60,24 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
       /** Steps that can be published but will fail here. */
       warnings: z.array(stepProblem.pick({ path: true, message: true })),
     }),
-    handle: (_caller, { body }) => ({
-      warnings: warnSteps(body.steps, { hasMail: mailer !== undefined }).map(({ path, message }) => ({
-        path: [...path],
-        message,
-      })),
-      problems: checkSteps(body.steps).map(({ path, message, template }) => ({
-        path: [...path],
-        message: template ? sentenceOf(template) : message,
-        line: template?.line ?? null,
-        column: template?.column ?? null,
-      })),
-    }),
+    handle: async ({ context, principal }, { body }) => {
+      const workspace = principal.workspace.id;
+      const unknown = await context.db.withWorkspace(workspace, (transaction) =>
+        findUnknownNamesAs(principal, { transaction, workspace }, body.steps),
+      );
+      return {
+        warnings: warnSteps(body.steps, { hasMail: mailer !== undefined }).map(({ path, message }) => ({
+          path: [...path],
+          message,
+        })),
+        problems: [...checkSteps(body.steps), ...unknown].map(({ path, message, template }) => ({
+          path: [...path],
+          message: template ? sentenceOf(template) : message,
+          line: template?.line ?? null,
+          column: template?.column ?? null,
+        })),
+      };
+    },
   }),
 ];
 

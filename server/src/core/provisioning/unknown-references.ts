@@ -1,0 +1,91 @@
+import { emailKey } from '../../lib/email.ts';
+import { HarkError } from '../../lib/errors.ts';
+import type { Change } from '../audit/index.ts';
+import { requireRole } from '../roles/index.ts';
+import { requireUser } from '../users/index.ts';
+import { findUnknownNames } from '../workflows/index.ts';
+import type { FilePath, FileProblem } from './problem.ts';
+
+type Written = Readonly<Record<string, unknown>>;
+
+/**
+ * Roles, users, lead fields and workflows that a workspace of the file names, and that neither the file nor the workspace has.
+ * Reads the file as it is written, so that other errors in it hide nothing.
+ */
+export async function findUnknownReferences(
+  change: Change,
+  workspace: Written,
+  path: FilePath,
+): Promise<FileProblem[]> {
+  const items = (section: string) => itemsOf(workspace[section], [...path, section]);
+  const roles = new Set(items('roles').map(({ item }) => String(item.name)));
+  const users = new Set(items('users').map(({ item }) => emailKey(String(item.email))));
+  const problems: FileProblem[] = [];
+  const check = async (at: FilePath, known: boolean, require: () => Promise<unknown>) => {
+    if (known) return;
+    const message = await messageFrom(require);
+    if (message !== undefined) problems.push({ path: at, message });
+  };
+  const checkUser = async (section: string, key: string) => {
+    for (const { item, at } of items(section)) {
+      const email = item[key];
+      if (typeof email !== 'string' || item.state === 'absent') continue;
+      await check([...at, key], users.has(emailKey(email)), () => requireUser(change, email));
+    }
+  };
+  for (const { item, at } of items('users')) {
+    const { role } = item;
+    if (typeof role !== 'string' || item.state === 'absent') continue;
+    await check([...at, 'role'], roles.has(role), () => requireRole(change, role));
+  }
+  await checkUser('api_clients', 'user');
+  await checkUser('leads', 'owner');
+  await checkUser('workflows', 'owner');
+  return [...problems, ...(await unknownNames(change, items('workflows'), items('lead_fields')))];
+}
+
+async function unknownNames(
+  change: Change,
+  workflows: readonly Item[],
+  leadFields: readonly Item[],
+): Promise<FileProblem[]> {
+  const isAbsent = ({ item }: Item) => item.state === 'absent';
+  const namesOf = (some: readonly Item[]) => new Set(some.map(({ item }) => String(item.name)));
+  const options = {
+    fields: new Map(leadFields.map(({ item }) => [String(item.alias), { unique: item.unique === true }])),
+    workflows: namesOf(workflows.filter((one) => !isAbsent(one))),
+    removed: namesOf(workflows.filter(isAbsent)),
+  };
+  const problems: FileProblem[] = [];
+  for (const { item, at } of workflows) {
+    if (!Array.isArray(item.steps) || item.state === 'absent') continue;
+    for (const { path, message } of await findUnknownNames(change, item.steps, options)) {
+      problems.push({ path: [...at, 'steps', ...path], message });
+    }
+  }
+  return problems;
+}
+
+interface Item {
+  readonly item: Written;
+  readonly at: FilePath;
+}
+
+const itemsOf = (section: unknown, path: FilePath): Item[] =>
+  Array.isArray(section)
+    ? section.flatMap((item, index) => (isWritten(item) ? [{ item, at: [...path, index] }] : []))
+    : [];
+
+export const isWritten = (value: unknown): value is Written =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is wrong with a reference, in the words of the rule that rejects it. */
+async function messageFrom(require: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await require();
+    return undefined;
+  } catch (error) {
+    if (error instanceof HarkError && error.kind === 'invalid') return error.message;
+    throw error;
+  }
+}
