@@ -411,6 +411,7 @@ create table lead_history (
   means_name text,
   changes jsonb not null,
   run_id uuid,
+  started_by uuid,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -816,6 +817,7 @@ create table runs (
   retry_of uuid,
   retried_as uuid,
   trace text,
+  started_by uuid,
   PRIMARY KEY (workspace_id, id),
   CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]))),
   CHECK ((length(trace) <= 55))

@@ -1,7 +1,13 @@
 import { Command } from 'commander';
 import { engineOf, engineOfUp } from '../app/engine.ts';
 import { readConfig } from '../config.ts';
-import { cancelRun, type RetryWish, type RunController, retryRun } from '../core/runs/index.ts';
+import {
+  cancelRun,
+  type RetryVersion,
+  type RetryWish,
+  type RunController,
+  retryRun,
+} from '../core/runs/index.ts';
 import { operator } from './operator.ts';
 import { runIdOf } from './run-id.ts';
 import { withContext } from './with-context.ts';
@@ -29,6 +35,10 @@ export const withRetryOptions = (command: Command): Command =>
     .option('--from-start', 'begin at the first step, with the version that is published now')
     .option('--repeat-calls', 'with --from-start: also where the old run has called outside')
     .option('--json', 'print one JSON document');
+
+/** Which version a retry uses, and why it is not the published one. */
+const describeVersion = ({ used, reason }: RetryVersion): string =>
+  [`It uses version ${used}.`, ...(reason === null ? [] : [reason])].join(' ');
 
 /** `hark run cancel` */
 export const cancelCommand = () =>
@@ -66,11 +76,11 @@ export const retryCommand = () =>
       { workspace: baseUrl, json = false, ...wish }: RetryOptions & { workspace: string; json?: boolean },
     ) => {
       const run = runIdOf(id);
-      const retriedAs = await withContext(readConfig(), async (context) => {
+      const { run: retriedAs, version } = await withContext(readConfig(), async (context) => {
         const { id: workspace } = await requireWorkspace(context, baseUrl);
         return retryRun(context, commandController('run retry'), { workspace, run }, retryWishOf(wish));
       });
-      if (json) console.log(JSON.stringify({ run, retried_as: retriedAs }, null, 2));
-      else console.log(`${run} is retried as ${retriedAs}.`);
+      if (json) console.log(JSON.stringify({ run, retried_as: retriedAs, version }, null, 2));
+      else console.log([`${run} is retried as ${retriedAs}.`, describeVersion(version)].join('\n'));
     },
   );

@@ -37,6 +37,7 @@ function describeRun(run: Awaited<ReturnType<typeof readRun>>): string {
     from && to ? ` ${to.getTime() - from.getTime()} ms` : '';
   return [
     `${run.id}  ${run.status}  ${run.workflow ?? 'a deleted workflow'}, version ${run.version}${took(run.startedAt, run.endedAt)}`,
+    ...(run.startedBy === null ? [] : [`  started by run ${run.startedBy}`]),
     ...(run.retryOf === null ? [] : [`  a retry of ${run.retryOf}`]),
     ...(run.retriedAs === null ? [] : [`  retried as ${run.retriedAs}`]),
     ...(run.error === null ? [] : [`  ${run.error}`]),

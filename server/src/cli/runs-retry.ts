@@ -63,17 +63,24 @@ export const retryFailedCommand = () =>
 
 const documentOf = (runs: readonly RunId[], done: Retried | undefined) => ({
   found: runs.length,
-  retried: done?.retried.map(({ run, as }) => ({ run, retried_as: as })) ?? [],
+  retried: done?.retried.map(({ run, as, version }) => ({ run, retried_as: as, version })) ?? [],
   refused: done?.refused ?? [],
 });
 
 function describe(runs: readonly RunId[], done: Retried | undefined): string {
   if (runs.length === 0) return 'No run failed in that time that was not retried.';
   if (!done) return `${runs.length} runs would be retried. Nothing was done. Add --yes to do it.`;
+  const older = Map.groupBy(
+    done.retried.flatMap(({ version: { used, reason } }) =>
+      reason === null ? [] : [`version ${used}: ${reason}`],
+    ),
+    (line) => line,
+  );
   const reasons = done.refused.slice(0, shownReasons).map(({ reason }) => `  ${reason}`);
   const more = done.refused.length - reasons.length;
   return [
     `${done.retried.length} of ${runs.length} runs are retried.`,
+    ...[...older].map(([line, { length }]) => `  ${length} with ${line}`),
     ...reasons,
     ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
   ].join('\n');

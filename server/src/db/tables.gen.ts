@@ -184,6 +184,7 @@ export interface Tables {
     means_name: string | null;
     changes: Record<string, unknown>;
     run_id: string | null;
+    started_by: string | null;
   };
   lead_upkeep: {
     workspace_id: number;
@@ -365,6 +366,7 @@ export interface Tables {
     retry_of: string | null;
     retried_as: string | null;
     trace: string | null;
+    started_by: string | null;
   };
   saved_views: {
     workspace_id: number;

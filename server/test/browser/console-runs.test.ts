@@ -22,7 +22,12 @@ const broken = {
   fields: { first_name: '{{ __data.first }}' },
 };
 const mended = { name: 'check', type: 'set', values: { greeting: 'Hello {{ __data.first }}' } };
-const signUps = (last: object) => ({ name: 'Sign-ups', owner, listener: {}, steps: [tell, last] });
+const signUps = (last: object, first: object = tell) => ({
+  name: 'Sign-ups',
+  owner,
+  listener: {},
+  steps: [first, last],
+});
 const sleepy = {
   name: `Sleepy ${hostile}`,
   owner,
@@ -37,6 +42,14 @@ const addressOf = (name: string) =>
   stage.applied().workspaces[0]?.workflows?.find((workflow) => workflow.name === name)?.listener.url ?? '';
 const statusOf = async (id: string) =>
   (await stage.hark().query<{ status: string }>('select status from runs where id = $1', [id]))[0]?.status;
+
+/** Sends a request to the broken workflow. @returns the run, once it has failed */
+async function fail(): Promise<string> {
+  await applyMore(stage.hark(), { workflows: [signUps(broken)] });
+  const run = (await deliver(addressOf('Sign-ups'), { first: hostile })).run ?? '';
+  await eventually(async () => expect(await statusOf(run)).toBe('failed'), 30_000);
+  return run;
+}
 
 beforeAll(async () => {
   runs.failed = (await deliver(addressOf('Sign-ups'), { first: hostile })).run ?? '';
@@ -72,6 +85,12 @@ test('found, understood, mended, retried: what was sent already is asked for', a
   expect(await page.getByText('match.email').count()).toBeGreaterThan(1);
   await page.getByRole('button', { name: /tell/ }).click();
   await page.getByRole('group', { name: 'tell: Output' }).waitFor();
+  // The run that this step started says which run started it, and both link to each other.
+  await page.getByRole('link', { name: 'Open the started run' }).click();
+  await page.getByText('Started by run').waitFor();
+  await stage.look(seen, 'run-started');
+  await page.getByRole('link', { name: runs.failed }).click();
+  await page.waitForURL(`**/runs/${runs.failed}`);
 
   await applyMore(stage.hark(), { workflows: [signUps(mended)] });
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
@@ -85,6 +104,31 @@ test('found, understood, mended, retried: what was sent already is asked for', a
   // Seen live: nobody loads the page again.
   await page.getByText('Succeeded').first().waitFor({ timeout: 30_000 });
   await page.getByText('It tries this run again').waitFor();
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
+test('a retry from the failed step names both versions: the published one, or why it stays with the old one', async () => {
+  const failed = await fail();
+  const seen = await stage.open('builder', `/runs/${failed}`);
+  const { page } = seen;
+  const retry = page.getByRole('button', { name: 'Retry', exact: true });
+  const dialog = page.getByRole('dialog');
+  await applyMore(stage.hark(), { workflows: [signUps(mended, { ...tell, data: {} })] });
+  await retry.click();
+  await dialog
+    .getByText(/Uses version \d+, like this run, and not the published version \d+\. .* changes step "tell"/)
+    .waitFor();
+  await stage.look(seen, 'run-retry-own-version');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await applyMore(stage.hark(), { workflows: [signUps(mended)] });
+  await retry.click();
+  await dialog.getByText(/Uses the published version \d+; this run used version \d+\./).waitFor();
+  await stage.look(seen, 'run-retry-published-version');
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await page.waitForURL((url) => /\/runs\//.test(url.pathname) && !url.pathname.endsWith(failed));
+  await page.getByText('Succeeded').first().waitFor({ timeout: 30_000 });
   expect(seen.mistakes).toEqual([]);
   await page.context().close();
 }, 120_000);

@@ -126,6 +126,17 @@ test('a run that an agent starts acts as the owner of the workflow, with the dat
   expect(seen.steps).toMatchObject([{ name: 'note', output: { said: 'hello' } }]);
 });
 
+test('a workflow that an agent cannot start and one that does not exist give the same message', async () => {
+  const { context, workspace } = await build();
+  const permissions = { 'workflows.view': 'all', 'workflows.edit': 'own' } as const;
+  const agent = await buildAgent(context, api, workspace, { permissions }, 'Own only');
+  const [forbidden, missing] = await Promise.all(
+    ['Theirs', 'Nobodys'].map((workflow) => agent.call('start_workflow', { workflow })),
+  );
+  expect([forbidden?.isError, missing?.isError]).toEqual([true, true]);
+  expect(forbidden?.text.replace('Theirs', 'Nobodys')).toBe(missing?.text);
+});
+
 test('a workflow that is switched off, or whose owner is, is not started', async () => {
   const { context, workspace, boss, give } = await build();
   const ned = await buildAgent(context, api, workspace, { permissions: {} }, 'Ned');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   cancelRun,
   findFailed,
+  previewRetry,
   type RetryWish,
   type RunController,
   type RunJob,
@@ -25,7 +26,7 @@ const fromStart: RetryWish = { from: 'start', repeatCalls: false };
 const context = () => database.current.context;
 const retry = async (job: RunJob, wish = fromFailed): Promise<RunJob> => ({
   ...job,
-  run: await retryRun(context(), operator, job, wish),
+  run: (await retryRun(context(), operator, job, wish)).run,
   fence: 0,
 });
 const cancel = (job: RunJob, controller = operator) => cancelRun(context(), controller, job, undefined);
@@ -133,13 +134,48 @@ describe('a retry', () => {
     expect(await leadsOf(stage)).toBe(2);
   });
 
-  test('from the failed step keeps the version of the old run', async () => {
+  test('from the failed step uses the published version if the steps before it are unchanged', async () => {
     const { stage, job } = await accepted([create, fail]);
     await go(job);
-    await resave(stage, { steps: [set('new', { done: true })] });
-    const next = await retry(job);
+    await resave(stage, {
+      steps: [create, set('fail', { ok: 1 }), set('more', { x: 2 })],
+    });
+    const version = { own: 1, published: 2, used: 2, reason: null };
+    expect(await previewRetry(context(), operator, job)).toEqual(version);
+    const retried = await retryRun(context(), operator, job, fromFailed);
+    expect(retried.version).toEqual(version);
+    const next = { ...job, run: retried.run };
+    await go(next);
+    expect(await row(next)).toMatchObject({ status: 'succeeded', workflow_version: 2 });
+    expect(await paths(next)).toEqual(['lead succeeded', 'fail succeeded', 'more succeeded']);
+    expect(await leadsOf(stage)).toBe(1);
+  });
+
+  test('from the failed step uses the version of the old run if a step before it was changed, and says why', async () => {
+    const { stage, job } = await accepted([create, fail]);
+    await go(job);
+    await resave(stage, {
+      steps: [{ ...create, fields: { first_name: 'Twice' } }, set('fail', { done: true })],
+    });
+    const reason =
+      'Version 2 changes step "lead", or adds a step before it, and this run is already past that step.';
+    const retried = await retryRun(context(), operator, job, fromFailed);
+    expect(retried.version).toEqual({ own: 1, published: 2, used: 1, reason });
+    const next = { ...job, run: retried.run };
     await go(next);
     expect(await row(next)).toMatchObject({ status: 'failed', workflow_version: 1 });
+    expect(await audited(stage, 'run retried')).toMatchObject([{ new_values: { version: 1 } }]);
+  });
+
+  test('of a run of the published version names no reason', async () => {
+    const { job } = await accepted([create, fail]);
+    await go(job);
+    expect(await previewRetry(context(), operator, job)).toEqual({
+      own: 1,
+      published: 1,
+      used: 1,
+      reason: null,
+    });
   });
 
   test('from the start is refused where the old run has called outside, unless that is wanted', async () => {
@@ -192,6 +228,99 @@ describe('a retry', () => {
     await expect(retry(job)).rejects.toMatchObject({ code: 'workflow_disabled' });
     await changing(stage.context, stage.workspace.id, (change) => removeWorkflow(change, workflowName));
     await expect(retry(job)).rejects.toMatchObject({ code: 'workflow_deleted' });
+  });
+});
+
+describe('a retry from the failed step finds steps unchanged', () => {
+  const one = set('one', { x: 1 });
+  const two = set('two', { y: 2 });
+  const wrong = set('wrong', { z: '{{ 1 / 0 }}' });
+  const right = set('wrong', { z: 1 });
+  const loop = (...inner: object[]) => ({
+    name: 'loop',
+    type: 'for_each',
+    items: '{{ [1, 2, 3] }}',
+    steps: inner,
+  });
+  /** Fails for the second item. */
+  const wrongLater = set('wrong', { z: '{{ 6 / (item - 2) }}' });
+  const branch = (inner: readonly object[], more: object = {}) => ({
+    name: 'way',
+    type: 'branch',
+    if: '{{ true }}',
+    // biome-ignore lint/suspicious/noThenProperty: the key of the file.
+    then: inner,
+    ...more,
+  });
+
+  test.each([
+    ['the failed step is changed', [one, wrong], [one, right], 2],
+    [
+      'steps behind it are changed, added or removed',
+      [one, wrong, two],
+      [one, right, set('three', { x: 3 })],
+      2,
+    ],
+    ['the first step failed', [wrong, one], [right, one], 2],
+    ['a number becomes a text', [one, wrong], [set('one', { x: '1' }), right], 1],
+    [
+      'the type of a step is changed',
+      [one, wrong],
+      [{ name: 'one', type: 'wait', for: '1 second' }, right],
+      1,
+    ],
+    ['a step is added before it', [one, wrong], [one, two, right], 1],
+    ['a step before it is removed', [one, two, wrong], [one, right], 1],
+    ['steps before it change places', [one, two, wrong], [two, one, right], 1],
+    ['it was removed', [one, wrong], [one], 1],
+    ['it was renamed', [one, wrong], [one, set('other', { z: 1 })], 1],
+    ['it moved into a branch', [one, wrong], [one, branch([right])], 1],
+    [
+      'it is in a branch',
+      [one, branch([two, wrong])],
+      [one, branch([two, right], { else: [set('three', {})] })],
+      2,
+    ],
+    ['the condition around it is changed', [branch([wrong])], [branch([right], { if: '{{ 1 == 1 }}' })], 1],
+    ['it fails for the first item of a loop', [loop(one, wrong, two)], [loop(one, right)], 2],
+    [
+      'the items of the loop around it are changed',
+      [loop(one, wrong)],
+      [{ ...loop(one, right), items: '{{ [1] }}' }],
+      1,
+    ],
+    ['it is changed in a loop with a finished item', [loop(one, wrongLater)], [loop(one, right)], 1],
+    [
+      'a step is added to a loop with a finished item',
+      [loop(one, wrongLater)],
+      [loop(one, wrongLater, two)],
+      1,
+    ],
+    [
+      'a loop with a finished item is unchanged',
+      [loop(one, wrongLater), two],
+      [loop(one, wrongLater), set('two', {})],
+      2,
+    ],
+    ['a finished loop is changed inside', [loop(one), wrong], [loop(one, two), right], 1],
+  ])('%s', async (_, before, after, version) => {
+    const { stage, job } = await accepted(before);
+    await go(job);
+    expect((await row(job)).status).toBe('failed');
+    await resave(stage, { steps: after });
+    const { used, reason } = await previewRetry(context(), operator, job);
+    expect([used, reason === null]).toEqual([version, version === 2]);
+  });
+
+  test.each([
+    ['a wait that is changed', [one, { ...later, for: '2 hours' }], 1],
+    ['a step behind the wait', [one, later, set('two', { y: 3 })], 2],
+  ])('of a cancelled run: %s', async (_, after, version) => {
+    const { stage, job } = await accepted([one, later, two]);
+    await go(job);
+    await cancel(job);
+    await resave(stage, { steps: after });
+    expect((await previewRetry(context(), operator, job)).used).toBe(version);
   });
 });
 

@@ -72,7 +72,10 @@ test('the trace of a request stays with its run and with the retry of it', async
   };
   const { context, workspace } = stage;
   const address = { workspace: workspace.id, run: job.run };
-  const retried = await retryRun(context, controller, address, { from: 'start', repeatCalls: false });
+  const { run: retried } = await retryRun(context, controller, address, {
+    from: 'start',
+    repeatCalls: false,
+  });
   expect(await rowOf(database.current, { run: retried })).toMatchObject({ trace: traceparent });
 });
 

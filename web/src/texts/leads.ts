@@ -189,6 +189,7 @@ export const leadTexts = {
     command: () => 'with a command',
   } as Readonly<Record<string, (name: string) => string>>,
   toRun: 'Show the run',
+  startedBy: 'Started by run',
   toJob: 'Show the job',
   old: 'Before',
   new: 'After',

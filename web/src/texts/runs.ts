@@ -2,6 +2,14 @@ import { runStatuses } from './run-statuses.ts';
 
 const steps = (count: number) => (count === 1 ? '1 step' : `${count.toLocaleString()} steps`);
 
+/** The versions of the old run and of the workflow, and the one that a retry from the failed step uses. */
+interface RetryVersion {
+  readonly own: number;
+  readonly published: number;
+  readonly used: number;
+  readonly reason: string | null;
+}
+
 export const runsTexts = {
   title: 'Runs',
   about:
@@ -49,6 +57,8 @@ export const runsTexts = {
   took: 'Took',
   waitedAndRan: (waited: string, ran: string) => `Waited ${waited}, ran ${ran}`,
   failedBecause: 'Why it failed',
+  startedBy: 'Started by run',
+  toStarted: 'Open the started run',
   retryOf: 'It tries this run again',
   retriedAs: 'It was tried again as',
   steps: 'Steps',
@@ -70,16 +80,23 @@ export const runsTexts = {
   show: (name: string) => `Show ${name}`,
   retry: {
     button: 'Retry',
-    title: 'Try this run again',
-    about: 'A new run begins, linked to this one. A run can be retried once; after that the new one can be.',
+    title: 'Retry this run',
+    about: 'A new run starts, linked to this one. A run can be retried once; after that, retry the new run.',
     from: 'Where it begins',
     failedStep: 'At the step that failed',
-    failedStepHelp:
-      'Keeps the version of this run and takes over what the finished steps gave. Nothing is sent twice.',
+    failedStepHelp: ({ own, published, used, reason }: RetryVersion) => {
+      const kept = 'The results of the finished steps are kept, and nothing is sent twice.';
+      if (reason !== null) {
+        return `Uses version ${used}, like this run, and not the published version ${published}. ${reason} ${kept}`;
+      }
+      if (own === published)
+        return `Uses version ${used}, which is published and which this run used. ${kept}`;
+      return `Uses the published version ${used}; this run used version ${own}. The steps before the failed one are unchanged. ${kept}`;
+    },
     start: 'At the first step',
-    startHelp: 'Takes the version that is published now, and does everything again.',
+    startHelp: (published: number) => `Uses the published version ${published} and runs every step again.`,
     confirm: 'Retry',
-    done: 'The new run has begun.',
+    done: (version: number) => `The new run has started with version ${version}.`,
   },
   cancel: {
     button: 'Cancel the run',

@@ -17,6 +17,8 @@ export interface Means {
   readonly name?: string;
   /** Of a workflow: the run that it was. */
   readonly run?: RunId;
+  /** The run that started that one. */
+  readonly startedBy?: RunId;
 }
 
 /** Who makes a change: a user or, for the operator's own commands, nobody in the workspace. */

@@ -23,6 +23,8 @@ export interface HistoryEntry {
   readonly changes: readonly FieldChange[];
   /** The run of a workflow that did it. Not part of what the REST API shows (decisions 6.2). */
   readonly run: string | null;
+  /** The run that started that one. Not part of the REST API either. */
+  readonly started_by: string | null;
 }
 
 /** What happened to a lead, by whom; `at` is the moment that the lead itself keeps. */
@@ -40,10 +42,10 @@ export const historyInsert = (
   { at, actor: { user, means }, action, changes }: HistoryNote,
 ): Statement => sql`
   insert into lead_history (workspace_id, lead_id, at, action, user_id, user_name, means_type, means_id, means_name, changes,
-                            run_id)
+                            run_id, started_by)
   select ${workspace}::bigint, id, ${at}::timestamptz, ${action}, ${user?.id ?? null}::bigint, ${user?.name ?? null},
          ${means.type}, ${means.id ?? null}::bigint, ${means.name ?? null}, ${JSON.stringify(changes)}::jsonb,
-         ${means.run ?? null}::uuid
+         ${means.run ?? null}::uuid, ${means.startedBy ?? null}::uuid
   from ${leads}`;
 
 /** A page of a lead's history, newest first, and how much there is. */
@@ -100,4 +102,5 @@ const toEntry = (row: Tables['lead_history']): HistoryEntry => ({
   means: { type: row.means_type, id: row.means_id, name: row.means_name },
   changes: row.changes as unknown as FieldChange[],
   run: row.run_id,
+  started_by: row.started_by,
 });

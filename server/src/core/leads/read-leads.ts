@@ -51,11 +51,11 @@ export function readHistory(
   id: LeadId,
   wish: PageWish,
   defaultPageSize: number,
-): Read<{ total: number; history: Omit<HistoryEntry, 'run'>[] }> {
+): Read<{ total: number; history: Omit<HistoryEntry, 'run' | 'started_by'>[] }> {
   const read = readTimeline(principal, id, wish, defaultPageSize);
   return async (transaction) => {
     const { total, history } = await read(transaction);
-    return { total, history: history.map(({ run: _, ...entry }) => entry) };
+    return { total, history: history.map(({ run: _, started_by: __, ...entry }) => entry) };
   };
 }
 

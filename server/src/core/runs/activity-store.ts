@@ -42,13 +42,14 @@ export async function selectRuns(
   return { total: counted.total, runs: rows.map(toSummary) };
 }
 
-/** One run with what it was given, and the runs that it is a retry of, and was retried as. */
+/** One run with its input, the runs that it is a retry of and was retried as, and the run that started it. */
 export interface RunDetail extends RunSummary {
   readonly workflow: string | null;
   readonly version: number;
   readonly input: string;
   readonly retryOf: RunId | null;
   readonly retriedAs: RunId | null;
+  readonly startedBy: RunId | null;
 }
 
 export async function selectRunDetail(
@@ -58,10 +59,12 @@ export async function selectRunDetail(
 ): Promise<RunDetail | undefined> {
   const row = await transaction.first<
     SummaryRow &
-      Pick<Tables['runs'], 'workflow_version' | 'input' | 'retry_of' | 'retried_as'> & { name: string | null }
+      Pick<Tables['runs'], 'workflow_version' | 'input' | 'retry_of' | 'retried_as' | 'started_by'> & {
+        name: string | null;
+      }
   >(sql`
     select r.id, r.status, r.accepted_at, r.started_at, r.ended_at, r.error, r.input, r.workflow_version, r.retry_of,
-           r.retried_as, w.name
+           r.retried_as, r.started_by, w.name
     from runs r left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
     where r.workspace_id = ${workspace} and r.id = ${run}`);
   return (
@@ -72,6 +75,7 @@ export async function selectRunDetail(
       input: row.input,
       retryOf: row.retry_of as RunId | null,
       retriedAs: row.retried_as as RunId | null,
+      startedBy: row.started_by as RunId | null,
     }
   );
 }

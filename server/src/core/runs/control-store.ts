@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import type { ResumePoint } from '../workflows/index.ts';
 import type { RunStatus } from './run.ts';
 
 /** Which run somebody wants to control. */
@@ -104,13 +105,31 @@ export async function insertRetry(
 ): Promise<void> {
   await transaction.query(sql`
     insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, depth, accepted_at, is_awaited,
-                      input, trace, retry_of)
+                      input, trace, started_by, retry_of)
     select workspace_id, ${retry.id}, workflow_id, ${retry.version}, listener_id, 'queued', depth, ${retry.now}, false,
-           input, trace, id
+           input, trace, started_by, id
     from runs where workspace_id = ${workspace} and id = ${run}`);
   await transaction.query(sql`
     update runs set retried_as = ${retry.id}
     where workspace_id = ${workspace} and id = ${run} and retried_as is null`);
+}
+
+/** The steps whose rows a retry from the failed step takes over; all others it does again. */
+const isKept = sql`
+  ((status = 'succeeded' and type <> 'stop') or (status in ('running', 'waiting') and type in ('for_each', 'wait')))`;
+
+/** What a retry would take over, and where it would resume; undefined when no step has begun. */
+export async function selectResumePoint(
+  transaction: Transaction,
+  { workspace, run }: RunAddress,
+): Promise<ResumePoint | undefined> {
+  const rows = await transaction.query<{ path: string; name: string; is_kept: boolean }>(sql`
+    select path, name, ${isKept} as is_kept from run_steps
+    where workspace_id = ${workspace} and run_id = ${run} order by position`);
+  const last = rows.findLast((row) => !row.is_kept) ?? rows.at(-1);
+  return (
+    last && { path: last.path, kept: new Set(rows.filter((row) => row.is_kept).map(({ name }) => name)) }
+  );
 }
 
 /**
@@ -128,9 +147,7 @@ export async function copySteps(
     select workspace_id, ${retry}, path, position, name, type, status, started_at, ended_at, input, output,
            sealed_output, error
     from run_steps
-    where workspace_id = ${workspace} and run_id = ${run}
-      and ((status = 'succeeded' and type <> 'stop')
-           or (status in ('running', 'waiting') and type in ('for_each', 'wait')))`);
+    where workspace_id = ${workspace} and run_id = ${run} and ${isKept}`);
 }
 
 /** Runs that failed at or after a moment and were not tried again, the oldest first. */

@@ -18,6 +18,8 @@ export interface LoadedRun {
   readonly depth: number;
   /** The `traceparent` of the request that began it, where it was traced. */
   readonly trace: string | null;
+  /** The run that started it. */
+  readonly startedBy: RunId | null;
   readonly workflow: { readonly id: WorkflowId; readonly version: number; readonly isFailing: boolean };
   /** Undefined when the workflow was deleted meanwhile. */
   readonly actor: RunActor | undefined;
@@ -57,6 +59,7 @@ type RunRow = Pick<
   | 'answered_at'
   | 'depth'
   | 'trace'
+  | 'started_by'
   | 'workflow_id'
   | 'workflow_version'
 > &
@@ -110,7 +113,8 @@ export async function selectRuns(
   runs: readonly RunId[],
 ): Promise<LoadedRun[]> {
   const rows = await transaction.query<RunRow>(sql`
-    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.trace, r.workflow_id, r.workflow_version,
+    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.trace, r.started_by, r.workflow_id,
+           r.workflow_version,
            s.timezone, s.template_values_version, s.lead_fields_version, s.user_names_version,
            d.name as workspace_name, d.base_url, d.host, d.suspended_at is not null as is_suspended, w.name as workflow_name,
            w.failing_since is not null as is_failing,
@@ -131,6 +135,7 @@ const toRun = (row: RunRow): LoadedRun => ({
   isAnswered: row.answered_at !== null,
   depth: row.depth,
   trace: row.trace,
+  startedBy: row.started_by as RunId | null,
   workflow: { id: row.workflow_id as WorkflowId, version: row.workflow_version, isFailing: row.is_failing },
   actor:
     row.workflow_name === null

@@ -3,7 +3,7 @@ import { HarkError } from '../../lib/errors.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
 import { selectFailed } from './control-store.ts';
-import { type RetryWish, retryRun } from './retry-run.ts';
+import { type RetryVersion, type RetryWish, retryRun } from './retry-run.ts';
 import type { RunController } from './run-control.ts';
 
 /** More than these are retried by saying it again. */
@@ -31,7 +31,7 @@ export const findFailed = (
 
 /** What became of many retries. */
 export interface Retried {
-  readonly retried: { readonly run: RunId; readonly as: RunId }[];
+  readonly retried: { readonly run: RunId; readonly as: RunId; readonly version: RetryVersion }[];
   /** Those that were left as they are, with the reason. */
   readonly refused: { readonly run: RunId; readonly reason: string }[];
 }
@@ -53,8 +53,8 @@ export async function retryRuns(
     const aheadMs = begunMs + (index * 1_000) / perSecond - performance.now();
     if (aheadMs > 0) await sleep(aheadMs);
     try {
-      const as = await retryRun(context, controller, { workspace, run }, wish);
-      done.retried.push({ run, as });
+      const { run: as, version } = await retryRun(context, controller, { workspace, run }, wish);
+      done.retried.push({ run, as, version });
     } catch (error) {
       if (!(error instanceof HarkError) || (error.kind !== 'conflict' && error.kind !== 'not-found'))
         throw error;

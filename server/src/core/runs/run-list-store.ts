@@ -17,6 +17,8 @@ export interface ListedRun {
   /** The run that it tries again, and the one that tries it again. */
   readonly retryOf: RunId | null;
   readonly retriedAs: RunId | null;
+  /** The run whose step started it. */
+  readonly startedBy: RunId | null;
 }
 
 /** Which runs are asked for; what is null does not matter. */
@@ -41,6 +43,7 @@ type RunRow = Pick<
   | 'error'
   | 'retry_of'
   | 'retried_as'
+  | 'started_by'
 > & { workflow_name: string | null };
 
 const toRun = (row: RunRow): ListedRun => ({
@@ -54,11 +57,12 @@ const toRun = (row: RunRow): ListedRun => ({
   error: row.error,
   retryOf: row.retry_of as RunId | null,
   retriedAs: row.retried_as as RunId | null,
+  startedBy: row.started_by as RunId | null,
 });
 
 const columns = sql`
   r.id, r.status, r.workflow_id, r.workflow_version, r.accepted_at, r.started_at, r.ended_at, r.due_at, r.error,
-  r.retry_of, r.retried_as, w.name as workflow_name`;
+  r.retry_of, r.retried_as, r.started_by, w.name as workflow_name`;
 const joinedWorkflow = sql`left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id`;
 
 /** The newest first: a run's id begins with its time. Conditions are put together, so that each kind of list has its index. */

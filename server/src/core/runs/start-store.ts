@@ -1,47 +1,47 @@
 import { sql } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { RunId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import type { RunId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { WorkflowName } from '../workflows/index.ts';
 import type { RunAddress } from './control-store.ts';
 
+/** A run that no request to a listener starts. */
+interface StartedRun {
+  readonly id: RunId;
+  readonly workflow: WorkflowName;
+  /** Only a workflow of this owner is started; null: anybody's. */
+  readonly owner: UserId | null;
+  readonly input: string;
+  readonly depth: number;
+  readonly trace: string | null;
+  readonly startedBy: RunId | null;
+  readonly now: Date;
+  readonly isSent: boolean;
+}
+
 /**
- * Inserts a queued run of the workflow of that name, with its published version, if it is switched on.
- * @returns whether it is; undefined when there is no such workflow
+ * Inserts a queued run of the published version, if the workflow is enabled and its owner active.
+ * @returns whether it is; undefined when that owner, or the workspace, has no such workflow
  */
 export async function insertStarted(
   transaction: Transaction,
   workspace: WorkspaceId,
-  run: { id: RunId; workflow: string; input: string; depth: number; trace: string | null; now: Date },
-): Promise<{ isEnabled: boolean } | undefined> {
-  const row = await transaction.first<{ enabled: boolean }>(sql`
+  run: StartedRun,
+): Promise<{ name: string; isOn: boolean } | undefined> {
+  const { workflow, owner } = run;
+  const isIt = typeof workflow === 'string' ? sql`w.name = ${workflow}` : sql`w.id = ${workflow}`;
+  const row = await transaction.first<{ name: string; is_on: boolean }>(sql`
     with found as (
-      select id, enabled, published_version from workflows
-      where workspace_id = ${workspace} and name = ${run.workflow}),
+      select w.id, w.name, w.published_version, w.enabled and u.active as is_on
+      from workflows w join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
+      where w.workspace_id = ${workspace} and ${isIt} and (${owner}::bigint is null or w.owner_id = ${owner})),
     started as (
-      insert into runs (workspace_id, id, workflow_id, workflow_version, status, depth, accepted_at, is_awaited, input,
-                        trace)
-      select ${workspace}, ${run.id}, id, published_version, 'queued', ${run.depth}, ${run.now}, false, ${run.input}, ${run.trace}
-      from found where enabled)
-    select enabled from found`);
-  return row && { isEnabled: row.enabled };
-}
-
-/**
- * Stores a run that no request to a listener began, of the version that is published at this moment.
- * @returns false when the workflow, or its owner, is switched off
- */
-export async function insertStartedByHand(
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  run: { id: RunId; workflow: WorkflowId; input: string; now: Date; isSent: boolean },
-): Promise<boolean> {
-  const row = await transaction.first(sql`
-    insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, sent_at, is_awaited, input)
-    select w.workspace_id, ${run.id}, w.id, w.published_version, 'queued', ${run.now},
-           ${run.isSent ? run.now : null}::timestamptz, false, ${run.input}
-    from workflows w join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
-    where w.workspace_id = ${workspace} and w.id = ${run.workflow} and w.enabled and u.active
-    returning 1 as stored`);
-  return row !== undefined;
+      insert into runs (workspace_id, id, workflow_id, workflow_version, status, depth, accepted_at, sent_at, is_awaited,
+                        input, trace, started_by)
+      select ${workspace}, ${run.id}, id, published_version, 'queued', ${run.depth}, ${run.now},
+             ${run.isSent ? run.now : null}::timestamptz, false, ${run.input}, ${run.trace}, ${run.startedBy}::uuid
+      from found where is_on)
+    select name, is_on from found`);
+  return row && { name: row.name, isOn: row.is_on };
 }
 
 /**

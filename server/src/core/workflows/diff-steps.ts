@@ -59,7 +59,8 @@ export function diffSteps(before: readonly unknown[], after: readonly unknown[])
   return [...present, ...gone];
 }
 
-const innerKeys = ['then', 'else', 'steps'];
+/** The keys under which a step has other steps. */
+export const innerKeys: readonly string[] = ['then', 'else', 'steps'];
 
 function flatten(steps: readonly unknown[], place = ''): FlatStep[] {
   return steps.flatMap((step, index) => {

@@ -11,6 +11,7 @@ export { createWorkflow, duplicateWorkflow } from './create-workflow.ts';
 export { describeListener } from './describe-listener.ts';
 export { diffSteps } from './diff-steps.ts';
 export { deleteWorkflowAs, discardDraft, publishDraft, saveDraft } from './edit-workflow.ts';
+export { findChangedStep, type ResumePoint } from './find-changed-step.ts';
 export { requireWorkflow } from './find-workflow.ts';
 export { loadVersion } from './load-version.ts';
 export { noteTrial } from './note-trial.ts';

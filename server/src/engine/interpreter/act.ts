@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context/index.ts';
 import type { LeadChange } from '../../core/leads/index.ts';
-import { saveAnswer, startRun } from '../../core/runs/index.ts';
+import { readWorkflowName, saveAnswer, startRun } from '../../core/runs/index.ts';
 import type { RenderScope } from '../../core/templating/index.ts';
 import type { CompiledTree } from '../../core/workflows/index.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -51,10 +51,15 @@ export function createAct(context: Context, world: RunWorld, { transaction, onLe
       case 'set':
         return { output: inputs.value.values };
       case 'workflow.start': {
-        const { workflow, data } = inputs.value;
-        const { depth, trace } = world.run;
-        const wanted = { workspace: workspace.id, workflow, data, depth, trace };
-        return { output: { run_id: await startRun({ transaction, clock: context.clock }, wanted) } };
+        const { job, run, principal } = world;
+        const started = await startRun({ transaction, clock: context.clock }, principal, {
+          workflow: readWorkflowName(inputs.value.workflow),
+          data: inputs.value.data,
+          needs: ['runs.start'],
+          isSent: false,
+          startedBy: { run: job.run, depth: run.depth, trace: run.trace },
+        });
+        return { output: { run_id: started.run } };
       }
       case 'respond': {
         const { answer, warnings } = readAnswer(inputs.value as Parameters<typeof readAnswer>[0]);

@@ -85,7 +85,13 @@ async function foundOf(
     workspace: { id, ...run.workspace },
     user: actor.user,
     role: actor.role,
-    means: { type: 'workflow', id: run.workflow.id, name: actor.workflowName, run: job.run },
+    means: {
+      type: 'workflow',
+      id: run.workflow.id,
+      name: actor.workflowName,
+      run: job.run,
+      ...(run.startedBy && { startedBy: run.startedBy }),
+    },
   };
   const world = { job, run, actor, principal, workflow, secrets, hosts, mask, fields, names, steps };
   return { kind: 'world', world };

@@ -10,6 +10,7 @@ export const presentRun = ({
   endedAt,
   dueAt,
   error,
+  startedBy,
 }: ListedRun) => ({
   id,
   status,
@@ -19,6 +20,7 @@ export const presentRun = ({
   ended_at: endedAt,
   ...(dueAt && { goes_on_at: dueAt }),
   ...(error !== null && { error }),
+  ...(startedBy && { started_by: startedBy }),
 });
 
 /** A step without what is empty. */

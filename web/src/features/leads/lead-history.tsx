@@ -80,7 +80,7 @@ export function LeadHistory({
 }
 
 function OneEntry({ entry, only, lead }: { entry: Entry; only: string; lead: Lead | undefined }) {
-  const { date, action, user, changes, run } = entry;
+  const { date, action, user, changes, run, started_by } = entry;
   const shown = only === '' ? changes : changes.filter(({ field }) => field === only);
   return (
     <li className={classes.entry}>
@@ -99,6 +99,14 @@ function OneEntry({ entry, only, lead }: { entry: Entry; only: string; lead: Lea
         <Anchor component={Link} to={`/runs/${run}`} size="xs">
           {leadTexts.toRun}
         </Anchor>
+      )}
+      {started_by !== null && (
+        <Text size="xs" component="div">
+          {leadTexts.startedBy}{' '}
+          <Anchor component={Link} to={`/runs/${started_by}`} size="xs">
+            {started_by}
+          </Anchor>
+        </Text>
       )}
       {isByJob(entry) && (
         <Anchor component={Link} to={`/leads/jobs/${entry.means.id}`} size="xs">

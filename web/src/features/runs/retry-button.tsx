@@ -1,8 +1,10 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../api/queries.ts';
+import type { Answer } from '../../api/call.ts';
+import { query, useChange } from '../../api/queries.ts';
 import { RepeatModal } from '../../components/repeat-modal.tsx';
 import { tellDone } from '../../components/tell.ts';
 import { runsTexts } from '../../texts/runs.ts';
@@ -31,12 +33,16 @@ function RetryModal({ run, onClose }: { run: string; onClose: () => void }) {
   const navigate = useNavigate();
   const [from, setFrom] = useState<From>('failed step');
   const retry = useChange('POST /runs/:id/retry', ['GET /runs', 'GET /runs/:id']);
+  const { data: plan, error } = useQuery({
+    ...query('GET /runs/:id/retry', { params: { id: run } }),
+    staleTime: 0,
+  });
   const begin = async (repeatsCalls: boolean) => {
-    const { id } = await retry.mutateAsync({
+    const { id, version } = await retry.mutateAsync({
       params: { id: run },
       body: { from, repeat_calls: repeatsCalls },
     });
-    tellDone(texts.done);
+    tellDone(texts.done(version.used));
     onClose();
     void navigate({ to: '/runs/$id', params: { id } });
   };
@@ -48,26 +54,42 @@ function RetryModal({ run, onClose }: { run: string; onClose: () => void }) {
     <RepeatModal
       title={texts.title}
       confirm={texts.confirm}
-      error={retry.error}
+      error={retry.error ?? error}
       isBusy={retry.isPending}
       onConfirm={(repeatsCalls) => void begin(repeatsCalls).catch(() => {})}
       onClose={onClose}
     >
       <Text size="sm">{texts.about}</Text>
-      <WhereToBegin from={from} onChoose={choose} />
+      <WhereToBegin from={from} plan={plan} onChoose={choose} />
     </RepeatModal>
   );
 }
 
-const WhereToBegin = ({ from, onChoose }: { from: From; onChoose: (from: From) => void }) => (
+type Plan = Answer<'GET /runs/:id/retry'>;
+
+/** What each choice does, and with which version. */
+const WhereToBegin = ({
+  from,
+  plan,
+  onChoose,
+}: {
+  from: From;
+  plan: Plan | undefined;
+  onChoose: (from: From) => void;
+}) => (
   <Radio.Group
     label={texts.from}
     value={from}
     onChange={(value) => onChoose(value === 'start' ? 'start' : 'failed step')}
   >
     <Stack gap="xs" mt="xs">
-      <Radio data-autofocus value="failed step" label={texts.failedStep} description={texts.failedStepHelp} />
-      <Radio value="start" label={texts.start} description={texts.startHelp} />
+      <Radio
+        data-autofocus
+        value="failed step"
+        label={texts.failedStep}
+        description={plan && texts.failedStepHelp(plan)}
+      />
+      <Radio value="start" label={texts.start} description={plan && texts.startHelp(plan.published)} />
     </Stack>
   </Radio.Group>
 );

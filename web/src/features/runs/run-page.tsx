@@ -103,6 +103,7 @@ const RunHead = ({ run }: { run: ViewedRun }) => (
 /** The runs before and after it. */
 const Links = ({ run }: { run: ViewedRun }) => (
   <>
+    {run.started_by !== null && <RunLink text={runsTexts.startedBy} id={run.started_by} />}
     {run.retry_of !== null && <RunLink text={runsTexts.retryOf} id={run.retry_of} />}
     {run.retried_as !== null && <RunLink text={runsTexts.retriedAs} id={run.retried_as} />}
   </>

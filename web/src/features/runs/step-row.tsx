@@ -53,6 +53,7 @@ export function StepRow({ step, from, to }: { step: Step; from: number; to: numb
             </Stack>
           )}
           <LeadLink step={step} />
+          <StartedRunLink step={step} />
           <Value label={runsTexts.stepInput} step={step} value={step.input} />
           <Value label={runsTexts.stepOutput} step={step} value={step.output} />
           <Attempts attempts={step.attempts} />
@@ -81,6 +82,17 @@ function LeadLink({ step: { type, output } }: { step: Step }) {
   return (
     <Anchor size="sm" component={Link} to={`/leads/${id}`}>
       {runsTexts.toLead(id)}
+    </Anchor>
+  );
+}
+
+/** To the run that the step started. */
+function StartedRunLink({ step: { type, output } }: { step: Step }) {
+  const { run_id } = (output ?? {}) as { readonly run_id?: unknown };
+  if (type !== 'workflow.start' || typeof run_id !== 'string') return null;
+  return (
+    <Anchor size="sm" renderRoot={(props) => <Link to="/runs/$id" params={{ id: run_id }} {...props} />}>
+      {runsTexts.toStarted}
     </Anchor>
   );
 }

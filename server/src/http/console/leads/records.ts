@@ -109,6 +109,8 @@ export const recordOperations = (): Operation[] => [
           means: z.object({ type: z.string(), id: z.number().nullable(), name: z.string().nullable() }),
           changes: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
           run: z.string().nullable(),
+          /** The run that started that one. */
+          started_by: z.string().nullable(),
         }),
       ),
     }),

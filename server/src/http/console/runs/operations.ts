@@ -3,6 +3,7 @@ import {
   cancelRun,
   chartRuns,
   chartStart,
+  previewRetry,
   retryRun,
   runStatuses,
   viewRun,
@@ -23,6 +24,14 @@ const workflowId = z.coerce
   .int()
   .positive()
   .transform((id) => id as WorkflowId);
+
+/** The versions of the old run and of the workflow, the one that a retry uses, and why it is not the published one. */
+const retryVersion = z.object({
+  own: z.number(),
+  published: z.number(),
+  used: z.number(),
+  reason: z.string().nullable(),
+});
 
 /** Runs: what was accepted and what became of it, step by step, and trying again. */
 export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
@@ -96,16 +105,29 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
       ),
   }),
   operation({
+    method: 'GET',
+    path: '/runs/:id/retry',
+    act: 'runs.retry',
+    params: runParams,
+    answer: retryVersion,
+    handle: (caller, { params }) =>
+      previewRetry(caller.context, controllerOf(caller), {
+        workspace: caller.principal.workspace.id,
+        run: params.id,
+      }),
+  }),
+  operation({
     method: 'POST',
     path: '/runs/:id/retry',
     act: 'runs.retry',
     params: runParams,
     body: z.strictObject({ from: z.enum(['failed step', 'start']), repeat_calls: z.boolean() }),
-    answer: z.object({ id: z.string() }),
+    answer: z.object({ id: z.string(), version: retryVersion }),
     handle: async (caller, { params, body }) => {
       const address = { workspace: caller.principal.workspace.id, run: params.id };
       const wish = { from: body.from, repeatCalls: body.repeat_calls };
-      return { id: await retryRun(caller.context, controllerOf(caller), address, wish) };
+      const { run, version } = await retryRun(caller.context, controllerOf(caller), address, wish);
+      return { id: run, version };
     },
   }),
   operation({

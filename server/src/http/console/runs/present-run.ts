@@ -14,6 +14,8 @@ export const listedRun = z.object({
   error: z.string().nullable(),
   retry_of: z.string().nullable(),
   retried_as: z.string().nullable(),
+  /** The run whose step started it. */
+  started_by: z.string().nullable(),
 });
 
 const step = z.object({
@@ -60,6 +62,7 @@ export const presentListed = (run: ListedRun): z.infer<typeof listedRun> => ({
   error: run.error,
   retry_of: run.retryOf,
   retried_as: run.retriedAs,
+  started_by: run.startedBy,
 });
 
 const presentStep = ({ started_at, ended_at, attempts, ...rest }: ViewedStep): z.infer<typeof step> => ({

@@ -7,7 +7,7 @@ import { runId } from '../workflow-arguments.ts';
 export const retryRunTool = defineTool({
   title: 'Retry a run',
   description:
-    'Try a failed or cancelled run again, as a new run: from the step that failed, with what the steps before it gave, or from the start. A run is retried once. get_run tells how the new one went.',
+    'Retry a failed or cancelled run as a new run: from the step that failed, with the results of the steps before it, or from the start. It uses the published version of the workflow; from the failed step only if the steps before it are unchanged, otherwise the version of the old run, with the reason. A run is retried once. get_run shows how the new one went.',
   nature: { isReadOnly: false, isDestructive: true, reachesOutside: true },
   input: z.strictObject({
     run: runId,
@@ -28,6 +28,12 @@ export const retryRunTool = defineTool({
     };
     const address = { workspace: workspace.id, run };
     const retried = await retryRun(context, controller, address, { from, repeatCalls: repeat_calls });
-    return { data: { run: retried, retry_of: run, status: 'queued' } };
+    const { used, reason } = retried.version;
+    return {
+      data: {
+        ...{ run: retried.run, retry_of: run, status: 'queued', version: used },
+        ...(reason !== null && { reason }),
+      },
+    };
   },
 });
