@@ -109,3 +109,24 @@ test('docs/generated/errors.md has every code that a simple search finds in the 
   expect([...inPage].filter((code) => !text.includes(`'${code}'`))).toEqual([]);
   expect(inPage.size).toBeGreaterThan(80);
 });
+
+describe('docs/generated/errors.md', () => {
+  const page = readFileSync(new URL('../docs/generated/errors.md', import.meta.url), 'utf8');
+  const sectionOf = (title: string) => page.split(/^## /m).find((section) => section.startsWith(title)) ?? '';
+
+  test('lists what a listener rejects to the letter, and the response of a failed run (seed 7.1)', () => {
+    const listeners = sectionOf('Listeners');
+    expect(listeners).toContain('| 403 | `missing_token` | text | `Missing authentication token` |');
+    expect(listeners).toContain('`Not authorized. Invalid or expired token. <token>`');
+    expect(listeners).toContain('`Not authorized. Invalid key. <token>`');
+    expect(listeners).toContain('| 403 | `origin_not_allowed` | empty |');
+    expect(listeners).toMatch(/\| 500 \| .* \| nested \| `The workflow failed\.` \|/);
+  });
+
+  test('lists the errors of API keys only where an API key is accepted', () => {
+    const keyErrors = /`(?:invalid_grant|api_key_disabled)` \| unauthenticated/;
+    expect(sectionOf('REST API')).toMatch(keyErrors);
+    expect(sectionOf('Agents')).toContain('`invalid_token`');
+    expect(sectionOf('Agents')).not.toMatch(keyErrors);
+  });
+});

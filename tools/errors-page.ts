@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import ts from 'typescript';
+import { refusalReasons, refuse } from '../server/src/core/listeners/refusals.ts';
+import { workflowFailed } from '../server/src/http/listener/respond.ts';
 import { parserRefusals } from '../server/src/http/node-server.ts';
 import { notFoundTexts } from '../server/src/http/not-found-page.ts';
 import type { ErrorKind } from '../server/src/lib/errors.ts';
@@ -22,11 +24,18 @@ const shared: readonly Place[] = [
 const closed: readonly Place[] = [{ file: 'http/health.ts', name: 'healthSurface' }];
 
 /** The surfaces, by the name that each gives itself. */
-const surfaces: Readonly<Record<string, { title: string; entrance: Place }>> = {
+const surfaces: Readonly<
+  Record<string, { title: string; entrance: Place; closed?: readonly Place[]; more?: () => string }>
+> = {
   api: { title: 'REST API: `/api`', entrance: { file: 'http/api/routes.ts', name: 'apiSurface' } },
   mcp: {
     title: 'Agents: `/mcp`',
     entrance: { file: 'http/mcp/routes.ts', name: 'mcpSurface' },
+    // It accepts no API key, so it rejects none by these.
+    closed: [
+      { file: 'core/access/authenticate.ts', name: 'unknownKey' },
+      { file: 'core/access/authenticate.ts', name: 'disabled' },
+    ],
   },
   oauth: {
     title: 'OAuth and discovery: `/oauth2`, `/.well-known`',
@@ -35,6 +44,7 @@ const surfaces: Readonly<Record<string, { title: string; entrance: Place }>> = {
   listener: {
     title: 'Listeners: `/listener`',
     entrance: { file: 'http/listener/routes.ts', name: 'listenerSurface' },
+    more: listenerResponses,
   },
   'sign-in': {
     title: 'Signing in: `/sign-in`, `/sign-out`, `/account`, `/forgotten`, `/set-password`',
@@ -77,8 +87,8 @@ export async function renderErrors(): Promise<string> {
   // A fault's own text is for the operator; callers get the one that is made for them.
   const general = reachedFrom(program, root, [{ file: 'http/errors.ts', name: 'publicError', alone: true }]);
   const met = new Map(
-    Object.entries(surfaces).map(([name, { entrance }]) => {
-      const reached = reachedFrom(program, root, [...shared, entrance], closed);
+    Object.entries(surfaces).map(([name, { entrance, closed: own = [] }]) => {
+      const reached = reachedFrom(program, root, [...shared, entrance], [...closed, ...own]);
       return [
         name,
         sites.filter(({ node, kind }) => reached.has(node) && (kind !== 'fault' || general.has(node))),
@@ -96,8 +106,9 @@ export async function renderErrors(): Promise<string> {
   );
   const shown = new Set([...met.values()].flat());
   return page(
-    Object.entries(surfaces).map(([name, { title }]) =>
-      surfaceSection(title, rows.get(name) ?? [], answers.get(name) ?? []),
+    Object.entries(surfaces).map(
+      ([name, { title, more }]) =>
+        surfaceSection(title, rows.get(name) ?? [], answers.get(name) ?? []) + (more?.() ?? ''),
     ),
     toRows(sites.filter((site) => !shown.has(site))),
   );
@@ -157,6 +168,25 @@ function surfaceSection(title: string, rows: readonly Row[], answers: readonly S
 | status | code | kind | shape | message |
 |---|---|---|---|---|
 ${lines.join('\n')}
+`;
+}
+
+/** What listeners send without an error being thrown: the refusals of seed 7.1, and the response of a failed run. */
+function listenerResponses(): string {
+  const refused = refusalReasons.map((reason) => {
+    const { status, body } = refuse(reason, '<token>');
+    const text = body();
+    return `| ${status} | \`${reason}\` | ${text === '' ? 'empty' : 'text'} | ${text === '' ? '' : quoted(text)} |`;
+  });
+  const { status, message } = workflowFailed;
+  return `
+The protections of a listener reject a request with exactly these bodies. The reason is what the request inspector and \`hark requests\` show.
+The last row is the response where a listener waits for its workflow (\`respond_with: workflow\`) and the run fails before it responds.
+
+| status | reason | shape | body |
+|---|---|---|---|
+${refused.join('\n')}
+| ${status} | a failed run | nested | ${quoted(message)} |
 `;
 }
 

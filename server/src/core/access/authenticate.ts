@@ -30,9 +30,11 @@ export function authenticate(
   return { principal: { workspace, user, role, means }, settings, versions };
 }
 
+const unknownKey = () => refuse('invalid_grant', 'The API key is missing or unknown.');
+
 /** Seed 7.3: missing or unknown; for a token unknown, revoked, of an inactive client, or issued for another resource. */
 const unknown = {
-  api_key: () => refuse('invalid_grant', 'The API key is missing or unknown.'),
+  api_key: unknownKey,
   bearer: () =>
     refuse('invalid_token', 'The access token is unknown, expired, revoked or for another resource.'),
 } satisfies Record<Credential['type'], () => HarkError>;

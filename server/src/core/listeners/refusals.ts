@@ -21,6 +21,8 @@ const table: Record<RefusalReason, { status: 401 | 403; body: (token: string) =>
   origin_not_allowed: { status: 403, body: () => '' },
 };
 
+export const refusalReasons = Object.keys(table) as readonly RefusalReason[];
+
 /** The refusal for a reason; `token` is what was presented, after the strip (decisions 3). */
 export function refuse(reason: RefusalReason, token = ''): Refusal {
   const { status, body } = table[reason];

@@ -8,6 +8,9 @@ import type { ListenerOptions } from './listener-options.ts';
 /** Decisions 3. */
 const patienceMs = 20_000;
 
+/** What the caller of a run that failed before it responded gets. */
+export const workflowFailed = { status: 500, message: 'The workflow failed.' } as const;
+
 /** Decisions 3: what was accepted is durable, and this is its number. */
 export const receiptOf = (run: RunId): string => `{"ok":true,"run_id":"${run}"}`;
 export const receiptType = 'application/json; charset=utf-8';
@@ -37,7 +40,8 @@ export async function sendWorkflowAnswer(
       : undefined;
     if (found?.kind === 'answered') return sendAnswer(reply, found.answer);
     if (found?.kind !== 'ended') return sendReceipt(reply, 202, run);
-    return found.isFailed ? sendNested(reply, 500, 'The workflow failed.') : sendReceipt(reply, 200, run);
+    if (!found.isFailed) return sendReceipt(reply, 200, run);
+    return sendNested(reply, workflowFailed.status, workflowFailed.message);
   } finally {
     clearTimeout(timer);
     reply.raw.off('close', leave);
