@@ -233,6 +233,9 @@ export const listenersTexts = {
         headers.length === 0 ? [] : [`the header${headers.length === 1 ? '' : 's'} ${listed(headers)}`];
       return `The browser asks first, because of ${listed([...(reasons.includes('method') ? ['the verb'] : []), ...named])}.`;
     },
+    differs:
+      'Browsers differ here. By the Fetch standard, Access-Control-Allow-Headers: * does not cover Authorization, but Chromium sends the request anyway. Don’t rely on it as protection. To be accepted by every browser, send the header token instead.',
+    requestIfSent: 'Then, the request, if the browser sends it',
     request: 'Then, the request',
     only: 'The request',
     notSent: 'The request is never sent.',
@@ -246,9 +249,7 @@ export const listenersTexts = {
     blocked: (reason: string): string => {
       if (reason.startsWith('header:')) {
         const name = reason.slice('header:'.length);
-        return name === 'authorization'
-          ? 'The browser stops: Access-Control-Allow-Headers: * does not cover Authorization. Send the token in the header token.'
-          : `The browser stops: with cookies, Access-Control-Allow-Headers: * does not cover ${name}. Send it without cookies.`;
+        return `The browser stops: with cookies, Access-Control-Allow-Headers: * does not cover ${name}. Send it without cookies.`;
       }
       const reasons: Readonly<Record<string, string>> = {
         status: 'The browser takes this for a no.',

@@ -30,8 +30,8 @@ export interface BrowserVerdict {
   /** Page and listener share their origin: the browser asks nobody. */
   readonly isSameOrigin: boolean;
   /** Undefined when the browser sends none; otherwise what made it ask first. */
-  readonly preflight: (BrowserAnswer & { because: string[]; blocked: Blocked }) | undefined;
-  /** Undefined when the preflight ended it. */
+  readonly preflight: (BrowserAnswer & { because: string[]; blocked: Blocked; differs: boolean }) | undefined;
+  /** Undefined when the preflight ends it in every browser. */
   readonly request: (BrowserAnswer & { startsRun: boolean; blocked: Blocked }) | undefined;
 }
 
@@ -90,10 +90,14 @@ const preflightReasons = (call: BrowserCall): string[] => [
 function judgePreflight(call: BrowserCall, because: string[], settings: ResolvedSettings, now: Date) {
   const headers = ['origin', call.origin, 'access-control-request-method', call.method];
   const answer = answerOf(judgeRequest({ method: 'OPTIONS', headers }, settings, now), call, settings);
-  return { ...answer, because, blocked: preflightBlocked(call, answer) };
+  const blocked = preflightBlocked(call, answer);
+  return { ...answer, because, blocked, differs: blocked === '' && because.includes('authorization') };
 }
 
-/** Fetch, "CORS-preflight fetch", step 7. A `*` among the headers never covers `Authorization`, and nothing with credentials. */
+/**
+ * Fetch, "CORS-preflight fetch", step 7. A `*` among the headers covers nothing with credentials. By the standard it never covers
+ * `Authorization` either, but Chromium sends the request: browsers differ, so the verdict must not promise that it is stopped.
+ */
 function preflightBlocked(call: BrowserCall, answer: BrowserAnswer): Blocked {
   const origin = originBlocked(call, answer);
   if (origin !== '') return origin;
@@ -101,8 +105,7 @@ function preflightBlocked(call: BrowserCall, answer: BrowserAnswer): Blocked {
   const methods = listOf(answer.headers['access-control-allow-methods']);
   if (!plainMethods.has(call.method) && !methods.includes(call.method)) return 'method';
   const allowed = listOf(answer.headers['access-control-allow-headers']).map((name) => name.toLowerCase());
-  const covers = (name: string) =>
-    allowed.includes(name) || (allowed.includes('*') && !call.withCredentials && name !== 'authorization');
+  const covers = (name: string) => allowed.includes(name) || (allowed.includes('*') && !call.withCredentials);
   const uncovered = unsafeHeaders(call).find((name) => !covers(name));
   return uncovered === undefined ? '' : `header:${uncovered}`;
 }

@@ -35,11 +35,12 @@ describe('preflight', () => {
     expect(verdict.request).toBeUndefined();
   });
 
-  test('a star among the allowed headers covers no Authorization, and nothing with cookies', () => {
-    const blocked = (more: Partial<BrowserCall>) => judge(more, allowing).preflight?.blocked;
-    expect(blocked({ headerNames: ['authorization'] })).toBe('header:authorization');
-    expect(blocked({ headerNames: ['token'] })).toBe('');
-    expect(blocked({ withCredentials: true })).toBe('header:content-type');
+  test('a star among the allowed headers covers nothing with cookies; whether it covers Authorization depends on the browser', () => {
+    const preflight = (more: Partial<BrowserCall>) => judge(more, allowing).preflight;
+    expect(preflight({ headerNames: ['authorization'] })).toMatchObject({ blocked: '', differs: true });
+    expect(preflight({ headerNames: ['token'] })).toMatchObject({ blocked: '', differs: false });
+    expect(preflight({ withCredentials: true })).toMatchObject({ blocked: 'header:content-type' });
+    expect(judge({ headerNames: ['authorization'] }, allowing).request).toMatchObject({ startsRun: true });
   });
 
   test('an origin that is not in the list is refused', () => {

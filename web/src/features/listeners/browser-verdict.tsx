@@ -18,14 +18,14 @@ export function BrowserVerdict({ verdict }: { verdict: Verdict }) {
           title={texts.preflight}
           answer={preflight}
           first={texts.because(preflight.because)}
-          said={[preflight.blocked === '' ? texts.goesOn : texts.blocked(preflight.blocked)]}
+          said={[afterPreflight(preflight)]}
         />
       ) : (
         !is_same_origin && <Text size="sm">{texts.noPreflight}</Text>
       )}
       {request ? (
         <Exchange
-          title={preflight ? texts.request : texts.only}
+          title={requestTitle(preflight)}
           answer={request}
           said={[
             request.blocked === '' ? texts.readable : texts.blocked(request.blocked),
@@ -38,6 +38,14 @@ export function BrowserVerdict({ verdict }: { verdict: Verdict }) {
     </Stack>
   );
 }
+
+function afterPreflight({ blocked, differs }: NonNullable<Verdict['preflight']>): string {
+  if (blocked !== '') return texts.blocked(blocked);
+  return differs ? texts.differs : texts.goesOn;
+}
+
+const requestTitle = (preflight: Verdict['preflight']): string =>
+  preflight === null ? texts.only : preflight.differs ? texts.requestIfSent : texts.request;
 
 type ShownAnswer = Pick<
   NonNullable<Verdict['request']>,

@@ -108,7 +108,7 @@ function browserAnswer() {
   };
   return z.object({
     is_same_origin: z.boolean(),
-    preflight: z.object({ ...answer, because: z.array(z.string()) }).nullable(),
+    preflight: z.object({ ...answer, because: z.array(z.string()), differs: z.boolean() }).nullable(),
     request: z.object({ ...answer, starts_run: z.boolean() }).nullable(),
   });
 }
