@@ -102,8 +102,12 @@ test('a step that reads the result of an unknown step is reported next to a malf
           - { name: a, type: nope }
           - { name: a, type: set, values: { x: "{{ steps.b.output }}" } }
 `);
-  expect(stderr).toContain('line 7, column 45: workspaces[0].workflows[0].steps[1].values.x: there is no step called b');
-  expect(stderr).toContain('line 7, column 15: workspaces[0].workflows[0].steps[1].name: another step is called a already');
+  expect(stderr).toContain(
+    'line 7, column 45: workspaces[0].workflows[0].steps[1].values.x: there is no step called b',
+  );
+  expect(stderr).toContain(
+    'line 7, column 15: workspaces[0].workflows[0].steps[1].name: another step is called a already',
+  );
 });
 
 test('names count as known when the file or the workspace has them', async () => {
@@ -145,7 +149,9 @@ test('items that the workspace rejects are reported together, by line and column
 `);
   expect(code).toBe(2);
   expect(stderr.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/^hark: line 4, column 9: workspaces\[0\]\.lead_fields\[0\]: "email" cannot be an alias/),
+    expect.stringMatching(
+      /^hark: line 4, column 9: workspaces\[0\]\.lead_fields\[0\]: "email" cannot be an alias/,
+    ),
     'line 6, column 9: workspaces[0].lead_fields[2]: A new field needs a type.',
   ]);
 });

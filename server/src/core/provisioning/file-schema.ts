@@ -68,7 +68,11 @@ const leadField = z.strictObject({
 const steps = z.array(z.unknown()).superRefine((source, context) => {
   for (const { path, message, template } of checkSteps(source)) {
     // The template has lines and columns as well as the file.
-    context.addIssue({ code: 'custom', path: [...path], message: template ? `template ${message}` : message });
+    context.addIssue({
+      code: 'custom',
+      path: [...path],
+      message: template ? `template ${message}` : message,
+    });
   }
 });
 

@@ -76,10 +76,15 @@ function namedSteps(steps: readonly unknown[], path: Path): { name: string; path
   });
 }
 
+/** The lists of steps inside a step, with their places. */
 const innerOf = (
   { whenTrue, whenFalse, inner }: { whenTrue: unknown; whenFalse: unknown; inner: unknown },
   place: Path,
-): (readonly [unknown[], Path])[] =>
-  Object.entries({ then: whenTrue, else: whenFalse, steps: inner }).flatMap(([key, list]) =>
-    Array.isArray(list) ? [[list, [...place, key]] as const] : [],
-  );
+): [unknown[], Path][] =>
+  (
+    [
+      ['then', whenTrue],
+      ['else', whenFalse],
+      ['steps', inner],
+    ] as const
+  ).flatMap(([key, list]): [unknown[], Path][] => (Array.isArray(list) ? [[list, [...place, key]]] : []));
