@@ -103,9 +103,11 @@ describe('300 connections whose bodies of 1 MiB do not end', () => {
     const { hostname, port } = new URL(hark.url);
     const socket = connect({ host: hostname, port: Number(port) });
     let received = '';
-    socket.on('error', () => {}).on('data', (chunk) => {
-      received += chunk;
-    });
+    socket
+      .on('error', () => {})
+      .on('data', (chunk) => {
+        received += chunk;
+      });
     await once(socket, 'connect');
     const type = 'Content-Type: application/x-www-form-urlencoded';
     const head = `POST ${target} HTTP/1.1\r\nHost: ${host}\r\n${type}\r\nContent-Length: ${mebibyte}\r\n\r\n`;
@@ -116,16 +118,21 @@ describe('300 connections whose bodies of 1 MiB do not end', () => {
   test.each([
     ['/sign-in', /^HTTP\/1\.1 413 /],
     ['the listener', /^HTTP\/1\.1 503 /],
-  ])('at %s: memory stays bounded, and others are served', async (target, rejection) => {
-    const before = residentBytes();
-    const clients = [];
-    for (let count = 0; count < 300; count++) clients.push(await send(target === '/sign-in' ? target : path));
-    const rejected = () => clients.filter(({ answer }) => rejection.test(answer())).length;
-    // 64 MiB hold at most 64 of them.
-    await eventually(() => rejected() >= 300 - 64, 30_000);
-    expect(residentBytes() - before).toBeLessThan(200 * mebibyte);
-    const served = await fetch(`${hark.url}/healthz`, { signal: AbortSignal.timeout(10_000) });
-    expect(served.status).toBe(200);
-    for (const { socket } of clients) socket.destroy();
-  }, 120_000);
+  ])(
+    'at %s: memory stays bounded, and others are served',
+    async (target, rejection) => {
+      const before = residentBytes();
+      const clients: Awaited<ReturnType<typeof send>>[] = [];
+      for (let count = 0; count < 300; count++)
+        clients.push(await send(target === '/sign-in' ? target : path));
+      const rejected = () => clients.filter(({ answer }) => rejection.test(answer())).length;
+      // 64 MiB hold at most 64 of them.
+      await eventually(() => rejected() >= 300 - 64, 30_000);
+      expect(residentBytes() - before).toBeLessThan(200 * mebibyte);
+      const served = await fetch(`${hark.url}/healthz`, { signal: AbortSignal.timeout(10_000) });
+      expect(served.status).toBe(200);
+      for (const { socket } of clients) socket.destroy();
+    },
+    120_000,
+  );
 });
