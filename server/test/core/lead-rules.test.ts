@@ -157,6 +157,42 @@ describe('a value (decisions 6.3)', () => {
   });
 });
 
+describe('an error message', () => {
+  test.each<[string, unknown, string]>([
+    ['tags', 7, 'tags: must be a list; each entry must be a non-empty text.'],
+    ['tags', [{}], 'tags: each entry must be a non-empty text.'],
+    ['tags', [''], 'tags: each entry must be a non-empty text.'],
+    ['colours', 'red', 'colours: must be a list; each entry must be one of red, blue.'],
+    ['colours', ['green'], 'colours: each entry must be one of red, blue.'],
+  ])('%s with %j says what a list must have', (alias, raw, message) => {
+    expect(() => readFieldValue(field(alias), raw)).toThrow(
+      new HarkError('invalid', 'invalid_value', message),
+    );
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'without an operator',
+      { alias: 'is_vip', value: true },
+      'filters: is_vip needs an operator: eq, neq, in, not_in, is_empty or is_not_empty.',
+    ],
+    [
+      'with an unknown operator',
+      { alias: 'is_vip', operator: 'like', value: true },
+      'filters: is_vip has no operator "like". Use eq, neq, in, not_in, is_empty or is_not_empty.',
+    ],
+    [
+      'with no value',
+      { alias: 'email', operator: 'eq', value: null },
+      'filters: email eq needs a value; is_empty finds empty fields.',
+    ],
+  ])('of a filter %s says what it needs', (_, filter, message) => {
+    expect(() => readFilter([filter], 'all', byAlias)).toThrow(
+      new HarkError('invalid', 'bad_filter', message),
+    );
+  });
+});
+
 describe('a filter (decisions 6.4)', () => {
   const is = (alias: string, operator: string, value?: unknown) => ({ alias, operator, value });
   const hundred = Array(100).fill('x');
@@ -222,7 +258,10 @@ describe('a filter (decisions 6.4)', () => {
 
   test('50 groups are accepted, and 1,000 values', () => {
     expect(readFilter(Array(50).fill({ all: [] }), 'all', byAlias)).toHaveProperty('all.length', 50);
-    expect(readFilter(Array(10).fill(is('city', 'in', hundred)), 'all', byAlias)).toHaveProperty('all.length', 10);
+    expect(readFilter(Array(10).fill(is('city', 'in', hundred)), 'all', byAlias)).toHaveProperty(
+      'all.length',
+      10,
+    );
   });
 
   test('whatever is sent, it is read or refused, and nothing else happens', () => {

@@ -47,7 +47,7 @@ export function readFieldValue(field: LeadField, raw: unknown): FieldValue {
     case 'multiselect':
       return list(field, value, (v) => field.options.includes(v), oneOf(field));
     case 'tags':
-      return list(field, value, (v) => v !== '', 'a list of texts');
+      return list(field, value, (v) => v !== '', 'a non-empty text');
     case 'user':
       throw refuse(field, 'cannot be set; use owner_id for the owner');
   }
@@ -98,8 +98,11 @@ function list(
   holds: (item: string) => boolean,
   wanted: string,
 ): readonly string[] | null {
-  if (!Array.isArray(value)) throw refuse(field, `must be a list, each ${wanted}`);
+  if (!Array.isArray(value)) throw refuse(field, `must be a list; each entry must be ${wanted}`);
   if (value.length > mostListed) throw refuse(field, `must have at most ${mostListed} entries`);
-  const items = value.map((item) => check(field, text(field, item, longestText), holds, wanted));
+  const items = value.map((item) => {
+    if (typeof item !== 'string' || !holds(item)) throw refuse(field, `each entry must be ${wanted}`);
+    return text(field, item, longestText);
+  });
   return items.length === 0 ? emptied(field) : [...new Set(items)];
 }

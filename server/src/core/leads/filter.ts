@@ -91,7 +91,12 @@ function readCondition(entry: Record<string, unknown>, fields: Fields, budget: B
   if (!field || field.type === 'user')
     throw refuse(`filters: there is no field "${shown(alias)}" to filter by.`);
   if (!isOperatorFor(field, operator)) {
-    throw refuse(`filters: ${field.alias} has no operator "${shown(operator)}".`);
+    const known = listOr(operatorsOf(field));
+    throw refuse(
+      operator === undefined
+        ? `filters: ${field.alias} needs an operator: ${known}.`
+        : `filters: ${field.alias} has no operator "${shown(operator)}". Use ${known}.`,
+    );
   }
   const values = readValues(field, operator, value);
   budget.values -= values.length;
@@ -124,6 +129,8 @@ function requireKeys(keys: readonly string[], known: readonly string[]): void {
 }
 
 const textTypes = new Set(['text', 'long_text', 'email', 'phone', 'url', 'select']);
+
+const listOr = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 /** What can be asked of a field. */
 export const operatorsOf = (field: LeadField): Operator[] =>
@@ -161,10 +168,8 @@ function readValues(field: LeadField, operator: Operator, raw: unknown): NonNull
 function readComparand(field: LeadField, operator: Operator, raw: unknown): NonNullable<FieldValue> {
   const isPart = textOperators.includes(operator as (typeof textOperators)[number]);
   const isList = field.type === 'tags' || field.type === 'multiselect';
-  const plain: LeadField =
-    isPart || isList || textTypes.has(field.type)
-      ? { ...field, type: 'text', required: true }
-      : { ...field, required: true };
+  const type = isPart || isList || textTypes.has(field.type) ? 'text' : field.type;
+  const plain: LeadField = { ...field, type, required: false };
   const value = readFieldValue(plain, raw);
   if (value === null)
     throw refuse(`filters: ${field.alias} ${operator} needs a value; is_empty finds empty fields.`);
