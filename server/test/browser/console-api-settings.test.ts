@@ -16,6 +16,8 @@ test('a new key, a client, and back', async () => {
   const { page } = seen;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await expect.poll(() => button('Update').isDisabled()).toBe(true);
+  // Seed 2.4 names the tab.
+  await page.getByRole('tab', { name: 'API Settings', selected: true }).waitFor();
 
   // Regenerate only proposes (seed 2.4).
   await button('Regenerate').click();
@@ -54,6 +56,8 @@ test('a new key, a client, and back', async () => {
   await button(`Delete ${hostile}`).click();
   await button('Delete the client').click();
   await page.getByText('No integration has a client yet.').waitFor();
+  // The offer to undo the switch went with the client.
+  await expect.poll(() => page.getByText(`“${hostile}” is off.`).count()).toBe(0);
   expect(seen.mistakes).toEqual([]);
   await page.context().close();
 }, 120_000);

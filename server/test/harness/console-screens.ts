@@ -31,7 +31,7 @@ const forAdministrators = (path: string, heading: string | RegExp): Screen => ({
 /** The administrators' half, and what everybody has. A new screen stands here, so that it is walked as everybody. */
 export const settingScreens: readonly Screen[] = [
   forEverybody('/', /^Hello, /),
-  forEverybody('/profile/api', 'API Settings'),
+  forEverybody('/profile/api', 'Your account'),
   forAdministrators('/settings/users', 'Users'),
   forAdministrators('/settings/users/:user', 'Ben Builder'),
   forAdministrators('/settings/roles', 'Roles'),

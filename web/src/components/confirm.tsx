@@ -4,6 +4,7 @@ import { sharedTexts } from '../texts/shared.ts';
 import { ActRow } from './act-row.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { shownText } from './shown-text.ts';
+import { withdrawUndo } from './tell.ts';
 
 /** Asks before something that cannot be undone, says what it does, and shows why it did not work. */
 export function ConfirmModal({
@@ -36,6 +37,8 @@ export function ConfirmModal({
   };
   const act = async () => {
     setBusy(true);
+    // What was offered to undo may be gone after this.
+    withdrawUndo();
     try {
       await onConfirm();
       close();

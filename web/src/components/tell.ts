@@ -13,6 +13,12 @@ export function tell(kind: 'done' | 'undo', news: NotificationData): string {
   return id;
 }
 
+/** Withdraws the offer to undo the last change. */
+export function withdrawUndo(): void {
+  const offer = shown.get('undo');
+  if (offer !== undefined) notifications.hide(offer);
+}
+
 /** Says that something was done. */
 export const tellDone = (message: string = sharedTexts.saved) =>
   tell('done', { message: shownText(message), color: 'green' });

@@ -14,6 +14,7 @@ export const oauthClientsTexts = {
   neverUsed: 'never used',
   used: 'used',
   grantCount: (count: number) => (count === 1 ? '1 grant' : `${count} grants`),
+  metadataDocumentOf: (host: string) => `Metadata document of ${host}`,
   sources: { administrator: 'Issued here', metadata_document: 'Metadata document' },
   issue: {
     title: 'Issue an OAuth client',

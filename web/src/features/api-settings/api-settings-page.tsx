@@ -1,9 +1,10 @@
-import { Alert, Stack } from '@mantine/core';
+import { Alert, Stack, Tabs } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
+import { shellTexts } from '../../texts/shell.ts';
 import { ClientsPanel } from './clients-panel.tsx';
 import { KeyPanel } from './key-panel.tsx';
 import { KeyUsesPanel } from './key-uses-panel.tsx';
@@ -12,17 +13,27 @@ import { KeyUsesPanel } from './key-uses-panel.tsx';
 export function ApiSettingsPage() {
   const { data } = useSuspenseQuery(query('GET /api-settings', {}));
   return (
-    <PageFrame isNarrow title={apiSettingsTexts.title} about={apiSettingsTexts.about}>
-      <Stack gap="md">
-        {!data.may_use_rest_api && (
-          <Alert color="yellow" variant="outline" icon={<IconInfoCircle />}>
-            {apiSettingsTexts.noAccess}
-          </Alert>
-        )}
-        <KeyPanel settings={data} />
-        <ClientsPanel clients={data.clients} mayUse={data.may_use_rest_api} />
-        {data.key_uses.length > 0 && <KeyUsesPanel uses={data.key_uses} />}
-      </Stack>
+    <PageFrame isNarrow title={shellTexts.account} about={apiSettingsTexts.about}>
+      {/* The other tab is a page that the server renders, so that it works without scripts. */}
+      <Tabs value="api" onChange={() => window.location.assign('/account')}>
+        <Tabs.List aria-label={shellTexts.account}>
+          <Tabs.Tab value="api">{apiSettingsTexts.title}</Tabs.Tab>
+          <Tabs.Tab value="account">{shellTexts.passwordAndSessions}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="api" pt="md">
+          <Stack gap="md">
+            {!data.may_use_rest_api && (
+              <Alert color="yellow" variant="outline" icon={<IconInfoCircle />}>
+                {apiSettingsTexts.noAccess}
+              </Alert>
+            )}
+            <KeyPanel settings={data} />
+            <ClientsPanel clients={data.clients} mayUse={data.may_use_rest_api} />
+            {data.key_uses.length > 0 && <KeyUsesPanel uses={data.key_uses} />}
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="account">{null}</Tabs.Panel>
+      </Tabs>
     </PageFrame>
   );
 }

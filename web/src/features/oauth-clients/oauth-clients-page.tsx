@@ -66,7 +66,7 @@ const ClientsTable = ({ clients }: { clients: readonly Client[] }) => (
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
-      {clients.map(({ id, name, source, scope, active, grants, last_used_at }) => (
+      {clients.map(({ id, client_id, name, source, scope, active, grants, last_used_at }) => (
         <Table.Tr key={id}>
           <Table.Td className={classes.words}>
             <Anchor
@@ -79,7 +79,9 @@ const ClientsTable = ({ clients }: { clients: readonly Client[] }) => (
               <Name>{name}</Name>
             </Anchor>
             <Text size="xs" c="dimmed">
-              {texts.sources[source]}
+              {source === 'metadata_document'
+                ? texts.metadataDocumentOf(new URL(client_id).host)
+                : texts.sources[source]}
             </Text>
             <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
               {scope} · {active ? texts.on : texts.off} · {texts.grantCount(grants)} ·{' '}
