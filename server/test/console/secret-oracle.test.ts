@@ -22,7 +22,7 @@ const context = () => database.current.context;
 
 const canary = 'CANARY-4c1f-secret-of-the-workspace';
 const notHere =
-  'Secrets cannot be used here. They are allowed in the url, headers, query and body of http.request, and in endpoint_key and endpoint_secret of a listener.';
+  'Secrets cannot be used here, except as the key of hashHmac, jwtEncode or jwtDecode. They are allowed in the url, headers, query and body of http.request, and in endpoint_key and endpoint_secret of a listener.';
 const notWhole = /A secret can only be used as a whole/;
 
 /** A user who can edit their own workflows and nothing more, signed in to the console. */
@@ -106,6 +106,9 @@ describe('steps that would reveal a secret', () => {
     ['a loop over all secrets', step('respond', { body: '{% for s in secrets %}{{ s }}{% endfor %}' })],
     ['a computed name', step('respond', { body: '{{ secrets[__data.name] }}' })],
     ['another name for all secrets', step('respond', { body: '{% set s = secrets %}{{ s.partner }}' })],
+    ['what is signed', step('respond', { body: "{{ hashHmac('sha256', secrets.partner, 'a key') }}" })],
+    ['what a token holds', step('respond', { body: "{{ jwtEncode({'a': secrets.partner}, 'a key') }}" })],
+    ['a part of a key', step('respond', { body: "{{ hashHmac('sha256', 'x', secrets.partner|first) }}" })],
     ['a default', step('respond', { body: "{{ __data.x|default(secrets['partner']) }}" })],
     // biome-ignore lint/suspicious/noThenProperty: the key of the file.
     ['a step inside a branch', step('branch', { if: '{{ true }}', then: step('respond', { body: secret }) })],
@@ -138,8 +141,7 @@ describe('steps that would reveal a secret', () => {
     ['a variable', { body: '{% set s = secrets.partner %}{{ s|first }}' }],
     ['a captured text', { body: '{% set s %}{{ secrets.partner }}{% endset %}{{ s|first }}' }],
     ['letters cut off', { body: "{{ secrets.partner|trim('ABD') }}" }],
-    ['a shortened signature', { body: "{{ hashHmac('sha256', 'x', secrets.partner)|slice(0, 1) }}" }],
-    ['a token', { body: '{{ jwtDecode(__data.token, secrets.partner) }}' }],
+    ['what is signed', { body: "{{ hashHmac('sha256', secrets.partner, 'a key')|slice(0, 1) }}" }],
     ['a shorthand condition', { body: "{{ secrets.partner ?: 'none' }}" }],
   ])('are rejected when a request uses only %s of it', async (_, fields) => {
     const id = await newWorkflow();
@@ -163,6 +165,29 @@ describe('steps that would reveal a secret', () => {
     });
     expect((await publish(await newWorkflow(), steps)).status).toBe(200);
   });
+});
+
+test('a secret can be the key of a signature in every field, because the result does not reveal it', async () => {
+  const id = await newWorkflow();
+  const signature = "hashHmac('sha256', __data.text, secrets.partner)";
+  const steps = [
+    {
+      name: 'check',
+      type: 'branch',
+      if: `{{ __data.signature == ${signature} }}`,
+      else: [{ name: 'wrong', type: 'stop', as: 'failed', message: 'The signature is wrong.' }],
+    },
+    { name: 'reply', type: 'respond', body: `{{ ${signature} }}` },
+  ];
+  expect((await publish(id, steps)).status).toBe(200);
+  const real = createHmac('sha256', canary).update('hello').digest('hex');
+  const tried = async (given: string) => {
+    const input = { data: { text: 'hello', signature: given } };
+    return (await author.ask(`POST /workflows/${id}/try`, { steps, input })).body;
+  };
+  expect((await tried(real)).status).toBe('succeeded');
+  expect((await tried('forged')).status).toBe('failed');
+  expect(JSON.stringify(await tried(real))).not.toContain(canary);
 });
 
 describe('the settings of a listener', () => {

@@ -89,6 +89,16 @@ describe('a request with a secret that is bound to hosts', () => {
   });
 });
 
+test('a secret that is bound to hosts cannot be a key outside of a request', async () => {
+  const sign = { name: 'sign', type: 'set', values: { a: "{{ hashHmac('sha256', 'x', secrets.partner) }}" } };
+  const stage = await stageWith({ value: canary, hosts: ['api.partner.test'] }, [sign]);
+  const job = await again(stage);
+  await go(job);
+  expect((await row(job)).error).toBe(
+    'sign: The secret partner is bound to hosts, so only http.request can use it.',
+  );
+});
+
 describe('the hosts of a secret', () => {
   const hostsOf = async ({ context, workspace }: Stage) => {
     const { rows } = await database.current.asAdministrator((client) =>

@@ -47,7 +47,7 @@ export const workflowsTexts = {
       ],
       partner: [
         'Signed partner webhook',
-        'Accepts only calls that carry a token signed with the listener’s secret, then saves a lead.',
+        'Checks the signature of the body with a secret, then saves a lead.',
       ],
       browser: ['Browser call', 'Allows calls from a web page, saves a lead, and answers with its id.'],
     },

@@ -1,10 +1,11 @@
-import { compileSetting } from './compile-setting.ts';
+import { compileTemplate } from '../templating/index.ts';
 import { templatedSettings } from './listener.ts';
 import type { WantedSettings } from './save-listener.ts';
 
 /**
  * What is wrong with settings before they are saved: they are resolved before the caller is trusted, so they see nothing of the
- * request (decisions 3). A secret that does not exist is no mistake here: it fails closed, and may be made later.
+ * request (decisions 3). A secret that doesn't exist is no problem: such a setting rejects all callers. Which of the secrets that do exist a
+ * setting can use is checked when it is saved.
  */
 export function checkListenerSettings(
   settings: WantedSettings,
@@ -12,7 +13,7 @@ export function checkListenerSettings(
   return templatedSettings.flatMap((setting) => {
     const source = settings[setting];
     if (source === undefined || source === null) return [];
-    const compiled = compileSetting(setting, source);
+    const compiled = compileTemplate(source, { profile: 'setting', secrets: true });
     if (compiled.ok) return [];
     return compiled.problems.map(({ line, column, message, suggestion = '' }) => ({
       setting,

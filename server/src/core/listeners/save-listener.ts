@@ -3,6 +3,7 @@ import { invalid } from '../../lib/errors.ts';
 import type { WorkflowId } from '../../lib/ids.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../audit/index.ts';
 import { listSecrets } from '../secrets/index.ts';
+import { compileSetting } from './compile-setting.ts';
 import { defaultSettings, type Listener, type ListenerSettings, templatedSettings } from './listener.ts';
 import { insertListener, selectByWorkflow, updateListener } from './listener-store.ts';
 import { randomHash } from './random-hash.ts';
@@ -36,7 +37,7 @@ export async function saveListener(
     endpoint_key: settings.endpoint_key !== before.endpoint_key,
     endpoint_secret: settings.endpoint_secret !== before.endpoint_secret,
   };
-  await requireUnboundSecrets(change, settings);
+  await requireUsableSecrets(change, settings);
   if (!present) {
     const hashes = { firstHash: randomHash(), secondHash: randomHash() };
     const id = await insertListener(transaction, workspace, workflow.id, hashes, settings, key);
@@ -51,24 +52,30 @@ export async function saveListener(
   return { listener: { id, firstHash, secondHash, settings }, isNew };
 }
 
-/** A secret that is bound to hosts is for calls to them alone: as a listener's key or secret it could be tried out. */
-async function requireUnboundSecrets(
+/**
+ * A secret that is bound to hosts is for calls to them alone: as a listener's key it could be tried out. Other settings can't read a
+ * secret at all, because callers can find out by trying what they come to.
+ */
+async function requireUsableSecrets(
   { transaction, workspace }: Change,
   settings: ListenerSettings,
 ): Promise<void> {
   const read = templatedSettings.flatMap((setting) =>
-    secretsIn(setting, settings[setting]).map((secret) => ({ setting, secret })),
+    secretsIn(settings[setting]).map((secret) => ({ setting, secret })),
   );
   if (read.length === 0) return;
-  const secrets = await listSecrets(transaction, workspace);
-  const bound = read.find(({ secret }) =>
-    secrets.some(({ name, hosts }) => name === secret && hosts.length > 0),
-  );
-  if (!bound) return;
-  throw invalid(
-    'secret_bound',
-    `${bound.setting}: The secret ${bound.secret} is bound to hosts, so only http.request can use it. Use another secret here.`,
-  );
+  const secrets = new Map((await listSecrets(transaction, workspace)).map((one) => [one.name, one]));
+  for (const { setting, secret } of read) {
+    const found = secrets.get(secret);
+    if (!found) continue;
+    if (found.hosts.length > 0)
+      throw invalid(
+        'secret_bound',
+        `${setting}: The secret ${secret} is bound to hosts, so only http.request can use it. Use another secret here.`,
+      );
+    const compiled = compileSetting(setting, settings[setting] ?? '');
+    if (!compiled.ok) throw invalid('secret_not_allowed', `${setting}: ${compiled.problems[0]?.message}`);
+  }
 }
 
 const definedOf = (wanted: WantedSettings): Partial<ListenerSettings> =>

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/transaction.ts';
 import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { InstallationKey } from '../../lib/installation-key.ts';
-import { compileSetting } from './compile-setting.ts';
+import { compileTemplate } from '../templating/index.ts';
 import { type TemplatedSettings, templatedSettings } from './listener.ts';
 import { selectAllSettings } from './listener-store.ts';
 
@@ -21,7 +21,7 @@ export async function findSettingSecrets(
   const listeners = await selectAllSettings(transaction, workspace, key);
   return listeners.flatMap(({ workflow, settings }) =>
     templatedSettings.flatMap((setting) => {
-      const secrets = secretsIn(setting, settings[setting]);
+      const secrets = secretsIn(settings[setting]);
       return secrets.length === 0 ? [] : [{ workflow, setting, secrets }];
     }),
   );
@@ -33,11 +33,10 @@ export async function findSettingSecrets(
  */
 export const signsWithSecrets = (
   settings: Pick<TemplatedSettings, 'endpoint_key' | 'endpoint_secret'>,
-): boolean =>
-  secretsIn('endpoint_key', settings.endpoint_key).length > 0 ||
-  secretsIn('endpoint_secret', settings.endpoint_secret).length > 0;
+): boolean => secretsIn(settings.endpoint_key).length > 0 || secretsIn(settings.endpoint_secret).length > 0;
 
-export function secretsIn(setting: keyof TemplatedSettings, source: string | null): readonly string[] {
-  const compiled = compileSetting(setting, source ?? '');
+/** The secrets that a setting names, also where it can't use them. */
+export function secretsIn(source: string | null): readonly string[] {
+  const compiled = compileTemplate(source ?? '', { profile: 'setting', secrets: true });
   return compiled.ok ? compiled.template.analysis.secrets : [];
 }

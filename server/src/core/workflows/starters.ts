@@ -39,8 +39,17 @@ export function starterOf(name: StarterName, owner: string, hasMail: boolean): S
       };
     case 'partner':
       return {
-        steps: [saveLead('Partner')],
-        listener: { add_authentication: true, idempotency_header: 'X-Event-Id' },
+        steps: [
+          {
+            name: 'is_signed',
+            type: 'branch',
+            if: "{{ __data.__headers['x-signature'][0] == hashHmac('sha256', __data.__raw, secrets.partner_secret) }}",
+            // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
+            then: [saveLead('Partner')],
+            else: [{ name: 'refuse', type: 'stop', as: 'failed', message: 'The signature is wrong.' }],
+          },
+        ],
+        listener: { idempotency_header: 'X-Event-Id' },
       };
     case 'browser':
       return {

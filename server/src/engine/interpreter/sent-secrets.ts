@@ -1,6 +1,6 @@
 import { concealed } from '../../core/audit/index.ts';
 import { createMask, type Mask } from '../../core/secrets/index.ts';
-import { secretsOf } from '../../core/workflows/index.ts';
+import { type CompiledStep, secretsOf } from '../../core/workflows/index.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { OutsideStep } from './outside-call.ts';
 import type { RunWorld } from './run-world.ts';
@@ -18,6 +18,13 @@ export function requireAllowedHost({ hosts }: World, step: OutsideStep, url: str
       `url: The secret ${name} can only be sent to ${allowed.join(', ')}. Nothing was sent.`,
     );
   }
+}
+
+/** Why a step other than `http.request` can't run: it signs with a secret that is bound to hosts. */
+export function boundSecretProblem({ hosts }: World, step: CompiledStep): string | undefined {
+  if (hosts.size === 0 || step.type === 'http.request') return undefined;
+  const bound = [...secretsOf(step)].find((name) => hosts.has(name));
+  return bound && `The secret ${bound} is bound to hosts, so only http.request can use it.`;
 }
 
 /**

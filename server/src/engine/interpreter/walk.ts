@@ -3,6 +3,8 @@ import { type RenderScope, readMoment } from '../../core/templating/index.ts';
 import { type CompiledStep, RenderFailure, resultOf } from '../../core/workflows/index.ts';
 import type { OutsideStep } from './outside-call.ts';
 import { type CallState, OutsideSteps } from './outside-steps.ts';
+import type { RunWorld } from './run-world.ts';
+import { boundSecretProblem } from './sent-secrets.ts';
 import type { Boundary } from './signals.ts';
 import { type Place, Trail, type TrailParts } from './trail.ts';
 import { takeTurn } from './turns.ts';
@@ -32,6 +34,7 @@ const more: Boundary = { kind: 'more' };
 export class Walk {
   readonly #trail: Trail;
   readonly #steps: readonly CompiledStep[];
+  readonly #world: RunWorld;
   readonly #rejected: ReadonlyMap<string, string>;
   /** Why nothing more is done after a step that should not have been. */
   #inherited: string | undefined;
@@ -41,6 +44,7 @@ export class Walk {
   constructor(parts: TrailParts, act: Act, calls: CallState) {
     this.#trail = new Trail(parts);
     this.#steps = parts.world.workflow.steps;
+    this.#world = parts.world;
     this.#rejected = parts.world.workflow.rejected;
     this.#act = act;
     this.#outside = new OutsideSteps(this.#trail, parts.world, calls);
@@ -69,8 +73,9 @@ export class Walk {
     if (this.#trail.known(path)?.row.status === 'succeeded') {
       // An older release did this step: what follows could pass the secret on.
       if (rejection !== undefined) this.#inherited = `The step ${step.name} reads a secret. ${rejection}`;
-    } else if (rejection !== undefined || this.#inherited !== undefined) {
-      return this.#reject(step, path, rejection ?? this.#inherited);
+    } else {
+      const reason = rejection ?? this.#inherited ?? boundSecretProblem(this.#world, step);
+      if (reason !== undefined) return this.#reject(step, path, reason);
     }
     switch (step.type) {
       case 'branch':
@@ -89,7 +94,7 @@ export class Walk {
     }
   }
 
-  async #reject(step: CompiledStep, path: string, reason: string | undefined): Promise<Boundary> {
+  async #reject(step: CompiledStep, path: string, reason: string): Promise<Boundary> {
     if (this.#trail.isFull) return more;
     return this.#trail.attempt({ step, path, startedAt: this.#trail.now() }, () => {
       throw new RenderFailure(reason);

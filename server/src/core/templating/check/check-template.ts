@@ -5,7 +5,7 @@ import type { Profile } from '../profile.ts';
 import { isLoopPath, loopFields, readLoopPath } from '../run/loop-path.ts';
 import { tests } from '../run/tests.ts';
 import { type ProblemCode, TemplateProblem } from '../template-error.ts';
-import { partialSecrets } from './partial-secrets.ts';
+import { isSecret, keyOf, partialSecrets } from './partial-secrets.ts';
 import { suggest } from './suggest.ts';
 import { walkStatements } from './walk.ts';
 
@@ -33,7 +33,7 @@ export function checkTemplate(tree: TemplateTree, surroundings: Surroundings): T
 }
 
 const secretsNotAllowed =
-  'Secrets cannot be used here. They are allowed in the url, headers, query and body of http.request, and in endpoint_key and endpoint_secret of a listener.';
+  'Secrets cannot be used here, except as the key of hashHmac, jwtEncode or jwtDecode. They are allowed in the url, headers, query and body of http.request, and in endpoint_key and endpoint_secret of a listener.';
 const partialSecret =
   'A secret can only be used as a whole: print it, join it with ~, encode it or sign with it. It cannot be compared, cut, tested or put into a variable.';
 
@@ -48,6 +48,7 @@ interface Arity {
 class Checker {
   readonly problems: TemplateProblem[] = [];
   known: ReadonlySet<string> = new Set();
+  private readonly keys = new Set<Expression>();
   private readonly around: Surroundings;
 
   constructor(surroundings: Surroundings) {
@@ -62,6 +63,7 @@ class Checker {
         return true;
       case 'call':
         this.named(node, 'function', functions.get(node.name), functions.keys());
+        this.key(keyOf(node));
         return true;
       case 'filter':
         this.named(node, 'filter', filters.get(node.name), filters.keys());
@@ -71,7 +73,7 @@ class Checker {
         return true;
       case 'member':
         if (loops > 0 && isLoopPath(node)) return this.loop(node, loops);
-        return !(node.of.kind === 'name' && node.of.name === 'secrets' && this.secret(node.name, node.at));
+        return !(isSecret(node) && this.secret(node));
       default:
         return true;
     }
@@ -113,12 +115,16 @@ class Checker {
     }
   }
 
+  private key(node: Expression | undefined): void {
+    if (node) this.keys.add(node);
+  }
+
   /** `secrets.name`: true when it was checked here. */
-  private secret(name: string, at: number): boolean {
+  private secret(node: Extract<Expression, { kind: 'member' }>): boolean {
     const { secrets } = this.around;
-    if (!secrets) return false;
-    if (secrets !== true && !secrets.has(name))
-      this.add(`There is no secret ${name}.`, at, suggest(name, secrets));
+    if (!secrets) return this.keys.has(node);
+    if (secrets !== true && !secrets.has(node.name))
+      this.add(`There is no secret ${node.name}.`, node.at, suggest(node.name, secrets));
     return true;
   }
 

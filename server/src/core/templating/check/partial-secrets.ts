@@ -1,4 +1,17 @@
-import { type Expression, partsOf, type Statement, type TemplateTree } from '../language/ast.ts';
+import { type Call, type Expression, partsOf, type Statement, type TemplateTree } from '../language/ast.ts';
+
+/** Functions that sign or verify, and which of their arguments is the key. */
+const keyArguments: ReadonlyMap<string, number> = new Map([
+  ['hashHmac', 2],
+  ['jwtEncode', 1],
+  ['jwtDecode', 1],
+]);
+
+/** The key of a call that signs or verifies. Its result says nothing about the key, so a secret can be the key anywhere. */
+export const keyOf = ({ name, args }: Call): Expression | undefined => args[keyArguments.get(name) ?? -1];
+
+export const isSecret = (node: Expression | undefined): boolean =>
+  node?.kind === 'member' && node.of.kind === 'name' && node.of.name === 'secrets';
 
 /** Functions and filters whose result reveals nothing about a part of the secret that goes in. */
 const wholeFunctions: readonly string[] = ['hashHmac', 'jwtEncode'];
@@ -50,8 +63,10 @@ function inStatement(statement: Statement, isWhole: boolean): Expression[] {
 }
 
 function inExpression(node: Expression, isWhole: boolean): Expression[] {
-  if (node.kind === 'member' && node.of.kind === 'name' && node.of.name === 'secrets') {
-    return isWhole ? [] : [node];
+  if (isSecret(node)) return isWhole ? [] : [node];
+  if (node.kind === 'call' && isSecret(keyOf(node))) {
+    const others = node.args.filter((part) => part !== keyOf(node));
+    return others.flatMap((part) => inExpression(part, isWhole && keepsWhole(node)));
   }
   if (node.kind === 'conditional' && node.then) {
     return [
