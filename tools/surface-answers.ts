@@ -89,6 +89,7 @@ export async function askSurfaces(
     name: 'Any',
     baseUrl: 'http://any.test',
     host: 'any.test',
+    listenerHost: null,
     isSuspended: false,
   };
   const server = buildServer({

@@ -1090,13 +1090,15 @@ create table workspaces (
   created_at timestamp with time zone not null default now(),
   suspended_at timestamp with time zone,
   deletion_began_at timestamp with time zone,
+  listener_host text collate "C",
   UNIQUE (host),
   PRIMARY KEY (id),
   CHECK (((deletion_began_at IS NULL) OR (suspended_at IS NOT NULL))),
   CHECK ((name <> ''::text))
 );
+CREATE INDEX workspaces_listener_host_idx ON workspaces USING btree (COALESCE(listener_host, host));
 -- grant: insert to <app>
--- grant: select ("host", "id", "suspended_at") to <ingest>
+-- grant: select ("host", "id", "listener_host", "suspended_at") to <ingest>
 -- grant: select ("id", "suspended_at") to <dispatch>
 -- grant: select ("id", "suspended_at") to <upkeep>
 -- grant: select to <app>

@@ -2,7 +2,13 @@ import { hostname } from 'node:os';
 import type { Context } from '../core/context/index.ts';
 import { checkInstallation, type Installation, pingDatabase } from '../core/installation/index.ts';
 import { applyFirstWorkspace } from '../core/provisioning/index.ts';
-import { findWorkspaceByHost, hasWorkspace, parseBaseUrl, type Workspace } from '../core/workspaces/index.ts';
+import {
+  findWorkspaceByHost,
+  findWorkspaceByListenerHost,
+  hasWorkspace,
+  parseBaseUrl,
+  type Workspace,
+} from '../core/workspaces/index.ts';
 import { fault, HarkError, invalid, messageOf, unavailable } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 
@@ -54,6 +60,9 @@ export function createReadyInstallation(
     },
     async findWorkspace(host: string): Promise<Workspace | undefined> {
       return findWorkspaceByHost(await readyContext(), host);
+    },
+    async findListenerWorkspace(host: string): Promise<Workspace | undefined> {
+      return findWorkspaceByListenerHost(await readyContext(), host);
     },
     /** For what is there before the first workspace. */
     readyContext,

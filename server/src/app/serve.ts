@@ -132,7 +132,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
       ...oauthSurfaces({ contextOf: () => ({ ...ready.context(), documents }), limiter }),
       listenerSurface({
         contextOf: ready.context,
-        findWorkspace: ready.findWorkspace,
+        findWorkspace: ready.findListenerWorkspace,
         limiter,
         use: listenerUse,
         ...runs.parts,

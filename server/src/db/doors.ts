@@ -176,7 +176,12 @@ export const doors: readonly Door[] = [
     privileges: ['select'],
     columns: ['workspace_id', 'listener_id', 'key_hash', 'run_id'],
   },
-  { role: 'ingest', table: 'workspaces', privileges: ['select'], columns: ['id', 'host', 'suspended_at'] },
+  {
+    role: 'ingest',
+    table: 'workspaces',
+    privileges: ['select'],
+    columns: ['id', 'host', 'listener_host', 'suspended_at'],
+  },
   {
     role: 'ingest',
     table: 'listeners',

@@ -475,5 +475,6 @@ export interface Tables {
     created_at: Date;
     suspended_at: Date | null;
     deletion_began_at: Date | null;
+    listener_host: string | null;
   };
 }

@@ -25,6 +25,7 @@ export const notFoundTexts = {
     'This installation has no workspace at this address. Check the address for typing mistakes.',
     'If you have just installed Hark: open the link that `hark up` printed; `hark set-up` prints a new one.',
     'If you administer the installation: make the workspace with `hark apply`, with this address as its `base_url`. Behind a proxy, let it pass on the `Host` header as it came.',
+    'If the workspace has a `listener_host`: that host serves listeners and nothing else, and no other host serves them.',
   ],
   'unknown-path': [
     'There is no page at this address. Check it for typing mistakes, or begin at the first page.',

@@ -1,7 +1,7 @@
 // A workflow author attacks an administrator's browser through the response of a listener on the console's own host.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { useConsole } from '../harness/console-stage.ts';
+import { applyMore, useConsole } from '../harness/console-stage.ts';
 
 const script = "globalThis.attacked = true; self.addEventListener?.('fetch', () => {});";
 /** What an earlier release saved; today it is rejected, so the tests write it into the database. */
@@ -157,3 +157,30 @@ test.each(['script', 'module'] as const)(
   },
   60_000,
 );
+
+// Last: from here on the URLs of the listeners are others.
+test('with a listener host, the console and its API are not served where listeners are, and the other way around', async () => {
+  const { page } = await stage.open('administrator', '/');
+  const { host, port } = new URL(stage.hark().url);
+  const listenerHost = `localhost:${port}`;
+  const before = pathOf('html');
+  await applyMore(stage.hark(), { listener_host: listenerHost });
+  const status = async (at: string, path: string) => (await fetch(`http://${at}${path}`)).status;
+  expect([await status(host, before), await status(listenerHost, before)]).toEqual([404, 200]);
+  for (const path of [
+    '/',
+    '/sign-in',
+    '/api/leads?apikey=x',
+    '/mcp',
+    '/.well-known/oauth-authorization-server',
+  ])
+    expect(await status(listenerHost, path), path).toBe(404);
+  const [{ id } = { id: 0 }] = await stage
+    .hark()
+    .query<{ id: number }>("select id from workflows where name = 'html'");
+  await page.goto(`${stage.hark().url}/workflows/${id}/listener`);
+  await page.getByText(`http://${listenerHost}${before}`, { exact: true }).first().waitFor();
+  await page.getByText(`served at ${listenerHost}, which this page can’t call`).waitFor();
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0);
+  await page.context().close();
+}, 60_000);

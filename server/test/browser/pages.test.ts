@@ -27,7 +27,7 @@ beforeAll(async () => {
   const host = `hark.test:${stage.port()}`;
   const wanted = { name: 'Bright Lights', baseUrl: `http://${host}`, host };
   const id = await createWorkspace(stage.context(), actor, wanted, async (change) => change.workspace);
-  workspace = { ...wanted, id, isSuspended: false };
+  workspace = { ...wanted, id, listenerHost: null, isSuspended: false };
   person = await buildPerson(stage, workspace);
   app = await buildApp(stage, workspace);
   await app.tokens(person);

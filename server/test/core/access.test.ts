@@ -21,6 +21,7 @@ function principalWith(held: Permissions, isAdmin = false): Principal {
       name: 'W',
       baseUrl: 'http://w.test',
       host: 'w.test',
+      listenerHost: null,
       isSuspended: false,
     },
     user: { id: me, name: 'Me', email: 'me@w.test' },

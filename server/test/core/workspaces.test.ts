@@ -28,6 +28,7 @@ describe('the directory of hosts (decisions 2)', () => {
       name: 'first.test:8080',
       baseUrl: 'http://first.test:8080',
       host: 'first.test:8080',
+      listenerHost: null,
       isSuspended: false,
     };
     for (const host of ['first.test:8080', 'first.test', '127.0.0.1', '']) {

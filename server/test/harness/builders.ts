@@ -41,7 +41,7 @@ export async function buildWorkspace(context: Context, name = `Workspace ${uniqu
     { name, baseUrl, host },
     async (change) => change.workspace,
   );
-  return { id, name, baseUrl, host, isSuspended: false };
+  return { id, name, baseUrl, host, listenerHost: null, isSuspended: false };
 }
 
 /** Runs changes in a workspace, as the test's own actor unless told otherwise. */

@@ -16,7 +16,7 @@ export function useHttpsWorkspace(stage: OAuthStage) {
     const wanted = { name: 'Judged', baseUrl: `https://${host}`, host };
     const actor = { user: null, means: { type: 'apply' }, origin: null } as const;
     const id = await createWorkspace(stage.context(), actor, wanted, async (change) => change.workspace);
-    const workspace = { ...wanted, id, isSuspended: false };
+    const workspace = { ...wanted, id, listenerHost: null, isSuspended: false };
     made = { workspace, person: await buildPerson(stage, workspace, { isAdmin: true }) };
   });
   afterAll(() => front.close());

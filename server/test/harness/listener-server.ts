@@ -4,7 +4,11 @@ import type { Context } from '../../src/core/context/index.ts';
 import { ListenerUse } from '../../src/core/listeners/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
-import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/index.ts';
+import {
+  findWorkspaceByHost,
+  findWorkspaceByListenerHost,
+  type Workspace,
+} from '../../src/core/workspaces/index.ts';
 import type { DatabaseAddresses } from '../../src/db/addresses.ts';
 import { RunExecutor } from '../../src/engine/interpreter/execute-runs.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
@@ -47,16 +51,15 @@ export function useListenerServer(served: { readonly current: Served }, { isExec
       logger: silent,
       metrics: createMetrics(),
     });
-    const findWorkspace = (host: string) => findWorkspaceByHost(context, host);
     server = buildServer({
       logger: silent,
       metrics: createMetrics(),
-      findWorkspace,
+      findWorkspace: (host) => findWorkspaceByHost(context, host),
       readiness: [],
       surfaces: [
         listenerSurface({
           contextOf,
-          findWorkspace,
+          findWorkspace: (host) => findWorkspaceByListenerHost(context, host),
           limiter: createMemoryLimiter(systemClock),
           use: new ListenerUse(),
           ...runs.parts,

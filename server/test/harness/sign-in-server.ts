@@ -106,7 +106,7 @@ export async function buildSecureWorkspace(context: Context): Promise<Workspace>
   const wanted = { name: 'Secure', baseUrl: `https://${host}`, host };
   const actor = { user: null, means: { type: 'apply' }, origin: null } as const;
   const id = await createWorkspace(context, actor, wanted, async (change) => change.workspace);
-  return { ...wanted, id, isSuspended: false };
+  return { ...wanted, id, listenerHost: null, isSuspended: false };
 }
 
 /** Signs in as a person would: loads the page and sends its form. */

@@ -26,6 +26,7 @@ export const acme: Workspace = {
   name: 'Acme',
   baseUrl: 'https://acme.example',
   host: 'acme.example',
+  listenerHost: null,
   isSuspended: false,
 };
 

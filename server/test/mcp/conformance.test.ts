@@ -63,7 +63,12 @@ async function startForSuite() {
   const place = { name: 'Conformance', baseUrl: `http://${host}`, host };
   const actor = { user: null, means: { type: 'apply' }, origin: 'a test' } as const;
   const id = await createWorkspace(context, actor, place, async (change) => change.workspace);
-  ({ token } = await buildAgent(context, api, { id, ...place, isSuspended: false }, { isAdmin: true }));
+  ({ token } = await buildAgent(
+    context,
+    api,
+    { id, ...place, listenerHost: null, isSuspended: false },
+    { isAdmin: true },
+  ));
   return `${place.baseUrl}/mcp`;
 }
 

@@ -36,6 +36,7 @@ export const auditTexts = {
     allow_cors: 'Allow CORS',
     redirect_uris: 'Redirect addresses',
     base_url: 'Base URL',
+    listener_host: 'Listener host',
     'api.access_rest': 'Access REST API',
     'api.access_mcp': 'Connect AI agents',
   } as Readonly<Record<string, string>>,

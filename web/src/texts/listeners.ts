@@ -66,6 +66,8 @@ export const listenersTexts = {
     empty: 'No body.',
     failed: 'No answer came. The listener may be at another address than this page, or the connection broke.',
     passed: 'Accepted: a run was started.',
+    separateHost: (host: string) =>
+      `Webhooks of this workspace are served at ${host}, which this page can’t call. Use one of the snippets above.`,
     otherHost: (host: string) =>
       `You have opened the console at another address than ${host}: the listener may see this browser as a foreign origin.`,
   },

@@ -56,6 +56,7 @@ export type LookUpRow = Omit<
   workspace_name: string;
   base_url: string;
   host: string;
+  listener_host: string | null;
   is_suspended: boolean;
   user_id: number | null;
   user_name: string;
@@ -77,8 +78,9 @@ export type LookUpRow = Omit<
  * read with the credential: who remembers the workspace of a host learns from the same row whether it still is.
  */
 const answering = (host: string) => sql`
-  w.host = ${host} or not exists (select from workspaces o where o.id <> w.id) as answers_at_host,
-  w.name as workspace_name, w.base_url, w.host, w.suspended_at is not null as is_suspended`;
+  w.host = ${host} or (w.listener_host is distinct from ${host}
+    and not exists (select from workspaces o where o.id <> w.id)) as answers_at_host,
+  w.name as workspace_name, w.base_url, w.host, w.listener_host, w.suspended_at is not null as is_suspended`;
 /** The user behind a credential, with everything about him that decides. A user who is switched off is not found. */
 const actingUser = sql`
   u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin,
@@ -149,12 +151,22 @@ export const sameAs = (lookUp: Statement, row: LookUpRow): Statement => sql`
 
 /** What a row says. */
 export function readLookUp(id: WorkspaceId, row: LookUpRow): LookUp {
-  const { answers_at_host, workspace_name, base_url, host, is_suspended, ...user } = row;
-  const workspace = { id, name: workspace_name, baseUrl: base_url, host, isSuspended: is_suspended };
+  const { answers_at_host, workspace_name, base_url, host, listener_host, is_suspended, ...user } = row;
+  const workspace = {
+    id,
+    name: workspace_name,
+    baseUrl: base_url,
+    host,
+    listenerHost: listener_host,
+    isSuspended: is_suspended,
+  };
   return { answersAtHost: answers_at_host, workspace, found: readUser(user) };
 }
 
-type UserRow = Omit<LookUpRow, 'answers_at_host' | 'workspace_name' | 'base_url' | 'host' | 'is_suspended'>;
+type UserRow = Omit<
+  LookUpRow,
+  'answers_at_host' | 'workspace_name' | 'base_url' | 'host' | 'listener_host' | 'is_suspended'
+>;
 
 function readUser(row: UserRow): FoundCredential | undefined {
   const { user_id, user_name, email, role_id, role_name, is_admin, permissions, is_disabled, ...rest } = row;

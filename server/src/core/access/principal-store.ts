@@ -15,6 +15,7 @@ interface UserRow {
   workspace_name: string;
   base_url: string;
   host: string;
+  listener_host: string | null;
   is_suspended: boolean;
 }
 
@@ -26,7 +27,7 @@ export async function selectActiveUser(
 ): Promise<Omit<Principal, 'means'> | undefined> {
   const row = await transaction.first<UserRow>(sql`
     select u.name, u.email, r.id as role_id, r.name as role_name, r.is_admin, r.permissions,
-           w.name as workspace_name, w.base_url, w.host, w.suspended_at is not null as is_suspended
+           w.name as workspace_name, w.base_url, w.host, w.listener_host, w.suspended_at is not null as is_suspended
     from users u
     join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
     join workspaces w on w.id = u.workspace_id
@@ -38,6 +39,7 @@ export async function selectActiveUser(
         name: row.workspace_name,
         baseUrl: row.base_url,
         host: row.host,
+        listenerHost: row.listener_host,
         isSuspended: row.is_suspended,
       },
       user: { id: user, name: row.name, email: row.email },

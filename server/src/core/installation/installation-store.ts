@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
+import { listenerBaseUrl } from '../workspaces/index.ts';
 
 /** The number of the last migration; 0 before the first. */
 export async function selectSchemaNumber(db: Database): Promise<number> {
@@ -31,8 +32,10 @@ export async function selectClockDifferenceMs(db: Database, now: () => Date): Pr
 }
 
 export async function selectWorkspaceUrls(db: Database, limit: number): Promise<string[]> {
-  const rows = await db.readDirectory<Pick<Tables['workspaces'], 'base_url'>>(
-    sql`select base_url from workspaces order by id limit ${limit}`,
+  const rows = await db.readDirectory<Pick<Tables['workspaces'], 'base_url' | 'listener_host'>>(
+    sql`select base_url, listener_host from workspaces order by id limit ${limit}`,
   );
-  return rows.map((row) => row.base_url);
+  return rows.flatMap(({ base_url: baseUrl, listener_host: listenerHost }) => [
+    ...new Set([baseUrl, listenerBaseUrl({ baseUrl, listenerHost })]),
+  ]);
 }

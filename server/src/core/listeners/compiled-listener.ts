@@ -1,4 +1,5 @@
 import type { Template } from '../templating/index.ts';
+import { listenerBaseUrl } from '../workspaces/index.ts';
 import { compileSetting } from './compile-setting.ts';
 import type { Listener, ListenerSettings, TemplatedSettings } from './listener.ts';
 import { sightOf } from './listener-sight.ts';
@@ -34,7 +35,7 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
     listener_limit_per_day,
     runs_in_flight,
   } = listener;
-  const { baseUrl } = listener.workspace;
+  const baseUrl = listenerBaseUrl(listener.workspace);
   const settings = listener.openSettings();
   const { add_authentication: addAuthentication, allow_cors: allowCors } = settings;
   const key = templateOf('endpoint_key', settings);

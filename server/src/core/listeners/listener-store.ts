@@ -3,6 +3,7 @@ import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { ListenerId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { InstallationKey } from '../../lib/installation-key.ts';
+import { servesListenersAt } from '../workspaces/index.ts';
 import type { Hashes, Listener, ListenerSettings, TemplatedSettings } from './listener.ts';
 import { openSetting, sealSetting } from './sealed-setting.ts';
 
@@ -16,11 +17,15 @@ type ListenerRow = Tables['listeners'] &
     | 'runs_in_flight'
   > &
   Pick<Tables['workflow_versions'], 'reads_raw'> &
-  Pick<Tables['workspaces'], 'base_url'> & { workspace_name: string; is_on: boolean; is_suspended: boolean };
+  Pick<Tables['workspaces'], 'base_url' | 'listener_host'> & {
+    workspace_name: string;
+    is_on: boolean;
+    is_suspended: boolean;
+  };
 
 const listenersWith = (condition: Statement): Statement => sql`
   select l.*, w.enabled and u.active as is_on, coalesce(v.reads_raw, false) as reads_raw, s.template_values_version, s.timezone,
-         s.listener_limit_per_second, s.listener_limit_per_day, s.runs_in_flight, d.name as workspace_name, d.base_url,
+         s.listener_limit_per_second, s.listener_limit_per_day, s.runs_in_flight, d.name as workspace_name, d.base_url, d.listener_host,
          d.suspended_at is not null as is_suspended
   from listeners l
   join workspaces d on d.id = l.workspace_id
@@ -37,7 +42,12 @@ const toListener = (row: ListenerRow, key: InstallationKey): Listener => ({
   secondHash: row.second_hash,
   version: row.version,
   valuesVersion: row.template_values_version,
-  workspace: { name: row.workspace_name, baseUrl: row.base_url, zone: row.timezone },
+  workspace: {
+    name: row.workspace_name,
+    baseUrl: row.base_url,
+    listenerHost: row.listener_host,
+    zone: row.timezone,
+  },
   listener_limit_per_second: row.listener_limit_per_second,
   listener_limit_per_day: row.listener_limit_per_day,
   runs_in_flight: row.runs_in_flight,
@@ -65,9 +75,8 @@ export async function selectByHashes(
 ): Promise<Listener | undefined> {
   const row = await transaction.first<ListenerRow>(
     listenersWith(
-      // Decisions 2: while there is only one workspace, it answers at any host.
       sql`l.workspace_id = ${workspace} and l.first_hash = ${first} and l.second_hash = ${second}
-          and (d.host = ${host} or not exists (select from workspaces other where other.id <> d.id))`,
+          and ${servesListenersAt(sql`${host}`)}`,
     ),
   );
   return row && toListener(row, key);

@@ -1,4 +1,5 @@
 import type { ListenerId } from '../../lib/ids.ts';
+import { listenerBaseUrl, type Workspace } from '../workspaces/index.ts';
 
 /** How a listener answers: at once, or with what its workflow's respond step says (decisions 3). */
 export const responses = ['receipt', 'workflow'] as const;
@@ -37,7 +38,7 @@ export interface Listener {
   readonly version: number;
   readonly valuesVersion: number;
   /** What templates see of its workspace, read together with the number that tells whether it still holds. */
-  readonly workspace: { readonly name: string; readonly baseUrl: string; readonly zone: string };
+  readonly workspace: Pick<Workspace, 'name' | 'baseUrl' | 'listenerHost'> & { readonly zone: string };
   /** The ceiling of all the workspace's listeners together (decisions 3). */
   readonly listener_limit_per_second: number;
   readonly listener_limit_per_day: number;
@@ -53,9 +54,9 @@ export interface Listener {
 
 /** The address of a listener (seed 4.1). */
 export const listenerUrl = (
-  baseUrl: string,
+  workspace: Pick<Workspace, 'baseUrl' | 'listenerHost'>,
   { firstHash, secondHash }: Pick<Listener, 'firstHash' | 'secondHash'>,
-): string => `${baseUrl}/listener/${firstHash}/${secondHash}`;
+): string => `${listenerBaseUrl(workspace)}/listener/${firstHash}/${secondHash}`;
 
 /** The two path segments of a listener's address. */
 export interface Hashes {

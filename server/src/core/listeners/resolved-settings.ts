@@ -10,6 +10,6 @@ export interface ResolvedSettings {
   readonly corsDomains: Resolved;
   /** False when the listener or its workflow is switched off (decisions 3), or its owner is (decisions 6.5). */
   readonly isSwitchedOn: boolean;
-  /** The stored `base_url` of the workspace, never a header of the request: it names the own host (decisions 2). */
+  /** Where the listeners are served, as stored, never a header of the request: it names the own host (decisions 2). */
   readonly baseUrl: string;
 }

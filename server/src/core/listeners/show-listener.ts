@@ -28,6 +28,6 @@ export async function showListener(
   ]);
   if (!listener) return undefined;
   const { endpoint_key: _, endpoint_secret: __, ...settings } = listener.openSettings();
-  const url = listenerUrl(workspace.baseUrl, listener);
+  const url = listenerUrl(workspace, listener);
   return { ...settings, url, isSwitchedOn: listener.isSwitchedOn, refused };
 }

@@ -2,7 +2,12 @@ import { HarkError } from '../../lib/errors.ts';
 import type { Change } from '../audit/index.ts';
 import { saveSecret } from '../secrets/index.ts';
 import { changeSecret } from '../workflows/index.ts';
-import { changeSettings, renameWorkspace, type WorkspaceSettings } from '../workspaces/index.ts';
+import {
+  changeListenerHost,
+  changeSettings,
+  renameWorkspace,
+  type WorkspaceSettings,
+} from '../workspaces/index.ts';
 import { type ApiClientResult, applyApiClient } from './apply-api-clients.ts';
 import { applyLeadField, type LeadFieldResult } from './apply-lead-fields.ts';
 import { applyLead, type LeadResult, leadChangeIn } from './apply-leads.ts';
@@ -17,6 +22,8 @@ export interface WorkspaceResult {
   id: number;
   name: string;
   base_url: string;
+  /** Where its listeners have a separate one. */
+  listener_host?: string;
   settings?: WorkspaceSettings;
   roles?: RoleResult[];
   users?: UserResult[];
@@ -47,7 +54,14 @@ export async function applySections(
   } = item;
   const section = sectionsOf(index);
   const name = await renameWorkspace(change, item.name);
-  const result: WorkspaceResult = { id: change.workspace, name, base_url: item.base_url.baseUrl };
+  const { baseUrl } = item.base_url;
+  const listenerHost = await changeListenerHost(change, item.listener_host);
+  const result: WorkspaceResult = {
+    id: change.workspace,
+    name,
+    base_url: baseUrl,
+    ...(listenerHost !== null && { listener_host: listenerHost }),
+  };
   if (settings) result.settings = await changeSettings(change, settings);
   for (const [secret, wanted] of Object.entries(secrets)) {
     if (wanted === null) await saveSecret(change, secret, null);
@@ -73,9 +87,8 @@ export async function applySections(
     result.leads = await section('leads', leads, (lead) => applyLead(leadChange, change, lead));
   }
   if (workflows) {
-    const { baseUrl } = item.base_url;
     result.workflows = await section('workflows', workflows, (workflow) =>
-      applyWorkflow(change, workflow, baseUrl, showSecrets),
+      applyWorkflow(change, workflow, { baseUrl, listenerHost }, showSecrets),
     );
   }
   if (users) await section('users', users, (user) => applyAbsentUser(change, user));

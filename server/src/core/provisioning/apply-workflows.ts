@@ -18,7 +18,7 @@ export type WorkflowResult = { name: string } & (
 export async function applyWorkflow(
   change: Change,
   item: WorkflowItem,
-  baseUrl: string,
+  workspace: Parameters<typeof listenerUrl>[0],
   showSecrets: boolean,
 ): Promise<WorkflowResult> {
   const { name } = item;
@@ -35,7 +35,7 @@ export async function applyWorkflow(
     enabled,
     version: publishedVersion,
     listener: {
-      url: listenerUrl(baseUrl, listener),
+      url: listenerUrl(workspace, listener),
       ...(isNew.endpoint_key || showSecrets ? { endpoint_key } : {}),
       ...(isNew.endpoint_secret || showSecrets ? { endpoint_secret } : {}),
     },

@@ -7,7 +7,7 @@ import { customTypes } from '../lead-fields/index.ts';
 import { listenerSettings } from '../listeners/index.ts';
 import { secretHosts, secretName, secretValue } from '../secrets/index.ts';
 import { checkSteps } from '../workflows/index.ts';
-import { parseBaseUrl, settingsSchema } from '../workspaces/index.ts';
+import { parseBaseUrl, parseListenerHost, settingsSchema } from '../workspaces/index.ts';
 
 const text = z.string().trim().min(1).max(200);
 const email = z.string().refine(isEmail, 'must be a mail address');
@@ -92,29 +92,44 @@ const settings = settingsSchema
   .partial()
   .extend({ agent_tools_off: z.array(z.enum(agentToolNames)).optional() });
 
-const workspace = z.strictObject({
-  name: text.optional(),
-  base_url: z.string().transform((value, context) => {
-    const parsed = parseBaseUrl(value);
-    if (parsed) return parsed;
+const workspace = z
+  .strictObject({
+    name: text.optional(),
+    base_url: z.string().transform((value, context) => {
+      const parsed = parseBaseUrl(value);
+      if (parsed) return parsed;
+      context.addIssue({
+        code: 'custom',
+        message:
+          'must be scheme, host and port without a path or a slash at the end, such as https://crm.example.com',
+      });
+      return z.NEVER;
+    }),
+    /** Null: listeners are served at the base URL. */
+    listener_host: z.string().nullable().optional(),
+    settings: settings.optional(),
+    roles: z.array(role).optional(),
+    users: z.array(user).optional(),
+    api_clients: z.array(apiClient).optional(),
+    oauth_clients: z.array(oauthClient).optional(),
+    lead_fields: z.array(leadField).optional(),
+    leads: z.array(lead).optional(),
+    /** A name that is null is removed. */
+    secrets: z.record(secretName, z.union([secretValue, boundSecret]).nullable()).optional(),
+    workflows: z.array(workflow).optional(),
+  })
+  .transform((item, context) => {
+    if (typeof item.listener_host !== 'string') return item;
+    const listener_host = parseListenerHost(item.listener_host, item.base_url.baseUrl);
+    if (listener_host !== undefined) return { ...item, listener_host };
     context.addIssue({
       code: 'custom',
+      path: ['listener_host'],
       message:
-        'must be scheme, host and port without a path or a slash at the end, such as https://crm.example.com',
+        'must be a host, with its port if it has one, such as hooks.example.com; its name must differ from that of base_url',
     });
     return z.NEVER;
-  }),
-  settings: settings.optional(),
-  roles: z.array(role).optional(),
-  users: z.array(user).optional(),
-  api_clients: z.array(apiClient).optional(),
-  oauth_clients: z.array(oauthClient).optional(),
-  lead_fields: z.array(leadField).optional(),
-  leads: z.array(lead).optional(),
-  /** A name that is null is removed. */
-  secrets: z.record(secretName, z.union([secretValue, boundSecret]).nullable()).optional(),
-  workflows: z.array(workflow).optional(),
-});
+  });
 
 /** An item that was deleted, or was not there. */
 export type Absent = { state: 'absent' };

@@ -47,7 +47,7 @@ export async function viewAccepted(
   const { owner_id: owner, input, template_values_version, first_hash, second_hash, ...row } = found;
   const { mask } = await loadSecrets(context, workspace, template_values_version);
   const hashes = { firstHash: first_hash, secondHash: second_hash };
-  const url = listenerUrl(principal.workspace.baseUrl, hashes);
+  const url = listenerUrl(principal.workspace, hashes);
   return { ...row, owner, listenerUrl: url, ...takeApart(mask(input)) };
 }
 

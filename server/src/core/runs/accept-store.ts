@@ -1,6 +1,7 @@
 import type { IngestDoor } from '../../db/ingest.ts';
 import { type Statement, sql } from '../../db/sql.ts';
 import type { RunId } from '../../lib/ids.ts';
+import { servesListenersAt } from '../workspaces/index.ts';
 import type { NewRun } from './new-run.ts';
 
 /** What was stored of a batch: the run of each request that was still as it was judged. */
@@ -103,8 +104,7 @@ function freshRuns(batch: readonly NewRun[]): Statement {
       given (workspace_id, host, id, listener_id, version, values_version, depth, is_awaited, is_sent, input_begin, input_bytes
              ${ifTraced(batch, sql`, trace`)})
     join workspaces d on d.id = given.workspace_id and d.suspended_at is null
-      -- Decisions 2: while there is only one, it answers at any host.
-      and (d.host = given.host or not exists (select from workspaces other where other.id <> d.id))
+      and ${servesListenersAt(sql`given.host`)}
     join listeners l on l.workspace_id = given.workspace_id and l.id = given.listener_id and l.version = given.version
     join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id and w.enabled
     join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id and u.active

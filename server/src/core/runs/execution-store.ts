@@ -3,6 +3,7 @@ import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { RoleId, RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { Permissions } from '../access/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
 import type { RunStatus } from './run.ts';
 import type { RunJob } from './run-engine.ts';
 
@@ -23,12 +24,7 @@ export interface LoadedRun {
   readonly workflow: { readonly id: WorkflowId; readonly version: number; readonly isFailing: boolean };
   /** Undefined when the workflow was deleted meanwhile. */
   readonly actor: RunActor | undefined;
-  readonly workspace: {
-    readonly name: string;
-    readonly baseUrl: string;
-    readonly host: string;
-    readonly isSuspended: boolean;
-  };
+  readonly workspace: Omit<Workspace, 'id'>;
   readonly zone: string;
   readonly versions: { readonly values: number; readonly fields: number; readonly names: number };
   /** What it may act with, see `authority`. */
@@ -70,6 +66,7 @@ type RunRow = Pick<
     workspace_name: string;
     base_url: string;
     host: string;
+    listener_host: string | null;
     is_suspended: boolean;
     workflow_name: string | null;
     is_failing: boolean;
@@ -116,7 +113,7 @@ export async function selectRuns(
     select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.trace, r.started_by, r.workflow_id,
            r.workflow_version,
            s.timezone, s.template_values_version, s.lead_fields_version, s.user_names_version,
-           d.name as workspace_name, d.base_url, d.host, d.suspended_at is not null as is_suspended, w.name as workflow_name,
+           d.name as workspace_name, d.base_url, d.host, d.listener_host, d.suspended_at is not null as is_suspended, w.name as workflow_name,
            w.failing_since is not null as is_failing,
            u.id as user_id, u.name as user_name, u.email, u.active,
            o.id as role_id, o.name as role_name, o.is_admin, o.permissions, ${authority}
@@ -155,6 +152,7 @@ const toRun = (row: RunRow): LoadedRun => ({
     name: row.workspace_name,
     baseUrl: row.base_url,
     host: row.host,
+    listenerHost: row.listener_host,
     isSuspended: row.is_suspended,
   },
   zone: row.timezone,

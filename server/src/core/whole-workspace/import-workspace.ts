@@ -9,6 +9,7 @@ import type { InstallationKey } from '../../lib/installation-key.ts';
 import type { Secret } from '../../lib/secret.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { keepWithinLimits } from '../limits/index.ts';
+import { requireSeparateHosts } from '../workspaces/index.ts';
 import { unpackRow } from './carried-row.ts';
 import { checkEnd, checkImported } from './check-imported.ts';
 import type { Progress } from './export-workspace.ts';
@@ -112,6 +113,7 @@ async function importRows(
   await batch?.send();
   await checkImported(transaction, id, { hasSecrets: header.secrets !== null, hasRuns: header.has_runs });
   await keepWithinLimits(transaction, id);
+  await requireSeparateHosts(transaction, id);
   await recordAudit(
     { transaction, workspace: id, actor, clock, key },
     {

@@ -3,6 +3,7 @@ import { conflict } from '../../lib/errors.ts';
 import { type Actor, type Change, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { keepWithinLimits } from '../limits/index.ts';
+import { requireSeparateHosts } from './listener-host.ts';
 import { insertSettings, insertWorkspace } from './workspace-store.ts';
 
 /** Makes a workspace with the default settings and goes on inside it, in one transaction. */
@@ -22,7 +23,10 @@ export async function createWorkspace<T>(
       old: {},
       new: { name, base_url: baseUrl },
     });
-    return furnish(change);
+    const furnished = await furnish(change);
+    // Last, because it holds up other transactions that change hosts.
+    await requireSeparateHosts(transaction, workspace);
+    return furnished;
   });
   return made.catch((error) => {
     if (violatedUnique(error) !== 'workspaces_host_key') throw error;

@@ -1,13 +1,33 @@
 import type { Context } from '../context/index.ts';
 import type { Workspace } from './workspace.ts';
-import { anyWorkspace, selectByHost, selectOnly, selectWorkspaces } from './workspace-store.ts';
+import {
+  anyWorkspace,
+  selectByHost,
+  selectByListenerHost,
+  selectOnly,
+  selectWorkspaces,
+} from './workspace-store.ts';
 
 /**
  * The workspace that answers at a host; while there is exactly one, it answers at any (decisions 2). Read anew for
  * every request, one row by its index, so that an address that changed is never stale.
  */
 export async function findWorkspaceByHost({ db }: Context, host: string): Promise<Workspace | undefined> {
-  return (await selectByHost(db, host)) ?? (await selectOnly(db));
+  const found = await selectByHost(db, host);
+  if (found) return found;
+  const only = await selectOnly(db);
+  return only?.listenerHost === host ? undefined : only;
+}
+
+/** The workspace whose listeners are served at a host; by the same rule, unless they have a separate one. */
+export async function findWorkspaceByListenerHost(
+  { db }: Context,
+  host: string,
+): Promise<Workspace | undefined> {
+  const found = await selectByListenerHost(db, host);
+  if (found) return found;
+  const only = await selectOnly(db);
+  return only?.listenerHost === null ? only : undefined;
 }
 
 /** The workspace whose base URL has exactly this host; for commands, which must not guess. */

@@ -4,13 +4,20 @@ export { createWorkspace } from './create-workspace.ts';
 export {
   findWorkspaceByExactHost,
   findWorkspaceByHost,
+  findWorkspaceByListenerHost,
   hasWorkspace,
   listWorkspaces,
 } from './find-workspace.ts';
 export { type ListedWorkspace, listFigures } from './list-figures.ts';
+export {
+  changeListenerHost,
+  listenerBaseUrl,
+  parseListenerHost,
+  requireSeparateHosts,
+} from './listener-host.ts';
 export { moveWorkspace, requireBaseUrl } from './move-workspace.ts';
 export { settingsSchema, type WorkspaceSettings } from './settings.ts';
 export { resumeWorkspace, suspendWorkspace } from './suspend-workspace.ts';
 export { requireResumed } from './suspension.ts';
 export type { Workspace } from './workspace.ts';
-export { lockWorkspace, raiseTemplateValues, selectSettings } from './workspace-store.ts';
+export { lockWorkspace, raiseTemplateValues, selectSettings, servesListenersAt } from './workspace-store.ts';

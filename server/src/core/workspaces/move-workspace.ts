@@ -4,6 +4,7 @@ import type { WorkspaceId } from '../../lib/ids.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { parseBaseUrl } from './base-url.ts';
+import { requireOtherHostname, requireSeparateHosts } from './listener-host.ts';
 import type { Workspace } from './workspace.ts';
 import { lockState, raiseTemplateValues, updateAddress } from './workspace-store.ts';
 
@@ -30,7 +31,9 @@ export function moveWorkspace(
   const moved = context.db.withWorkspace(id, async (transaction) => {
     const { workspace } = await lockState(transaction, id);
     if (workspace.baseUrl === to.baseUrl) return workspace;
+    requireOtherHostname(workspace, to.baseUrl);
     await updateAddress(transaction, id, to);
+    await requireSeparateHosts(transaction, id);
     // Listeners compare origins with the address, and templates read it.
     await raiseTemplateValues(transaction, id);
     await recordAudit(

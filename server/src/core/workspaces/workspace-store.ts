@@ -6,7 +6,12 @@ import type { WorkspaceId } from '../../lib/ids.ts';
 import type { WorkspaceSettings } from './settings.ts';
 import type { Workspace } from './workspace.ts';
 
-type DirectoryRow = Pick<Tables['workspaces'], 'id' | 'name' | 'base_url' | 'host' | 'suspended_at'>;
+type DirectoryRow = Pick<
+  Tables['workspaces'],
+  'id' | 'name' | 'base_url' | 'host' | 'listener_host' | 'suspended_at'
+>;
+
+const columns = sql`id, name, base_url, host, listener_host, suspended_at`;
 
 /** A row of settings; one that the table's own rule keeps to its words. */
 type SettingsRow = Tables['workspace_settings'] & Pick<WorkspaceSettings, 'metadata_clients'>;
@@ -16,28 +21,43 @@ const toWorkspace = (row: DirectoryRow): Workspace => ({
   name: row.name,
   baseUrl: row.base_url,
   host: row.host,
+  listenerHost: row.listener_host,
   isSuspended: row.suspended_at !== null,
 });
 
 /** The workspace of exactly this host. */
 export async function selectByHost(db: Database, host: string): Promise<Workspace | undefined> {
   const rows = await db.readDirectory<DirectoryRow>(
-    sql`select id, name, base_url, host, suspended_at from workspaces where host = ${host}`,
+    sql`select ${columns} from workspaces where host = ${host}`,
   );
   return rows[0] && toWorkspace(rows[0]);
 }
 
+/** The workspace whose listeners are served at exactly this host. */
+export async function selectByListenerHost(db: Database, host: string): Promise<Workspace | undefined> {
+  const rows = await db.readDirectory<DirectoryRow>(
+    sql`select ${columns} from workspaces where coalesce(listener_host, host) = ${host}`,
+  );
+  return rows[0] && toWorkspace(rows[0]);
+}
+
+/**
+ * Whether workspace `d` serves its listeners at a host, an SQL expression. While there is only one workspace, it answers
+ * at any host (decisions 2), unless its listeners have a separate one.
+ */
+export const servesListenersAt = (host: Statement): Statement => sql`
+  (coalesce(d.listener_host, d.host) = ${host}
+   or (d.listener_host is null and not exists (select from workspaces other where other.id <> d.id)))`;
+
 /** The workspace that is the only one; undefined when there is none, or more. */
 export async function selectOnly(db: Database): Promise<Workspace | undefined> {
-  const rows = await db.readDirectory<DirectoryRow>(
-    sql`select id, name, base_url, host, suspended_at from workspaces limit 2`,
-  );
+  const rows = await db.readDirectory<DirectoryRow>(sql`select ${columns} from workspaces limit 2`);
   return rows.length === 1 && rows[0] ? toWorkspace(rows[0]) : undefined;
 }
 
 export async function selectWorkspaces(db: Database, after: number, limit: number): Promise<Workspace[]> {
   const rows = await db.readDirectory<DirectoryRow>(
-    sql`select id, name, base_url, host, suspended_at from workspaces where id > ${after} order by id limit ${limit}`,
+    sql`select ${columns} from workspaces where id > ${after} order by id limit ${limit}`,
   );
   return rows.map(toWorkspace);
 }
@@ -53,9 +73,7 @@ export const insertWorkspace = (name: string, baseUrl: string, host: string): St
 /** Locks the workspace against a second writer of its set-up until the transaction ends. */
 export async function lockWorkspace(transaction: Transaction, id: WorkspaceId): Promise<Workspace> {
   return toWorkspace(
-    await transaction.one<DirectoryRow>(
-      sql`select id, name, base_url, host, suspended_at from workspaces where id = ${id} for update`,
-    ),
+    await transaction.one<DirectoryRow>(sql`select ${columns} from workspaces where id = ${id} for update`),
   );
 }
 
@@ -78,7 +96,7 @@ export async function lockState(
   id: WorkspaceId,
 ): Promise<{ workspace: Workspace; isBeingDeleted: boolean }> {
   const row = await transaction.one<DirectoryRow & Pick<Tables['workspaces'], 'deletion_began_at'>>(sql`
-    select id, name, base_url, host, suspended_at, deletion_began_at from workspaces where id = ${id} for update`);
+    select ${columns}, deletion_began_at from workspaces where id = ${id} for update`);
   return { workspace: toWorkspace(row), isBeingDeleted: row.deletion_began_at !== null };
 }
 
@@ -88,6 +106,32 @@ export async function updateAddress(
   { baseUrl, host }: { baseUrl: string; host: string },
 ): Promise<void> {
   await transaction.query(sql`update workspaces set base_url = ${baseUrl}, host = ${host} where id = ${id}`);
+}
+
+export async function updateListenerHost(
+  transaction: Transaction,
+  id: WorkspaceId,
+  host: string | null,
+): Promise<void> {
+  await transaction.query(sql`update workspaces set listener_host = ${host} where id = ${id}`);
+}
+
+/** Locks the hosts of all workspaces against a second writer until the transaction ends. */
+export async function lockHosts(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`select pg_advisory_xact_lock(hashtextextended('workspace hosts', 0))`);
+}
+
+/** A host of this workspace that is the listener host of another one, or its listener host that is another's host. */
+export async function selectSharedHost(
+  transaction: Transaction,
+  id: WorkspaceId,
+): Promise<string | undefined> {
+  const row = await transaction.first<{ shared: string }>(sql`
+    select case o.listener_host when mine.host then mine.host else mine.listener_host end as shared
+    from workspaces mine join workspaces o on o.id <> mine.id
+      and (o.listener_host in (mine.host, mine.listener_host) or o.host = mine.listener_host)
+    where mine.id = ${id} limit 1`);
+  return row?.shared;
 }
 
 export async function insertSettings(transaction: Transaction, id: WorkspaceId): Promise<void> {

@@ -8,6 +8,8 @@ export interface Workspace {
   readonly baseUrl: string;
   /** Host and port of `baseUrl`, as a `Host` header carries them. */
   readonly host: string;
+  /** The host that serves the listeners and nothing else; null: they are served at `host`. */
+  readonly listenerHost: string | null;
   /** Every surface refuses, and no run goes on, until the operator resumes it. */
   readonly isSuspended: boolean;
 }

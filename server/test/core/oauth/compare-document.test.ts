@@ -10,6 +10,7 @@ const workspace = {
   name: 'W',
   baseUrl: 'http://w.test',
   host: 'w.test',
+  listenerHost: null,
   isSuspended: false,
 };
 const admin = { workspace, user: { id: 1 as UserId, name: 'Ann', email: 'ann@w.test' } };

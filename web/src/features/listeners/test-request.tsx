@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { useSession } from '../../api/session.ts';
 import { DataBlock } from '../../components/data-block.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { listenersTexts } from '../../texts/listeners.ts';
@@ -19,6 +20,7 @@ const methods = ['POST', 'PUT', 'GET'];
 /** A real request from this page, and what came back. */
 export function TestRequest({ listener }: { listener: ShownListener }) {
   const { url, settings, workflow } = listener;
+  const { workspace } = useSession();
   const [method, setMethod] = useState('POST');
   const [body, setBody] = useState(exampleBody);
   const send = useMutation({
@@ -28,6 +30,13 @@ export function TestRequest({ listener }: { listener: ShownListener }) {
     },
   });
   const { host } = new URL(url);
+  // This page may only connect to its own host.
+  if (host !== new URL(workspace.base_url).host)
+    return (
+      <Panel title={texts.title}>
+        <Text size="sm">{texts.separateHost(host)}</Text>
+      </Panel>
+    );
   return (
     <Panel title={texts.title} about={texts.about}>
       {host !== location.host && <Text size="sm">{texts.otherHost(host)}</Text>}

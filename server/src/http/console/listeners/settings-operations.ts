@@ -52,7 +52,7 @@ export const settingsOperations = (): Operation[] => [
       const owner = workflow.owner.id;
       return {
         workflow: { id: workflow.id, name: workflow.name, owner: workflow.owner.name },
-        url: listenerUrl(principal.workspace.baseUrl, listener),
+        url: listenerUrl(principal.workspace, listener),
         is_switched_on: listener.isSwitchedOn,
         may_edit: may(principal, 'workflows.edit', owner),
         settings,

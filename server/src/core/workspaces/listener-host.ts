@@ -1,0 +1,75 @@
+import type { Transaction } from '../../db/transaction.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import { type Change, changedValues, recordAudit } from '../audit/index.ts';
+import { parseBaseUrl } from './base-url.ts';
+import type { Workspace } from './workspace.ts';
+import {
+  lockHosts,
+  lockWorkspace,
+  raiseTemplateValues,
+  selectSharedHost,
+  updateListenerHost,
+} from './workspace-store.ts';
+
+/** Scheme, host and port of the listeners' URLs. The scheme is that of the base URL. */
+export const listenerBaseUrl = ({
+  baseUrl,
+  listenerHost,
+}: Pick<Workspace, 'baseUrl' | 'listenerHost'>): string =>
+  listenerHost === null ? baseUrl : `${new URL(baseUrl).protocol}//${listenerHost}`;
+
+/**
+ * The listener host as a `Host` header has it, or undefined. Its name must differ from the console's: browsers don't
+ * separate cookies by port.
+ */
+export function parseListenerHost(text: string, baseUrl: string): string | undefined {
+  const { protocol, hostname } = new URL(baseUrl);
+  const parsed = parseBaseUrl(`${protocol}//${text}`);
+  return parsed && new URL(parsed.baseUrl).hostname !== hostname ? parsed.host : undefined;
+}
+
+/**
+ * Gives the listeners of a workspace a separate host, or with null none. From the commit on they are served there and nowhere
+ * else: if the console's host served them too, nothing would be isolated.
+ */
+export async function changeListenerHost(
+  change: Change,
+  wanted: string | null | undefined,
+): Promise<string | null> {
+  const { transaction, workspace } = change;
+  const { name, listenerHost } = await lockWorkspace(transaction, workspace);
+  if (wanted === undefined) return listenerHost;
+  const changed = changedValues({ listener_host: listenerHost }, { listener_host: wanted });
+  if (!changed) return listenerHost;
+  await updateListenerHost(transaction, workspace, wanted);
+  await requireSeparateHosts(transaction, workspace);
+  // Listeners compare origins with their own.
+  await raiseTemplateValues(transaction, workspace);
+  await recordAudit(change, {
+    action: 'changed',
+    subject: { type: 'workspace', id: workspace, name },
+    ...changed,
+  });
+  return wanted;
+}
+
+/**
+ * Rejects the hosts of a workspace, just written, if another workspace uses one of them. Two base URLs are kept apart by the
+ * table itself. Waits for other transactions that change hosts.
+ */
+export async function requireSeparateHosts(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
+  await lockHosts(transaction);
+  const shared = await selectSharedHost(transaction, workspace);
+  if (shared === undefined) return;
+  throw conflict('host_taken', `${shared} is already used by a workspace, as its base_url or listener_host.`);
+}
+
+/** For commands that move a workspace. */
+export function requireOtherHostname({ listenerHost }: Workspace, baseUrl: string): void {
+  if (listenerHost === null || parseListenerHost(listenerHost, baseUrl) !== undefined) return;
+  throw invalid(
+    'bad_base_url',
+    `The listeners of this workspace are served at ${listenerHost}: the base URL needs another host name.`,
+  );
+}
