@@ -22,8 +22,8 @@ CREATE INDEX agent_calls_old ON agent_calls USING btree (at);
 -- grant: delete to <app>
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("at", "id", "workspace_id") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
@@ -86,8 +86,8 @@ create table api_key_uses (
 CREATE INDEX api_key_uses_old ON api_key_uses USING btree (last_used_at);
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("ctid", "last_used_at") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
@@ -126,8 +126,8 @@ CREATE INDEX attempts_subject ON attempts USING btree (workspace_id, subject, at
 -- grant: delete to <app>
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("at", "ctid") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
 -- policy: upkeep_select: select to <upkeep> using true with check –
@@ -178,8 +178,8 @@ CREATE INDEX deleted_leads_old ON deleted_leads USING btree (deleted_at);
 -- grant: delete to <app>
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("deleted_at", "id", "workspace_id") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
 -- policy: upkeep_select: select to <upkeep> using true with check –
@@ -197,9 +197,9 @@ create table delivery_keys (
 CREATE INDEX delivery_keys_old ON delivery_keys USING btree (accepted_at);
 -- grant: delete to <upkeep>
 -- grant: insert to <ingest>
+-- grant: select ("accepted_at", "key_hash", "listener_id", "workspace_id") to <upkeep>
+-- grant: select ("key_hash", "listener_id", "run_id", "workspace_id") to <ingest>
 -- grant: select to <app>
--- grant: select to <ingest>
--- grant: select to <upkeep>
 -- policy: ingest_insert: insert to <ingest> using – with check true
 -- policy: ingest_select: select to <ingest> using true with check –
 -- policy: owner: all to <owner> using true with check true
@@ -223,8 +223,8 @@ CREATE INDEX idempotent_answers_old ON idempotent_answers USING btree (answered_
 -- grant: delete to <app>
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("answered_at", "ctid") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
@@ -419,8 +419,8 @@ CREATE INDEX lead_history_lead ON lead_history USING btree (workspace_id, lead_i
 -- grant: delete to <app>
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("at", "id", "lead_id", "workspace_id") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
 -- policy: upkeep_select: select to <upkeep> using true with check –
@@ -437,8 +437,8 @@ create table lead_upkeep (
 );
 CREATE INDEX lead_upkeep_rewrite ON lead_upkeep USING btree (rewrite_since) WHERE (rewrite_since IS NOT NULL);
 -- grant: insert to <app>
+-- grant: select ("recounted_at", "rewrite_since", "workspace_id") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_select: select to <upkeep> using true with check –
@@ -602,8 +602,8 @@ CREATE INDEX oauth_codes_expiry ON oauth_codes USING btree (expires_at);
 CREATE INDEX oauth_codes_grant ON oauth_codes USING btree (workspace_id, grant_id);
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("ctid", "expires_at") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
@@ -631,8 +631,8 @@ CREATE INDEX oauth_grants_expiry ON oauth_grants USING btree (expires_at);
 CREATE INDEX oauth_grants_user ON oauth_grants USING btree (workspace_id, user_id);
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("ctid", "expires_at") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
@@ -661,8 +661,8 @@ CREATE INDEX oauth_requests_session ON oauth_requests USING btree (workspace_id,
 -- grant: delete to <app>
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("ctid", "expires_at") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
 -- policy: upkeep_select: select to <upkeep> using true with check –
@@ -684,8 +684,8 @@ CREATE INDEX oauth_tokens_expiry ON oauth_tokens USING btree (expires_at) WHERE 
 CREATE INDEX oauth_tokens_grant ON oauth_tokens USING btree (workspace_id, grant_id);
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("ctid", "expires_at", "kind") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
@@ -713,8 +713,8 @@ CREATE INDEX password_links_user ON password_links USING btree (workspace_id, us
 -- grant: delete to <app>
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("ctid", "expires_at") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
 -- policy: upkeep_select: select to <upkeep> using true with check –
@@ -736,8 +736,8 @@ create table refused_requests (
 CREATE INDEX refused_requests_listener ON refused_requests USING btree (workspace_id, listener_id, id);
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("at", "id", "listener_id", "workspace_id") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
 -- policy: upkeep_select: select to <upkeep> using true with check –
@@ -916,8 +916,8 @@ CREATE INDEX sessions_user ON sessions USING btree (workspace_id, user_id);
 -- grant: delete to <app>
 -- grant: delete to <upkeep>
 -- grant: insert to <app>
+-- grant: select ("ctid", "ends_at", "last_used_at") to <upkeep>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
@@ -1070,10 +1070,10 @@ create table workspace_settings (
   CHECK ((runs_in_flight > 0))
 );
 -- grant: insert to <app>
+-- grant: select ("agent_call_days", "history_days", "restore_days", "run_retention_days", "workspace_id") to <upkeep>
 -- grant: select ("runs_in_flight", "workspace_id") to <dispatch>
 -- grant: select ("template_values_version", "workspace_id") to <ingest>
 -- grant: select to <app>
--- grant: select to <upkeep>
 -- grant: update to <app>
 -- policy: dispatch_select: select to <dispatch> using true with check –
 -- policy: ingest_select: select to <ingest> using true with check –
