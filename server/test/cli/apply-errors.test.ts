@@ -62,8 +62,7 @@ const wrong = `workspaces:
           - name: answer
             type: respond
             status: 42
-            headers: { Set-Cookie: a }
-            body: "{{ steps.svae.output.id }}"
+          - { name: cookie, type: respond, headers: { Set-Cookie: a }, body: "{{ steps.svae.output.id }}" }
       - name: Second
         owner: ann@acme.test
         steps:
@@ -87,8 +86,9 @@ test('every error of a file is reported at once by line and column, and nothing 
     'line 16, column 49: workspaces[0].workflows[0].steps[1].workflow: There is no workflow "Nowhere" in this workspace.',
     'line 18, column 27: workspaces[0].workflows[0].steps[3].type: Unknown step type "http.requst". Did you mean http.request? Available: lead.create, lead.update, lead.upsert, lead.find, lead.delete, set, branch, for_each, wait, respond, http.request, notify, workflow.start, stop.',
     'line 21, column 13: workspaces[0].workflows[0].steps[4].status: must be at least 200',
-    'line 22, column 24: workspaces[0].workflows[0].steps[4].headers.Set-Cookie: is a header that the service sets by itself',
-    'line 27, column 38: workspaces[0].workflows[1].steps[0].as: must be succeeded or failed, not "done"',
+    expect.stringContaining('line 22, column 55: workspaces[0].workflows[0].steps[5].headers.Set-Cookie: '),
+    'line 22, column 72: workspaces[0].workflows[0].steps[5].body: there is no step called svae',
+    'line 26, column 38: workspaces[0].workflows[1].steps[0].as: must be succeeded or failed, not "done"',
   ]);
   expect(await countRows()).toBe(before);
 });
