@@ -180,7 +180,7 @@ const packageRules = [
         '^server/src/app/demo\\.ts$',
         // Serve, or look for a free port.
         '^server/src/engine/worker\\.ts$',
-        '^server/src/http/(drain|metrics|node-server|not-found-page)\\.ts$',
+        '^server/src/http/(connection-limit|drain|early-response|metrics|node-server|not-found-page)\\.ts$',
         '^server/src/lib/free-port\\.ts$',
         // Only asks what kind of address a text is.
         '^server/src/core/sessions/visitor-label\\.ts$',

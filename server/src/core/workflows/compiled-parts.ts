@@ -2,7 +2,7 @@ import type { CompiledTree, LeafTemplate } from './compile-tree.ts';
 import type { CompiledStep } from './compiled-step.ts';
 
 /** The trees of templates that a step has by itself. */
-export function treesOf(step: CompiledStep): readonly CompiledTree[] {
+function treesOf(step: CompiledStep): readonly CompiledTree[] {
   switch (step.type) {
     case 'lead.create':
       return [step.fields];
