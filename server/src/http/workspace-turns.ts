@@ -6,8 +6,8 @@ import type { Surface } from './surface.ts';
 
 /** Of the process's database connections, how many the requests of one workspace may use at once. */
 const shareOfPool = 0.3;
-/** As many as the default burst of the rate limit. */
-const maxWaiting = 200;
+/** Bounds the memory of waiting requests. The rate limit rejects earlier, unless a workspace has a very large burst. */
+const maxWaiting = 1_000;
 
 /**
  * Limits how many requests of one workspace the process serves at once, over all these surfaces together, so that a workspace

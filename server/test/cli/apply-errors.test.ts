@@ -33,6 +33,11 @@ const apply = (text: string) => {
   writeFileSync(file, text);
   return runHark(['apply', '-f', file], env);
 };
+/** Each error behind its position, which `apply` prints on the line below. */
+const errorsIn = (stderr: string) =>
+  [...stderr.replace(/^hark: /, '').matchAll(/^(.*)\n {2}(line \d+, column \d+)$/gm)].map(
+    ([, error, position]) => `${position}: ${error}`,
+  );
 const countRows = () =>
   asAdministrator(async (client) => {
     const { rows } = await client.query(
@@ -73,8 +78,8 @@ test('every error of a file is reported at once by line and column, and nothing 
   const before = await countRows();
   const { code, stdout, stderr } = await apply(wrong);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr.trimEnd().split('\n')).toEqual([
-    'hark: line 3, column 5: workspaces[0].nmae: unknown key',
+  expect(errorsIn(stderr)).toEqual([
+    'line 3, column 5: workspaces[0].nmae: unknown key',
     'line 7, column 44: workspaces[0].users[0].role: There is no role "Bosses" in this workspace.',
     'line 10, column 9: workspaces[0].workflows[0].owner: There is no user nobody@acme.test in this workspace.',
     'line 14, column 22: workspaces[0].workflows[0].steps[0].match.emial: Unknown lead field "emial". Did you mean email?',
@@ -102,10 +107,10 @@ test('a step that reads the result of an unknown step is reported next to a malf
           - { name: a, type: nope }
           - { name: a, type: set, values: { x: "{{ steps.b.output }}" } }
 `);
-  expect(stderr).toContain(
+  expect(errorsIn(stderr)).toContain(
     'line 7, column 45: workspaces[0].workflows[0].steps[1].values.x: there is no step called b',
   );
-  expect(stderr).toContain(
+  expect(errorsIn(stderr)).toContain(
     'line 7, column 15: workspaces[0].workflows[0].steps[1].name: another step is called a already',
   );
 });
@@ -134,9 +139,9 @@ ${more}`;
   expect(await apply(second(''))).toMatchObject({ code: 0, stderr: '' });
   const { code, stderr } = await apply(second('      - { name: Second, state: absent }\n'));
   expect(code).toBe(2);
-  expect(stderr).toBe(
-    'hark: line 8, column 49: workspaces[0].workflows[0].steps[1].workflow: There is no workflow "Second" in this workspace.\n',
-  );
+  expect(errorsIn(stderr)).toEqual([
+    'line 8, column 49: workspaces[0].workflows[0].steps[1].workflow: There is no workflow "Second" in this workspace.',
+  ]);
 });
 
 test('items that the workspace rejects are reported together, by line and column', async () => {
@@ -148,10 +153,8 @@ test('items that the workspace rejects are reported together, by line and column
       - { alias: other }
 `);
   expect(code).toBe(2);
-  expect(stderr.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(
-      /^hark: line 4, column 9: workspaces\[0\]\.lead_fields\[0\]: "email" cannot be an alias/,
-    ),
+  expect(errorsIn(stderr)).toEqual([
+    expect.stringMatching(/^line 4, column 9: workspaces\[0\]\.lead_fields\[0\]: "email" cannot be an alias/),
     'line 6, column 9: workspaces[0].lead_fields[2]: A new field needs a type.',
   ]);
 });

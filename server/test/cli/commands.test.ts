@@ -83,7 +83,9 @@ describe('hark apply', () => {
     expect(await hark('apply', '-f', fileWith(wrong), '--json')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'hark: workspaces[0].roles[0].admin: unknown key\n',
+      stderr: expect.stringMatching(
+        /^hark: workspaces\[0\]\.roles\[0\]\.admin: unknown key\n {2}line \d+, column \d+\n$/,
+      ),
     });
     expect(await countAudit()).toBe(before);
   });

@@ -45,7 +45,7 @@ describe('the catalog', () => {
       'ingest users: active id workspace_id',
       'ingest workflows: enabled id owner_id published_version workspace_id',
       'ingest workspace_settings: template_values_version workspace_id',
-      'ingest workspaces: host id suspended_at',
+      'ingest workspaces: host id listener_host suspended_at',
       'dispatch runs: accepted_at answered_at doubted_at due_at fence id is_awaited sent_at status workflow_id workspace_id',
       'dispatch users: active id workspace_id',
       'dispatch workflows: id owner_id workspace_id',

@@ -91,7 +91,7 @@ describe('the console', () => {
     const page = await ask('GET', '/');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.text).toContain('<title>Page</title>');
-    expect(page.headers.get('content-security-policy')).toContain("style-src 'self'");
+    expect(page.headers.get('content-security-policy')).toContain('style-src acme.example/assets/');
     const style = await ask('GET', '/assets/page.css');
     expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
     for (const path of ['/assets/', '/assets/../index.html', '/assets/%2e%2e/index.html', '/index.html']) {

@@ -13,10 +13,10 @@ const codeOf = (source: string | Buffer): string => {
   }
 };
 const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-/** What `JSON.parse` makes of it, or that it refuses. */
+/** What `JSON.parse` makes of it, or that it refuses. A byte order mark in front is skipped. */
 const reference = (text: string): { value: unknown } | undefined => {
   try {
-    return { value: JSON.parse(text) };
+    return { value: JSON.parse(text.replace(/^\ufeff/, '')) };
   } catch {
     return undefined;
   }

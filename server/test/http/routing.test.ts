@@ -172,6 +172,15 @@ describe('seed 5.4.5: /api without a recognised credential', () => {
   });
 });
 
+test('/api sends no CORS headers, whatever a browser asks', async () => {
+  const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
+  const headers = [...key.headers, 'origin: https://shop.example', 'access-control-request-method: GET'];
+  for (const method of ['GET', 'OPTIONS']) {
+    const answer = await ask(method, '/api/leads', { headers });
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  }
+});
+
 describe('unknown routes', () => {
   const start = () => startServer({ surfaces: surfaces({ api: leads }) });
 

@@ -55,6 +55,15 @@ describe('signing in', () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
+  test('only an argon2id hash of a password is stored', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query('select * from users where workspace_id = $1 and id = $2', [workspace.id, user.id]),
+    );
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
+    expect(JSON.stringify(rows)).not.toContain(password);
+  });
+
   test('whoever is signed in goes straight on; a session of another workspace is none', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const other = await buildPerson(site.context());

@@ -134,7 +134,7 @@ test('a workflow that an agent cannot start and one that does not exist give the
     ['Theirs', 'Nobodys'].map((workflow) => agent.call('start_workflow', { workflow })),
   );
   expect([forbidden?.isError, missing?.isError]).toEqual([true, true]);
-  expect(forbidden?.text.replace('Theirs', 'Nobodys')).toBe(missing?.text);
+  expect(JSON.stringify(forbidden?.data).replace('Theirs', 'Nobodys')).toBe(JSON.stringify(missing?.data));
 });
 
 test('a workflow that is switched off, or whose owner is, is not started', async () => {

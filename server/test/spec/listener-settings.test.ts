@@ -58,7 +58,8 @@ describe('seed 2.1 endpoint_key', () => {
       expect((await ask({ headers: [bearer(named(`${value}-1`))] })).status).toBe(200);
     }
     for (const iss of ['first-1', "{{ secrets.key ~ '-1' }}"]) {
-      expectWrongKey(await ask({ headers: [bearer(named(iss))] }), named(iss));
+      const sent = named(iss);
+      expectWrongKey(await ask({ headers: [bearer(sent)] }), sent);
     }
   });
 
@@ -193,11 +194,15 @@ describe('decisions 3 the three settings', () => {
     expect(checkListenerSettings({ [setting]: '{{ workspace.name }}{{ now() }}' })).toEqual([]);
   });
 
-  test('key and secret can read secrets as a whole, the list of origins cannot', () => {
+  test('key and secret can read secrets as a whole; the list of origins cannot, unless the secret does not exist', async () => {
     const source = '{{ workspace.name }}{{ secrets.a }}';
     expect(checkListenerSettings({ endpoint_key: source, endpoint_secret: source })).toEqual([]);
-    for (const settings of [{ cors_domains: source }, { endpoint_secret: '{{ secrets.a|first }}' }]) {
-      expect(checkListenerSettings(settings)).toHaveLength(1);
-    }
+    expect(checkListenerSettings({ endpoint_secret: '{{ secrets.a|first }}' })).toHaveLength(1);
+    const { workspace, save } = await build({ allow_cors: true, cors_domains: source });
+    const { context } = served.current;
+    await changing(context, workspace.id, (change) => saveSecret(change, 'a', 'x'));
+    await expect(save({ listener: { cors_domains: `${source},https://a.test` } })).rejects.toMatchObject({
+      code: 'secret_not_allowed',
+    });
   });
 });

@@ -48,7 +48,8 @@ function locateAll(text: string, problems: readonly FileProblem[]): string[] {
     .sort((a, b) => a.offset - b.offset)
     .map(({ problem, offset }) => {
       const { line, col } = counter.linePos(offset);
-      return `line ${line}, column ${col}: ${describeProblem(problem)}`;
+      // Programs look for lines that start with a path, so the position gets a line of its own.
+      return `${describeProblem(problem)}\n  line ${line}, column ${col}`;
     });
 }
 

@@ -77,18 +77,6 @@ export const differences: readonly Difference[] = [
     because: 'A SHA-256 has 43 characters, so no verifier could ever match a longer one; better told now.',
   },
   {
-    on: /^authorize by HEAD$/,
-    ours: '4xx -',
-    theirs: '3xx asks a person',
-    because: 'The question is kept for the person, so that it is no mere look; HEAD is not offered.',
-  },
-  {
-    on: /^(authorize|code|refresh|revoke) by (?!HEAD)/,
-    ours: '4xx invalid_request',
-    theirs: '4xx -',
-    because: 'Seed 2.6: everything that OAuth refuses has the flat shape, a wrong verb too.',
-  },
-  {
     on: /^(code|refresh|revoke) public, an empty secret by Basic$/,
     ours: '2xx -',
     theirs: '4xx invalid_request',
