@@ -50,7 +50,7 @@ describe('what is done with a block', () => {
       workspaces: [{ settings: { timezone: 'UTC' } }],
     });
     expect(wholeFile('- { type: stop }')).toMatchObject({
-      workspaces: [{ workflows: [{ steps: [{ type: 'stop' }] }] }],
+      workspaces: [{ workflows: [{ steps: [{ type: 'stop' }] }, { name: 'Follow-up' }] }],
     });
   });
 });

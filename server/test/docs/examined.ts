@@ -62,7 +62,8 @@ function requireJson(place: string, { text }: Block): Treatment {
 export function wholeFile(text: string): object {
   const given: unknown = parse(text);
   if (typeof given === 'object' && given !== null && 'workspaces' in given) return given;
-  const steps = Array.isArray(given) ? given : [{ name: 'end', type: 'stop', as: 'succeeded' }];
+  const end = { name: 'end', type: 'stop', as: 'succeeded' };
+  const steps = Array.isArray(given) ? given : [end];
   const keys = Array.isArray(given) ? {} : (given as object);
   const owner = 'ann@acme.test';
   return {
@@ -72,7 +73,10 @@ export function wholeFile(text: string): object {
         base_url: 'http://pieces.example.test',
         secrets: { partner: 'a secret of the two of us, 32 bytes' },
         users: [{ email: owner, name: 'Ann Admin', role: 'Administrator' }],
-        workflows: [{ name: 'Piece', owner, steps }],
+        workflows: [
+          { name: 'Piece', owner, steps },
+          { name: 'Follow-up', owner, steps: [end] },
+        ],
         ...keys,
       },
     ],

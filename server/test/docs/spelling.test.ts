@@ -7,10 +7,12 @@ import { allPages, repository } from './pages.ts';
 
 const ownWords = readFileSync(join(repository, 'docs/words.txt'), 'utf8').trim().split('\n');
 
-/** What a page says in words: neither code nor addresses nor comments. */
+/** What a page says in words: no code, addresses, comments or footnotes, which quote titles of tests. */
 const prose = (text: string) =>
   withoutBlocks(text)
     .replaceAll(/<!--.*?-->/gs, ' ')
+    .replaceAll(/^\[\^[\w-]+\]:.*$/gm, ' ')
+    .replaceAll(/\[\^[\w-]+\]/g, ' ')
     .replaceAll(/`[^`]*`/g, ' ')
     .replaceAll(/\]\([^)]*\)/g, ' ')
     .replaceAll(/'s\b/g, '')
