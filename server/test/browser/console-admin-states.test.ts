@@ -61,7 +61,7 @@ async function fill() {
   const [first, second] = (applied.workspaces[0]?.workflows ?? []).map(({ listener }) => listener.url);
   for (let sent = 0; sent < 12; sent += 1) await deliver(first ?? '', { sent });
   await deliver(second ?? '', {});
-  const [token] = /hark_[\w-]+/.exec(JSON.stringify(applied)) ?? [];
+  const [token] = /hark_client_[\w-]+/.exec(JSON.stringify(applied)) ?? [];
   for (let asked = 0; asked < 14; asked += 1) {
     const headers = { authorization: `Bearer ${token}`, 'user-agent': 'billing-job/2.1' };
     await (await fetch(`${stage.hark().url}/api/leads?limit=1`, { headers })).arrayBuffer();

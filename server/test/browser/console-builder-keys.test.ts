@@ -171,8 +171,8 @@ test('a step is found by its name or by an everyday word, and Enter adds the bes
     }
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await heads.count()).toBe(before + 1));
-    // The name of the step, then the name of its type.
-    added[word] = (await heads.last().textContent())?.replace(/^\S+ /, '');
+    // The name of the step, then the name of its type, then perhaps the number of its mistakes.
+    added[word] = (await heads.last().textContent())?.replace(/^\S+ /, '').replace(/\d+ mistakes?$/, '');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await eventually(async () => expect(await heads.count()).toBe(before));
   }

@@ -25,7 +25,7 @@ const stage = useConsole('settings', {
 });
 
 const tokenOf = (): string => {
-  const [found] = /hark_[\w-]+/.exec(JSON.stringify(stage.applied())) ?? [];
+  const [found] = /hark_client_[\w-]+/.exec(JSON.stringify(stage.applied())) ?? [];
   if (found === undefined) throw new Error('apply told no token');
   return found;
 };
