@@ -29,7 +29,7 @@ const probesPerRound = 150;
  * Searches, server and this test share the processors with other tests, whose time slices alone add up to this. Without a limit per
  * workspace the p99 is seconds, and requests fail for want of a connection.
  */
-const minLimitMs = 150;
+const minLimitMs = 100;
 
 let context: Context;
 let close: () => Promise<void>;

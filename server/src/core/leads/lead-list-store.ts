@@ -25,8 +25,12 @@ export interface StoredPage {
   readonly leads: string;
 }
 
-/** For the rest of the transaction. Less than other statements get (db/roles.ts), enough to look at a few million leads. */
-const searchTimeout = sql`select set_config('statement_timeout', '10s', true)`;
+/**
+ * For the rest of the transaction: less time than other statements get (db/roles.ts), enough to look at a few million leads, and no parallel
+ * workers, because one workspace's searches would take the processors of all.
+ */
+const searchLimits = sql`
+  select set_config('statement_timeout', '10s', true), set_config('max_parallel_workers_per_gather', '0', true)`;
 
 /** The page and the total in one statement, so that both are of one moment. */
 export async function selectPage(
@@ -52,7 +56,7 @@ export async function selectPage(
   const gathered = (from: Statement) => joined(sql`(select * from ${from} offset 0) l ${window}`);
   const search = async (statement: Statement) => {
     const [, found] = await Promise.all([
-      transaction.ahead(searchTimeout),
+      transaction.ahead(searchLimits),
       transaction.one<StoredPage>(statement),
     ]);
     return found;
