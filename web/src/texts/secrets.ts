@@ -11,6 +11,7 @@ export const secretsTexts = {
   nameHelp: 'A letter, then letters, digits or underscores. Templates read it by this name.',
   value: 'Value',
   valueHelp: 'Encrypted as soon as it is saved. Nobody can read it again.',
+  hostsExample: 'api.example.com',
   hosts: 'Hosts',
   hostsHelp:
     'Optional. The secret is only sent to these hosts, such as api.example.com. Separate several with commas. Leave empty to allow any host.',

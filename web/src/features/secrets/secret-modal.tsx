@@ -72,7 +72,7 @@ function SecretForm({
         <TextInput
           label={texts.hosts}
           description={texts.hostsHelp}
-          placeholder="api.example.com"
+          placeholder={texts.hostsExample}
           value={hosts}
           onChange={(event) => setHosts(event.currentTarget.value)}
         />
