@@ -451,12 +451,12 @@ describe('the file', () => {
     [
       'the same user twice',
       { workspaces: [{ base_url: 'http://a.test', users: [{ email: 'a@b.c' }, { email: 'A@B.c' }] }] },
-      'workspaces[0].users[1].email: a@b.c stands there twice',
+      'workspaces[0].users[1].email: a@b.c appears twice',
     ],
     [
       'the same workspace twice',
       { workspaces: [{ base_url: 'http://a.test' }, { base_url: 'http://A.test:80' }] },
-      'workspaces[1].base_url: a.test stands there twice',
+      'workspaces[1].base_url: a.test appears twice',
     ],
     ['something else than a list', { workspaces: 7 }, 'workspaces: '],
     ['nothing at all', '', 'the file: '],

@@ -45,7 +45,7 @@ function findTwice({ workspaces }: ProvisioningFile): FileProblem[] {
   const check = (path: FilePath, key: string, names: readonly string[]) => {
     for (const [index, name] of names.entries()) {
       if (names.indexOf(name) < index)
-        problems.push({ path: [...path, index, key], message: `${name} stands there twice` });
+        problems.push({ path: [...path, index, key], message: `${name} appears twice` });
     }
   };
   check(

@@ -35,7 +35,7 @@ const codeByKind: Record<ErrorKind, string> = {
 /** What people visit; a program that calls them gets the flat body all the same. */
 const pagePaths = new Set(['/oauth2/authorize', '/oauth2/consent']);
 
-/** Flat, except for routing errors (seed 2.6); where people come, a page with the same two values for who prefers one, with the same status (decisions 7). */
+/** Flat, except for routing errors (seed 2.6); callers that prefer a page get one with the same two values and status (decisions 7). */
 export const renderOauthError: ErrorRenderer = (error, request, reply) => {
   const code = oauthCodes.has(error.code) ? error.code : codeByKind[error.kind];
   const status = statusOf(error);

@@ -27,7 +27,7 @@ const wholeFilters: readonly string[] = [
 ];
 
 /**
- * The places where a template uses only a part of a secret, or decides by one. Whoever sees what comes of that, such as whether a
+ * The places where a template uses only a part of a secret, or decides by one. An observer of the result, such as whether a
  * request fails or a token is accepted, could find out the secret letter by letter.
  */
 export const partialSecrets = ({ statements }: TemplateTree): Expression[] => inStatements(statements, true);
