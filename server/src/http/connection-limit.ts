@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
+import { countedAddress } from '../core/sessions/index.ts';
 import type { Logger } from '../lib/log.ts';
 
 /** Whether an address is that of a proxy in front, whose connections carry the requests of many clients. */
@@ -18,7 +19,7 @@ export function limitConnections(server: Server, maximum: number, isProxy: IsPro
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
     if (address === undefined || isProxy(address)) return;
-    const client = clientOf(address);
+    const client = countedAddress(address);
     const open = (openByClient.get(client) ?? 0) + 1;
     openByClient.set(client, open);
     socket.once('close', () => {
@@ -36,20 +37,7 @@ export function limitConnections(server: Server, maximum: number, isProxy: IsPro
 
 const mappedIPv4 = /^::ffff:(?=\d+\.)/i;
 
-/** What the connections of one client are counted under. */
-export function clientOf(address: string): string {
-  const plain = address.replace(mappedIPv4, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = (plain.split('%')[0] ?? '').split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const last = tail === '' ? [] : tail.split(':');
-    groups.push(...Array<string>(8 - groups.length - last.length).fill('0'), ...last);
-  }
-  return groups.slice(0, 4).join(':');
-}
-
-/** Tells by `TRUST_PROXY` which direct peers are proxies. A number of hops says that every peer is one. */
+/** Which direct peers are proxies, according to `TRUST_PROXY`. With a number of hops, every peer is one. */
 export function proxiesOf(trust: number | readonly string[] | undefined): IsProxy {
   if (trust === undefined) return () => false;
   if (typeof trust === 'number') return () => true;

@@ -50,7 +50,7 @@ export function portTrouble(
   return fault('port_unusable', `${at} can't be used (${code}). Check the host, or ${chooseAnother}.`, error);
 }
 
-/** Throws when a server could not listen at this port. Port 0 stands for any free one. */
+/** Throws when a server could not listen at this port. Port 0 means any free port. */
 export async function requireFreePort(place: {
   host: string;
   port: number;

@@ -3,7 +3,7 @@ import { invalid, messageOf } from './errors.ts';
 
 /**
  * How deep JSON may be nested: what a listener accepts, a template can read and a step can return. `JSON.parse` itself takes millions of
- * levels, and whoever walks such a value overflows.
+ * levels, and code that walks such a value would overflow the stack.
  */
 export const maxJsonDepth = 64;
 

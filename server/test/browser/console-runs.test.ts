@@ -21,7 +21,7 @@ const broken = {
   match: { email: '{{ __data.email }}' },
   fields: { first_name: '{{ __data.first }}' },
 };
-const mended = { name: 'check', type: 'set', values: { greeting: 'Hello {{ __data.first }}' } };
+const fixed = { name: 'check', type: 'set', values: { greeting: 'Hello {{ __data.first }}' } };
 const signUps = (last: object, first: object = tell) => ({
   name: 'Sign-ups',
   owner,
@@ -92,7 +92,7 @@ test('found, understood, mended, retried: what was sent already is asked for', a
   await page.getByRole('link', { name: runs.failed }).click();
   await page.waitForURL(`**/runs/${runs.failed}`);
 
-  await applyMore(stage.hark(), { workflows: [signUps(mended)] });
+  await applyMore(stage.hark(), { workflows: [signUps(fixed)] });
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
   await page.getByLabel('At the first step').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
@@ -114,7 +114,7 @@ test('a retry from the failed step names both versions: the published one, or wh
   const { page } = seen;
   const retry = page.getByRole('button', { name: 'Retry', exact: true });
   const dialog = page.getByRole('dialog');
-  await applyMore(stage.hark(), { workflows: [signUps(mended, { ...tell, data: {} })] });
+  await applyMore(stage.hark(), { workflows: [signUps(fixed, { ...tell, data: {} })] });
   await retry.click();
   await dialog
     .getByText(/Uses version \d+, like this run, and not the published version \d+\. .* changes step "tell"/)
@@ -122,7 +122,7 @@ test('a retry from the failed step names both versions: the published one, or wh
   await stage.look(seen, 'run-retry-own-version');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await applyMore(stage.hark(), { workflows: [signUps(mended)] });
+  await applyMore(stage.hark(), { workflows: [signUps(fixed)] });
   await retry.click();
   await dialog.getByText(/Uses the published version \d+; this run used version \d+\./).waitFor();
   await stage.look(seen, 'run-retry-published-version');

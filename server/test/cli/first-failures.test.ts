@@ -168,7 +168,7 @@ describe('npm run hark', () => {
     });
   });
 
-  test('a file is looked for where the user stands', async () => {
+  test("a file is looked for in the user's directory", async () => {
     const elsewhere = join(folder, 'elsewhere');
     writeFileSync(`${elsewhere}.yaml`, 'workspaces: wrong\n');
     const child = spawn(

@@ -9,7 +9,7 @@ import { buildStage, resave, type Stage, useRunDoors } from '../runs/run-stage.t
 import { clientOf } from './start-server.ts';
 
 const database = useTestDatabase();
-// Time stands still, so that a token that was used up stays used up.
+// The clock is frozen, so that a token that was used up stays used up.
 const limiter = createMemoryLimiter({ now: () => new Date(1_000_000) });
 const listeners = useListeners(database, useRunDoors(database), () => ({ limiter }));
 

@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { countedAddress } from '../../src/core/sessions/index.ts';
 import { bodyOf } from '../../src/http/body.ts';
-import { clientOf as clientAddressOf, proxiesOf } from '../../src/http/connection-limit.ts';
+import { proxiesOf } from '../../src/http/connection-limit.ts';
 import { openToAll, type Route } from '../../src/http/route-table.ts';
 import { parseAnswer, startServer, surfaces } from './start-server.ts';
 
@@ -109,11 +110,11 @@ describe('connections of one address', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:db8::6', '2001:db8:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-    ['::1', '0:0:0:0'],
-  ])('%s counts as %s', (address, client) => expect(clientAddressOf(address)).toBe(client));
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::6', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s counts as %s', (address, client) => expect(countedAddress(address)).toBe(client));
 
   test('a proxy is recognized by its IPv4 address on a socket that listens on IPv6', () => {
     const isProxy = proxiesOf(['192.0.2.0/24', '2001:db8::1']);

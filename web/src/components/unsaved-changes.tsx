@@ -43,7 +43,7 @@ const losesDraft = ({ current, next }: { current: Place; next: Place }): boolean
   );
 const hasDraft = () => drafts.size > 0;
 
-/** Stands between every navigation and the drafts. It is there once, in the shell. */
+/** Asks before a navigation would lose a draft. Rendered once, in the shell. */
 export function UnsavedChangesGuard() {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: losesDraft,
