@@ -68,15 +68,13 @@ async function variantsAt(url: URL): Promise<{ variants: Record<string, Ask>; cl
         }),
       hark_with_workspace_single: async (_, workspace, id) =>
         (
-          await ours.withWorkspace(
-            workspace as WorkspaceId,
-            (tx) => tx.query(sql`select id, name from t where workspace_id = ${workspace} and id = ${id}`),
-            { single: true },
+          await ours.read(workspace as WorkspaceId, (tx) =>
+            tx.query(sql`select id, name from t where workspace_id = ${workspace} and id = ${id}`),
           )
         ).length,
       hark_with_workspace: async (_, workspace, id) =>
         (
-          await ours.withWorkspace(workspace as WorkspaceId, (tx) =>
+          await ours.read(workspace as WorkspaceId, (tx) =>
             tx.query(sql`select id, name from t where workspace_id = ${workspace} and id = ${id}`),
           )
         ).length,

@@ -34,10 +34,8 @@ const fieldsOf = ({ context, large }: World) =>
 export async function recordList(world: World, wish: ListWish = {}): Promise<RecordedStatement> {
   const statements: RecordedStatement[] = [];
   const list = listLeads(principalOf(world), await fieldsOf(world), { limit: page, ...wish }, page);
-  await world.context.db.withWorkspace(
-    world.large.workspace as WorkspaceId,
-    (transaction) => list(recordingIn(transaction, statements)),
-    { single: true },
+  await world.context.db.write(world.large.workspace as WorkspaceId, (transaction) =>
+    list(recordingIn(transaction, statements)),
   );
   const [statement, another] = statements;
   if (!statement || another) throw new Error(`A list was answered by ${statements.length} statements.`);

@@ -78,9 +78,7 @@ async function openSide(name: string): Promise<Side> {
   const db = openDatabase(addresses, { applicationName: 'bench', poolSize: 1, logger: silent });
   const context: Context = { db, clock: systemClock, key: { number: 1, secret: testKey } };
   const workspace = 1 as WorkspaceId;
-  const fields: FieldSet = await db.withWorkspace(workspace, (transaction) =>
-    readFieldSet(transaction, workspace),
-  );
+  const fields: FieldSet = await db.read(workspace, (transaction) => readFieldSet(transaction, workspace));
   const principal = {
     workspace: { id: workspace },
     user: { id: 1 },
@@ -93,7 +91,7 @@ async function openSide(name: string): Promise<Side> {
   );
   return {
     leads: Number(rows[0]?.n),
-    read: (wish) => context.db.withWorkspace(workspace, readWindow(principal, fields, wish)),
+    read: (wish) => context.db.read(workspace, readWindow(principal, fields, wish)),
     close: () => db.close(),
   };
 }

@@ -48,7 +48,7 @@ export function openExecution(config: Config, installation: Installation, watche
     logger,
     // The engine hands out hundreds of runs at once: they take turns at the connections.
     patienceMs: connectionPatienceMs,
-    onlyLookups: true,
+    lookupsOnly: true,
   });
   const door = openDispatchDoor(installation, logger);
   const sweeper = new Sweeper(door, measureEngine(engine, metrics, 'sweeper'), systemClock);

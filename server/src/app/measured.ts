@@ -1,5 +1,5 @@
 import type { RunEngine } from '../core/runs/index.ts';
-import { HarkError } from '../lib/errors.ts';
+import { isOutage } from '../lib/errors.ts';
 import { type Mailer, MailFailure } from '../lib/mail.ts';
 import type { HandedOverBy, Metrics } from '../lib/telemetry/metrics.ts';
 
@@ -14,7 +14,7 @@ export function measureEngine(engine: RunEngine, metrics: Metrics, by: HandedOve
       tell('answered');
       return answer;
     } catch (error) {
-      tell(error instanceof HarkError && error.kind === 'unavailable' ? 'away' : 'refused');
+      tell(isOutage(error) ? 'away' : 'refused');
       throw error;
     }
   };

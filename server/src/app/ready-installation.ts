@@ -9,7 +9,7 @@ import {
   parseBaseUrl,
   type Workspace,
 } from '../core/workspaces/index.ts';
-import { fault, HarkError, invalid, messageOf, unavailable } from '../lib/errors.ts';
+import { fault, HarkError, isOutage, invalid, messageOf, unavailable } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 
 /**
@@ -50,7 +50,7 @@ export function createReadyInstallation(
     /** Looks once. What may pass by itself is only told; what will not, such as a wrong key, stops the start. */
     async start(logger: Logger): Promise<void> {
       await untilFits().catch((error) => {
-        if (!(error instanceof HarkError) || error.kind !== 'unavailable') throw error;
+        if (!isOutage(error)) throw error;
         logger.warn({ reason: messageOf(error) }, 'starting without the database');
       });
     },

@@ -5,47 +5,73 @@ import type { LoginAddresses } from './addresses.ts';
 import { explainDatabaseError } from './database-error.ts';
 import { createPool, loadOf } from './pool.ts';
 import { wireOn } from './prepared.ts';
+import { Reading } from './read.ts';
 import { type Statement, sql } from './sql.ts';
-import { inRoundTrip, inTransaction, type Transaction } from './transaction.ts';
+import { inTransaction, type Transaction } from './transaction.ts';
 
 /** The application's connections. What can be reached through them is decided by the functions below. */
 export class Database {
   readonly #app: pg.Pool;
-  readonly #settingFor: (workspace: WorkspaceId) => Statement;
+  readonly #lookupsOnly: boolean;
+  readonly #isRehearsal: boolean;
 
-  constructor(app: pg.Pool, { onlyLookups = false } = {}) {
+  constructor(app: pg.Pool, { lookupsOnly = false, isRehearsal = false } = {}) {
     this.#app = app;
-    this.#settingFor = onlyLookups ? lookupSettingFor : settingFor;
+    this.#lookupsOnly = lookupsOnly;
+    this.#isRehearsal = isRehearsal;
   }
 
   /**
-   * The only way to a workspace's rows: a transaction in which the row-level policies see this workspace and no
-   * other. With `single`, everything that `work` asks for before it first waits is one transaction in one round trip.
-   * With a `condition`, a query, nothing happens unless it finds something when the transaction begins.
+   * Reads rows of one workspace; row-level security hides all others, and PostgreSQL rejects a write. Statements that `work` asks
+   * for without waiting in between are one round trip and one transaction.
    */
+  read<T>(
+    workspace: WorkspaceId,
+    work: (transaction: Transaction) => Promise<T>,
+    { condition }: { condition?: Statement | undefined } = {},
+  ): Promise<T> {
+    const setting = sql`select ${this.#settingsFor(workspace)}, set_config('transaction_read_only', 'on', true)`;
+    return work(new Reading(this.#app, { setting, condition }));
+  }
+
+  /** Runs `work` in one transaction that sees and changes rows of one workspace; row-level security hides all others. */
+  write<T>(
+    workspace: WorkspaceId,
+    work: (transaction: Transaction) => Promise<T>,
+    { condition }: { condition?: Statement | undefined } = {},
+  ): Promise<T> {
+    const setting = sql`select ${this.#settingsFor(workspace)}`;
+    return inTransaction(this.#app, { setting, condition }, work, { isRehearsal: this.#isRehearsal });
+  }
+
   withWorkspace<T>(
     workspace: WorkspaceId,
     work: (transaction: Transaction) => Promise<T>,
     { single = false, condition }: { single?: boolean; condition?: Statement | undefined } = {},
   ): Promise<T> {
-    const opening = { setting: this.#settingFor(workspace), condition };
-    return (single ? inRoundTrip : inTransaction)(this.#app, opening, work);
+    return single ? this.read(workspace, work, { condition }) : this.write(workspace, work, { condition });
+  }
+
+  /** The same database, except that every write is rolled back after its result is known. */
+  rehearse(): Database {
+    return new Database(this.#app, { lookupsOnly: this.#lookupsOnly, isRehearsal: true });
   }
 
   /**
-   * Makes a workspace and goes on inside it, in one transaction. `insert` writes its row in the directory and
+   * Creates a workspace and continues inside it, in one transaction. `insert` writes its row in the directory and
    * returns its `id`.
    */
   withNewWorkspace<T>(
     insert: Statement,
     work: (transaction: Transaction, workspace: WorkspaceId) => Promise<T>,
   ): Promise<T> {
-    return inTransaction(this.#app, {}, async (transaction) => {
+    const create = async (transaction: Transaction) => {
       const { id } = await transaction.one<{ id: WorkspaceId }>(
         sql`with made as (${insert}) select id, set_config('hark.workspace', id::text, true) from made`,
       );
       return work(transaction, id);
-    });
+    };
+    return inTransaction(this.#app, {}, create, { isRehearsal: this.#isRehearsal });
   }
 
   /**
@@ -64,6 +90,12 @@ export class Database {
     await this.readDirectory(statement);
   }
 
+  /** What row-level security looks at, until the end of the transaction. */
+  #settingsFor(workspace: WorkspaceId): Statement {
+    const setWorkspace = sql`set_config('hark.workspace', ${textOf(workspace)}, true)`;
+    return this.#lookupsOnly ? sql`${setWorkspace}, ${planForLookups}` : setWorkspace;
+  }
+
   readonly load = () => loadOf(this.#app);
 
   async close(): Promise<void> {
@@ -71,18 +103,11 @@ export class Database {
   }
 }
 
-/** Until the end of the transaction; the type says integer, and this makes sure. */
-const settingFor = (workspace: WorkspaceId): Statement =>
-  sql`select set_config('hark.workspace', ${textOf(workspace)}, true)`;
-
 /**
- * For whoever reads and writes single rows only: a statement is planned once for a connection, and always for an index. Without
- * it PostgreSQL plans statements on partitioned tables anew every time, which costs more than running them, and
- * may keep a plan that it made while a table was small (docs/decisions/0047-completing-runs.md).
+ * Plans each statement once per connection, and always for an index. By default PostgreSQL plans statements on partitioned
+ * tables every time, which costs more than running them, and may keep a plan from when a table was small.
  */
-const lookupSettingFor = (workspace: WorkspaceId): Statement =>
-  sql`select set_config('hark.workspace', ${textOf(workspace)}, true),
-    set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
+const planForLookups = sql`set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
 
 function textOf(workspace: WorkspaceId): string {
   if (!Number.isSafeInteger(workspace)) throw new TypeError('A workspace id is an integer.');
@@ -96,18 +121,18 @@ export interface DatabaseOptions {
   /** How long whoever needs a connection waits for one; a caller would not wait long, a worker may. */
   readonly patienceMs?: number;
   /** Whether every statement finds its rows by a key. */
-  readonly onlyLookups?: boolean;
+  readonly lookupsOnly?: boolean;
 }
 
 /** Connects as the application, lazily: the first statement opens the first connection. */
 export function openDatabase(
   { login, earlier, isPooled }: LoginAddresses,
-  { applicationName, poolSize, logger, patienceMs, onlyLookups = false }: DatabaseOptions,
+  { applicationName, poolSize, logger, patienceMs, lookupsOnly = false }: DatabaseOptions,
 ): Database {
   const pool = createPool(login.app, applicationName, poolSize, logger, {
     patienceMs,
     isPooled,
     earlier: earlier?.app,
   });
-  return new Database(pool, { onlyLookups });
+  return new Database(pool, { lookupsOnly });
 }

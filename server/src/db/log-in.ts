@@ -6,7 +6,8 @@ const connectTimeoutMs = 3_000;
 const refusals = new Set(['28P01', '28000']);
 
 /** Whether the server answered, and rejected the login. */
-export const isRefusal = (error: unknown): boolean => refusals.has((error as pg.DatabaseError).code ?? '');
+export const isLoginRefused = (error: unknown): boolean =>
+  refusals.has((error as pg.DatabaseError).code ?? '');
 
 /** Tries to log in: undefined when that works, else what is in the way. */
 export async function tryLogIn(address: Secret): Promise<Error | undefined> {
@@ -37,7 +38,7 @@ export function logInBy(address: Secret, earlier: Secret | undefined, applicatio
   if (!earlier) return { config: connection, Client: pg.Client };
   const password = async () => {
     const error = await tryLogIn(address);
-    return passwordOf(error && isRefusal(error) ? earlier : address);
+    return passwordOf(error && isLoginRefused(error) ? earlier : address);
   };
   return {
     config: { ...connection, application_name: `${applicationName}${twoKeysMark}` },

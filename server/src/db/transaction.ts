@@ -31,27 +31,29 @@ export interface Opening {
   readonly condition?: Statement | undefined;
 }
 
-const statementsOf = ({ setting, condition }: Opening): Statement[] => [
+export const statementsOf = ({ setting, condition }: Opening): Statement[] => [
   ...(setting ? [setting] : []),
   ...(condition ? [requireFound(condition)] : []),
 ];
 
 /**
  * Runs `work` in one transaction on a connection of the pool. BEGIN, with the opening, travels with the first statement,
- * COMMIT with the one that `work` calls its last.
+ * COMMIT with the one that `work` calls its last. A rehearsal returns the result of `work` and rolls everything back.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
   opening: Opening,
   work: (transaction: Transaction) => Promise<T>,
+  { isRehearsal = false } = {},
 ): Promise<T> {
   const client = await pool.connect().catch((error) => {
     throw explainDatabaseError(error);
   });
-  const open = new OpenTransaction(client, opening);
+  const open = new OpenTransaction(client, opening, isRehearsal);
   try {
     const result = await work(open);
-    await open.commit();
+    if (isRehearsal) await open.rollback();
+    else await open.commit();
     client.release();
     return result;
   } catch (error) {
@@ -95,11 +97,13 @@ class OpenTransaction extends Asking implements Transaction {
   #isOver = false;
   /** The first error of a statement: those that were sent along with it only tell that there was one. */
   #failure: unknown;
+  readonly #isRehearsal: boolean;
 
-  constructor(client: pg.PoolClient, opening: Opening) {
+  constructor(client: pg.PoolClient, opening: Opening, isRehearsal: boolean) {
     super();
     this.#client = client;
     this.#opening = opening;
+    this.#isRehearsal = isRehearsal;
   }
 
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
@@ -117,6 +121,7 @@ class OpenTransaction extends Asking implements Transaction {
   }
 
   async last<Row extends object>(statement: Statement): Promise<Row[]> {
+    if (this.#isRehearsal) return this.query(statement);
     // The first and the last: under one Sync it is a transaction by itself.
     const isAlone = this.#opening !== undefined;
     const answers = isAlone ? this.#send([statement], []) : this.#send([statement, sql`commit`]);
@@ -188,76 +193,5 @@ class OpenTransaction extends Asking implements Transaction {
     for (const [index, { tell }] of waiting.entries())
       tell(answers.then((told) => told[before.length + index]?.rows ?? []));
     return (await answers).slice(before.length + waiting.length).map(({ rows }) => rows);
-  }
-}
-
-/**
- * Runs what `work` asks for before it first waits as one transaction in one round trip. It is sent whatever `work` does
- * afterwards, and nothing that it asked is answered before all of it is committed.
- */
-export async function inRoundTrip<T>(
-  pool: pg.Pool,
-  opening: Opening,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  const collected = new CollectedTransaction();
-  const result = work(collected);
-  // When the sending fails, that is what is told.
-  result.catch(() => {});
-  await collected.send(pool, opening);
-  return result;
-}
-
-/** A transaction as a store knows it, except that it ends when it is sent. */
-class CollectedTransaction extends Asking implements Transaction {
-  readonly #statements: Statement[] = [];
-  readonly #answers = Promise.withResolvers<object[][]>();
-  #isSent = false;
-
-  async query<Row extends object>(statement: Statement): Promise<Row[]> {
-    if (this.#isSent) throw fault('transaction_ended', 'What is asked after the first wait comes too late.');
-    const position = this.#statements.push(statement) - 1;
-    return (await this.#answers.promise)[position] as Row[];
-  }
-
-  ahead<Row extends object>(statement: Statement): Promise<Row[]> {
-    return this.query(statement);
-  }
-
-  async flush(): Promise<void> {}
-
-  last<Row extends object>(statement: Statement): Promise<Row[]> {
-    return this.query(statement);
-  }
-
-  async attempt<T>(): Promise<T> {
-    throw fault('transaction_ended', 'What is sent at once cannot be undone in part.');
-  }
-
-  async send(pool: pg.Pool, opening: Opening): Promise<void> {
-    this.#isSent = true;
-    if (this.#statements.length === 0 && !opening.condition) return;
-    const before = statementsOf(opening);
-    try {
-      const answers = await this.#sendOn(await pool.connect(), before);
-      this.#answers.resolve(answers.slice(before.length).map(({ rows }) => rows));
-    } catch (error) {
-      const explained = explainDatabaseError(explainCondition(error, opening.condition));
-      this.#answers.reject(explained);
-      this.#answers.promise.catch(() => {});
-      throw explained;
-    }
-  }
-
-  async #sendOn(client: pg.PoolClient, before: readonly Statement[]) {
-    try {
-      const answers = await sendTogether(client, [...before, ...this.#statements]);
-      client.release();
-      return answers;
-    } catch (error) {
-      // After an error of the server's own the connection is as good as new; after any other it is not.
-      client.release(!(error instanceof pg.DatabaseError));
-      throw error;
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { createServiceHandler, service, TerminalError } from '@restatedev/restate-sdk';
 import { z } from 'zod';
 import type { RunJob } from '../core/runs/index.ts';
-import { HarkError } from '../lib/errors.ts';
+import { isOutage } from '../lib/errors.ts';
 import type { RunId, WorkspaceId } from '../lib/ids.ts';
 import type { Logger } from '../lib/log.ts';
 import { createFailureLog } from './failure-log.ts';
@@ -59,7 +59,6 @@ const execution = {
  * Whether another attempt may pass in a moment, as when the database is away. The engine makes it, and keeps a place for the job until then. A
  * run with any other trouble may have it for days: it gives its place back, and is driven anew when it is found overdue.
  */
-const isPassing = (error: unknown): boolean => error instanceof HarkError && error.kind === 'unavailable';
 
 /**
  * The service `runs` with its handler `execute`. It uses nothing of the engine's context: what was done is decided by the
@@ -77,7 +76,7 @@ export function createRunService(executeRuns: ExecuteRuns, logger: Logger) {
         const failed = await executeRuns(jobs.data);
         for (const { job, error } of failed) failures.tell(job, error);
         // The engine stores and logs what is thrown, and an error's text may quote what a run was given.
-        if (failed.some(({ error }) => isPassing(error)))
+        if (failed.some(({ error }) => isOutage(error)))
           throw new Error("The run could not go on and is tried again; the worker's log says why.");
       }),
     },

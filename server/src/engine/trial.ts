@@ -34,55 +34,40 @@ import { Walk } from './interpreter/walk.ts';
 const mostSteps = 500;
 const longestMs = 5_000;
 
-/** Carries the result out of the transaction that it undoes. */
-class Undone<T> extends Error {
-  readonly result: T;
-
-  constructor(result: T) {
-    super('undone on purpose');
-    this.result = result;
-  }
-}
-
 export const runTrial: RunTrial = async (context, wish) => {
   const id = uuid7(context.clock.now().getTime()) as RunId;
-  const run = await undoing(context, wish, id, async (transaction) => {
+  const run = await rehearse(context, wish, id, async (transaction) => {
     const [loaded] = await selectRuns(transaction, wish.principal.workspace.id, [id]);
     if (!loaded) throw fault('trial_lost', 'The run of a trial is not where it was just put.');
     return loaded;
   });
   const world = await worldOf(context, wish, run);
-  return undoing(context, wish, id, (transaction) => new Trial(context, wish, world).run(transaction));
+  return rehearse(context, wish, id, (transaction) => new Trial(context, wish, world).run(transaction));
 };
 
-/** Runs `work` beside a run that is there for it alone; nothing of either stays. */
-async function undoing<T>(
+/** Runs `work` next to a run that exists only for it, and rolls both back. */
+function rehearse<T>(
   context: Context,
   { principal, workflow, input }: TrialWish,
   id: RunId,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const workspace = principal.workspace.id;
-  try {
-    return await context.db.withWorkspace(workspace, async (transaction): Promise<never> => {
-      const given =
-        'run' in input
-          ? await selectInput(transaction, workspace, workflow, input.run)
-          : startedInput(input.data);
-      if (given === undefined) {
-        throw new HarkError(
-          'not-found',
-          'unknown_run',
-          'There is no such run of this workflow. It may be too old.',
-        );
-      }
-      await insertTrial(transaction, workspace, { id, workflow, input: given, now: context.clock.now() });
-      throw new Undone(await work(transaction));
-    });
-  } catch (error) {
-    if (error instanceof Undone) return error.result as T;
-    throw error;
-  }
+  return context.db.rehearse().write(workspace, async (transaction) => {
+    const given =
+      'run' in input
+        ? await selectInput(transaction, workspace, workflow, input.run)
+        : startedInput(input.data);
+    if (given === undefined) {
+      throw new HarkError(
+        'not-found',
+        'unknown_run',
+        'There is no such run of this workflow. It may be too old.',
+      );
+    }
+    await insertTrial(transaction, workspace, { id, workflow, input: given, now: context.clock.now() });
+    return work(transaction);
+  });
 }
 
 /** Everything is as in a run of the owner, but for where the steps come from. */

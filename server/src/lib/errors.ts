@@ -48,5 +48,13 @@ export const unavailable = (code: string, message: string, cause?: unknown) =>
 export const fault = (code: string, message: string, cause?: unknown) =>
   new HarkError('fault', code, message, { cause });
 
+/** Whether something that Hark needs was down, so that trying again later makes sense. */
+export const isOutage = (error: unknown): error is HarkError =>
+  error instanceof HarkError && error.kind === 'unavailable';
+
+/** Whether Hark said no on purpose. After a fault or an outage the outcome is unknown instead. */
+export const isRefusal = (error: unknown): error is HarkError =>
+  error instanceof HarkError && error.kind !== 'fault' && !isOutage(error);
+
 /** The text of anything that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -31,7 +31,7 @@ const makeWorkflow = async (name: string, owner: string) =>
 async function leave(workflow: number, status: string, agoMs: number, tookMs: number | null) {
   const at = new Date(Date.now() - agoMs);
   const id = uuid7(at.getTime());
-  await context().db.withWorkspace(workspace.id, (transaction) =>
+  await context().db.write(workspace.id, (transaction) =>
     transaction.query(sql`
       insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, ended_at, is_awaited, input)
       values (${workspace.id}, ${id}, ${workflow}, 1, ${status}, ${at},

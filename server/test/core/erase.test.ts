@@ -258,7 +258,7 @@ describe('erasing a person', () => {
          from deleted_leads, generate_series(1, 200) n where email_key like 'many%'; analyze deleted_leads`,
       ),
     );
-    const plan = await db.withWorkspace(workspace.id, (transaction) =>
+    const plan = await db.read(workspace.id, (transaction) =>
       transaction.query(
         sql`explain select id from deleted_leads where workspace_id = ${workspace.id} and email_key = ${'many7@x.test'}`,
       ),

@@ -68,9 +68,7 @@ test('what such an edit answers has the new field', async () => {
 test('the value of a new field that is required stays, too', async () => {
   const { context } = database.current;
   const { id: workspace } = await buildWorkspace(context);
-  const old = await context.db.withWorkspace(workspace, (transaction) =>
-    readFieldSet(transaction, workspace),
-  );
+  const old = await context.db.read(workspace, (transaction) => readFieldSet(transaction, workspace));
   await changing(context, workspace, (change) =>
     saveLeadField(change, { alias: 'need', type: 'text', required: true }),
   );

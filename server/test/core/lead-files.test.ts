@@ -153,7 +153,7 @@ describe('importing', () => {
       if (++steps % 3 !== 0) return jobSteps.import(context, held);
       const db = {
         withWorkspace: (...[ws, work]: Parameters<typeof context.db.withWorkspace>) =>
-          context.db.withWorkspace(ws, async (transaction) => {
+          context.db.write(ws, async (transaction) => {
             await work(transaction);
             throw new Error('killed');
           }),

@@ -36,10 +36,10 @@ test.each(['id', '-id', 'last_name', '-last_name', '-score'])(
     await foldLeadCounts(upkeep);
     await upkeep.close();
     const read = async (wish: object) => {
-      const fields = await context.db.withWorkspace(workspace.id, (transaction) =>
+      const fields = await context.db.read(workspace.id, (transaction) =>
         readFieldSet(transaction, workspace.id),
       );
-      const page = await context.db.withWorkspace(
+      const page = await context.db.read(
         workspace.id,
         listLeads(principal, fields, { orderBy, ...wish }, 100),
       );

@@ -79,7 +79,7 @@ async function listed(transaction: Transaction, filters: unknown, match: string,
 }
 
 const search = (filters: unknown, match = 'all', whose: UserId | null = null) =>
-  database.current.db.withWorkspace(mine, (transaction) => listed(transaction, filters, match, whose));
+  database.current.db.read(mine, (transaction) => listed(transaction, filters, match, whose));
 
 describe('a search for a part of a text', () => {
   test(`finds what a look at every lead finds, in groups and among one's own (seed ${seedOfRun})`, async () => {
@@ -183,7 +183,7 @@ describe('leads_like', () => {
 
   test('tells ids of the set workspace only', async () => {
     const { db } = database.current;
-    const rows = await db.withWorkspace(other, (transaction) => call(transaction));
+    const rows = await db.read(other, (transaction) => call(transaction));
     expect(rows.map(({ id }) => id)).toEqual(leads.slice(0, 200).map(({ id }) => id));
   });
 
@@ -203,9 +203,9 @@ describe('leads_like', () => {
 
   test('refuses a column that is not on its list, and every role but the application', async () => {
     const { db, addresses } = database.current;
-    await expect(
-      db.withWorkspace(mine, (transaction) => call(transaction, 'wire; drop table leads')),
-    ).rejects.toThrow(/not searched by/);
+    await expect(db.read(mine, (transaction) => call(transaction, 'wire; drop table leads'))).rejects.toThrow(
+      /not searched by/,
+    );
     const pool = createPool(addresses.login.upkeep, 'hark-test', 1, silent);
     const asked = inTransaction(pool, {}, (transaction) => call(transaction));
     await expect(asked).rejects.toThrow(/permission denied for function/);
@@ -217,7 +217,7 @@ describe('leads_like', () => {
     const late = { id: 900_002, owner, first_name: null, last_name: null, company: 'Common', email: null };
     await asAdministrator(async (client) => {
       await client.query('select pg_advisory_lock(77)');
-      const asked = db.withWorkspace(other, (transaction) =>
+      const asked = db.read(other, (transaction) =>
         transaction.one<{ count: number }>(sql`
           with waited as materialized (select pg_advisory_xact_lock(77))
           select (select count(*) from leads_like('company_key', '%common%', 20000)) as count from waited`),
@@ -227,7 +227,7 @@ describe('leads_like', () => {
       await client.query('select pg_advisory_unlock(77)');
       expect((await asked).count).toBe(200);
     });
-    expect(await db.withWorkspace(other, (transaction) => call(transaction))).toHaveLength(201);
+    expect(await db.read(other, (transaction) => call(transaction))).toHaveLength(201);
   });
 });
 

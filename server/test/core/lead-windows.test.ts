@@ -56,14 +56,12 @@ beforeAll(async () => {
     await saveLeadField(change, { alias: 'plan', type: 'text' });
     await saveLeadField(change, { alias: 'size', type: 'number' });
   });
-  fields = await context.db.withWorkspace(workspace.id, (transaction) =>
-    readFieldSet(transaction, workspace.id),
-  );
+  fields = await context.db.read(workspace.id, (transaction) => readFieldSet(transaction, workspace.id));
   for (let index = 0; index < count; index++) await add();
 }, 60_000);
 
 const read = (wish: WindowWish, as = admin) =>
-  database.current.context.db.withWorkspace(workspace.id, readWindow(as, fields, wish));
+  database.current.context.db.read(workspace.id, readWindow(as, fields, wish));
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => Number(id));
 
 /** The whole list as it should be: leads without a value at the end, whichever way it goes. */

@@ -33,7 +33,7 @@ describe('upkeep of sign-ins', () => {
     for (let count = 0; count < 2; count++) {
       const workspace = await buildWorkspace(context);
       const user = await buildUser(context, workspace.id);
-      await context.db.withWorkspace(workspace.id, (transaction) =>
+      await context.db.write(workspace.id, (transaction) =>
         startSession(transaction, context, workspace.id, { id: user.id, signInVersion: 1 }, visitor),
       );
       const handing = { workspace, actor, mailer: undefined };

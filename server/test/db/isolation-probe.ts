@@ -13,10 +13,8 @@ export async function findLeaks(
 ): Promise<string[]> {
   const leaks: string[] = [];
   for (const table of tables) {
-    const rows = await db.withWorkspace(
-      workspace,
-      (transaction) => transaction.query<{ workspace_id: number }>(readAll(table)),
-      { single: true },
+    const rows = await db.read(workspace, (transaction) =>
+      transaction.query<{ workspace_id: number }>(readAll(table)),
     );
     const foreign = rows.filter((row) => row.workspace_id !== workspace);
     if (foreign.length > 0) leaks.push(`${table}: ${foreign.length} rows of others can be read`);

@@ -50,11 +50,11 @@ describe('the wall between workspaces', () => {
   test('nothing can be written into another workspace', async () => {
     const { context, db } = database.current;
     const [mine, other] = [await buildWorkspace(context), await buildWorkspace(context)];
-    const write = db.withWorkspace(mine.id, (transaction) =>
+    const write = db.write(mine.id, (transaction) =>
       transaction.query(sql`insert into roles (workspace_id, name) values (${other.id}, 'planted')`),
     );
     await expect(write).rejects.toThrow(/row-level security/);
-    const moved = await db.withWorkspace(mine.id, (transaction) =>
+    const moved = await db.write(mine.id, (transaction) =>
       transaction.query(sql`update roles set name = 'taken' where workspace_id = ${other.id} returning id`),
     );
     expect(moved).toEqual([]);
@@ -65,7 +65,7 @@ describe('the wall between workspaces', () => {
     const [mine, other] = [await buildWorkspace(context), await buildWorkspace(context)];
     const user = await buildUser(context, mine.id);
     const foreign = await buildUser(context, other.id);
-    const move = db.withWorkspace(mine.id, (transaction) =>
+    const move = db.write(mine.id, (transaction) =>
       transaction.query(
         sql`update users set role_id = ${foreign.role.id} where workspace_id = ${mine.id} and id = ${user.id}`,
       ),
@@ -77,7 +77,7 @@ describe('the wall between workspaces', () => {
     const { context, db } = database.current;
     await buildUser(context, (await buildWorkspace(context)).id);
     // The first use of a connection leaves an empty text behind, not null: both must read as "none".
-    await db.withWorkspace(1 as WorkspaceId, (transaction) => transaction.query(sql`select from users`));
+    await db.read(1 as WorkspaceId, (transaction) => transaction.query(sql`select from users`));
     for (let round = 0; round < 12; round++) {
       expect(await db.readDirectory(sql`select id from users`)).toEqual([]);
     }

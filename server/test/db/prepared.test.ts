@@ -30,7 +30,7 @@ test("searches of any shape leave no prepared statement behind, and don't stop t
   const { id } = await buildWorkspace(database.current.context);
   const aliases = ['first_name', 'last_name', 'city', 'company', 'country', 'source', 'status', 'state'];
   const list = (chosen: readonly string[]) =>
-    db.withWorkspace(id, async (transaction) => {
+    db.read(id, async (transaction) => {
       const fields = await readFieldSet(transaction, id);
       const filters = chosen.map((alias) => ({ alias, operator: 'neq', value: 'x' }));
       const filter = readFilter(filters, 'all', fields.byAlias);

@@ -32,10 +32,7 @@ export const useCases: readonly Operation[] = [
   (context, id, pick) => changing(context, id, (change) => removeRole(change, `${canaryOf(id)}${pick(20)}`)),
   (context, id, pick) =>
     changing(context, id, (change) => changeSettings(change, { restore_days: pick(90) })),
-  (context, id, pick) =>
-    context.db.withWorkspace(id, (tx) => selectByName(tx, id, `${canaryOf(id)}${pick(20)}`), {
-      single: true,
-    }),
+  (context, id, pick) => context.db.read(id, (tx) => selectByName(tx, id, `${canaryOf(id)}${pick(20)}`)),
   (context, id) => listAudit(context, id, { limit: 5 }),
   async (context, id) => {
     const entries = await listAudit(context, id, { limit: 50 });
@@ -45,22 +42,19 @@ export const useCases: readonly Operation[] = [
 
 /** Statements that forget to name the workspace: only the policies stand between. */
 export const careless: readonly Operation[] = [
+  (context, id) => context.db.read(id, (tx) => tx.query(sql`select name from roles limit 50`)),
   (context, id) =>
-    context.db.withWorkspace(id, (tx) => tx.query(sql`select name from roles limit 50`), { single: true }),
-  (context, id) =>
-    context.db.withWorkspace(id, (tx) =>
+    context.db.read(id, (tx) =>
       tx.query(sql`select subject_name, new_values from audit_entries order by id desc limit 20`),
     ),
   (context, id) =>
-    context.db.withWorkspace(id, (tx) =>
+    context.db.write(id, (tx) =>
       tx.query(sql`update roles set permissions = '{}' where name like '%-7' returning name`),
     ),
   (context, id) =>
-    context.db.withWorkspace(id, (tx) =>
-      tx.query(sql`delete from roles where name like '%-13' returning name`),
-    ),
+    context.db.write(id, (tx) => tx.query(sql`delete from roles where name like '%-13' returning name`)),
   async (context, id) => {
-    const rolledBack = context.db.withWorkspace(id, async (tx) => {
+    const rolledBack = context.db.write(id, async (tx) => {
       const seen = await tx.query(sql`delete from roles returning name`);
       throw new Error(JSON.stringify(seen));
     });

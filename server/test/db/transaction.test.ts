@@ -8,7 +8,7 @@ import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
 const roleNames = async (workspace: WorkspaceId) => {
-  const rows = await database.current.db.withWorkspace(workspace, (tx) =>
+  const rows = await database.current.db.read(workspace, (tx) =>
     tx.query<{ name: string }>(sql`select name from roles where workspace_id = ${workspace} order by name`),
   );
   return rows.map((row) => row.name);
@@ -16,11 +16,11 @@ const roleNames = async (workspace: WorkspaceId) => {
 const insert = (workspace: WorkspaceId, name: string) =>
   sql`insert into roles (workspace_id, name) values (${workspace}, ${name}) returning id`;
 
-describe('withWorkspace', () => {
+describe('the database of a workspace', () => {
   test('commits what the work did, and gives back what it returned', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
-    const result = await db.withWorkspace(id, async (tx) => {
+    const result = await db.write(id, async (tx) => {
       await tx.query(insert(id, 'A'));
       await tx.query(insert(id, 'B'));
       return 'done';
@@ -32,7 +32,7 @@ describe('withWorkspace', () => {
   test('rolls everything back when the work throws', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
-    const failing = db.withWorkspace(id, async (tx) => {
+    const failing = db.write(id, async (tx) => {
       await tx.query(insert(id, 'A'));
       throw new Error('changed my mind');
     });
@@ -43,7 +43,7 @@ describe('withWorkspace', () => {
   test('of statements that are asked at once the one that failed is told, not those behind it', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
-    const failing = db.withWorkspace(id, (tx) =>
+    const failing = db.write(id, (tx) =>
       Promise.all([
         // Told later than the one behind it, by a few turns of the loop.
         tx.one(insert(id, 'nul \u0000')),
@@ -61,7 +61,7 @@ describe('withWorkspace', () => {
     onTestFinished(() => one.close());
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     let straggler: Promise<unknown> = Promise.resolve();
-    const failing = one.withWorkspace(id, async (tx) => {
+    const failing = one.write(id, async (tx) => {
       straggler = gate.then(() => tx.query(insert(id, 'Late')));
       straggler.catch(() => {});
       await tx.query(insert(id, 'A'));
@@ -69,7 +69,7 @@ describe('withWorkspace', () => {
     });
     await expect(failing).rejects.toThrow('changed my mind');
     // The same connection, now in somebody else's hands.
-    await one.withWorkspace(id, async (tx) => {
+    await one.write(id, async (tx) => {
       await tx.query(insert(id, 'B'));
       open();
       await expect(straggler).rejects.toMatchObject({ code: 'transaction_over' });
@@ -80,7 +80,7 @@ describe('withWorkspace', () => {
   test('never reports success when a failed statement was passed over', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
-    const careless = db.withWorkspace(id, async (tx) => {
+    const careless = db.write(id, async (tx) => {
       await tx.query(insert(id, 'A'));
       await tx.query(insert(id, 'A')).catch(() => {});
       return 'fine';
@@ -89,37 +89,57 @@ describe('withWorkspace', () => {
     expect(await roleNames(id)).toEqual([]);
   });
 
-  test('a single round trip takes what is asked before the first wait, and commits or fails with it', async () => {
+  test('a read continues after a wait, and PostgreSQL rejects a write in it', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
-    await db.withWorkspace(id, (tx) => tx.query(insert(id, 'A')), { single: true });
-    const twin = db.withWorkspace(id, (tx) => tx.query(insert(id, 'A')), { single: true });
-    await expect(twin).rejects.toMatchObject({ kind: 'conflict', code: 'already_exists' });
-    const two = db.withWorkspace(
-      id,
-      async (tx) => {
-        await tx.query(insert(id, 'B'));
-        await tx.query(insert(id, 'C'));
-      },
-      { single: true },
-    );
-    await expect(two).rejects.toThrow('What is asked after the first wait comes too late.');
-    expect(await roleNames(id)).toEqual(['A', 'B']);
+    await db.write(id, (tx) => tx.query(insert(id, 'A')));
+    const read = await db.read(id, async (tx) => [
+      ...(await tx.query(sql`select name from roles where workspace_id = ${id}`)),
+      ...(await tx.query(sql`select name from roles`)),
+    ]);
+    expect(read).toEqual([{ name: 'A' }, { name: 'A' }]);
+    await expect(db.read(id, (tx) => tx.query(insert(id, 'B')))).rejects.toThrow('A read tried to write.');
+    await db.write(id, (tx) => tx.query(insert(id, 'C')));
+    expect(await roleNames(id)).toEqual(['A', 'C']);
   });
 
-  test('what is asked at once in a single round trip is one transaction: all of it, or nothing', async () => {
+  test('statements that a read asks for together are one transaction', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
-    const both = (first: string, second: string) =>
-      db.withWorkspace(
-        id,
-        (tx) =>
-          Promise.all([tx.query(insert(id, first)), tx.query(insert(id, second)), tx.query(sql`select 1`)]),
-        { single: true },
-      );
-    await both('A', 'B');
-    await expect(both('C', 'A')).rejects.toMatchObject({ code: 'already_exists' });
-    expect(await roleNames(id)).toEqual(['A', 'B']);
+    const time = sql`select now()::text as time, txid_current_if_assigned() as writing`;
+    const [together, later] = await db.read(id, async (tx) => [
+      await Promise.all([tx.one<{ time: string }>(time), tx.one<{ time: string }>(time)]),
+      await tx.one<{ time: string }>(time),
+    ]);
+    expect(together[0]).toEqual(together[1]);
+    expect(later).not.toEqual(together[0]);
+  });
+
+  test('a failing statement fails the read, also when nothing waits for the others', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    const failing = db.read(id, async (tx) => {
+      void tx.query(sql`select 1`);
+      await tx.query(sql`select 1 / ${0}::integer`);
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+  });
+
+  test('a rehearsal returns its result and leaves nothing behind, a new workspace included', async () => {
+    const { context, db } = database.current;
+    const { id } = await buildWorkspace(context);
+    const rehearsed = await db.rehearse().write(id, async (tx) => {
+      await tx.query(insert(id, 'A'));
+      await tx.last(insert(id, 'B'));
+      return (await tx.query(sql`select from roles where workspace_id = ${id}`)).length;
+    });
+    expect(rehearsed).toBe(2);
+    expect(await roleNames(id)).toEqual([]);
+    const host = `rehearsed-${id}.test`;
+    const row = sql`insert into workspaces (name, base_url, host)
+      values ('Rehearsed', ${`https://${host}`}, ${host}) returning id`;
+    await db.rehearse().withNewWorkspace(row, (tx, made) => tx.query(insert(made, 'A')));
+    expect(await db.readDirectory(sql`select from workspaces where host = ${host}`)).toEqual([]);
   });
 
   test('a statement that was skipped because one before it failed can be asked again on that connection', async () => {
@@ -128,20 +148,18 @@ describe('withWorkspace', () => {
     const one = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 1, logger: silent });
     onTestFinished(() => one.close());
     const skipped = () => sql`select name from roles where workspace_id = ${id} and name = ${'skipped'}`;
-    const failing = one.withWorkspace(
-      id,
-      (tx) => Promise.all([tx.query(sql`select 1 / ${0}::integer`), tx.query(skipped())]),
-      { single: true },
+    const failing = one.read(id, (tx) =>
+      Promise.all([tx.query(sql`select 1 / ${0}::integer`), tx.query(skipped())]),
     );
     await expect(failing).rejects.toThrow('division by zero');
-    expect(await one.withWorkspace(id, (tx) => tx.query(skipped()), { single: true })).toEqual([]);
-    expect(await one.withWorkspace(id, (tx) => tx.query(skipped()))).toEqual([]);
+    expect(await one.read(id, (tx) => tx.query(skipped()))).toEqual([]);
+    expect(await one.write(id, (tx) => tx.query(skipped()))).toEqual([]);
   });
 
   test('the last statement commits, and nothing comes after it', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
-    await db.withWorkspace(id, async (tx) => {
+    await db.write(id, async (tx) => {
       await tx.query(insert(id, 'A'));
       await tx.last(insert(id, 'B'));
       expect(await roleNames(id)).toEqual(['A', 'B']);
@@ -153,11 +171,9 @@ describe('withWorkspace', () => {
   test('a last statement that fails takes everything with it', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
-    const failing = db.withWorkspace(id, (tx) =>
-      Promise.all([tx.query(insert(id, 'A')), tx.last(insert(id, 'A'))]),
-    );
+    const failing = db.write(id, (tx) => Promise.all([tx.query(insert(id, 'A')), tx.last(insert(id, 'A'))]));
     await expect(failing).rejects.toMatchObject({ code: 'already_exists' });
-    const passedOver = db.withWorkspace(id, async (tx) => {
+    const passedOver = db.write(id, async (tx) => {
       await tx.query(sql`select 1 / ${0}::integer`).catch(() => {});
       await tx.last(insert(id, 'B'));
     });
@@ -169,21 +185,19 @@ describe('withWorkspace', () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     const told: string[] = [];
-    await db.withWorkspace(id, async (tx) => {
+    await db.write(id, async (tx) => {
       const ahead = tx.ahead(insert(id, 'A')).then(() => told.push('ahead'));
       await tx.last(insert(id, 'B')).then(() => told.push('last'));
       await ahead;
     });
-    await db.withWorkspace(id, async (tx) => {
+    await db.write(id, async (tx) => {
       void tx.ahead(insert(id, 'C'));
     });
     expect(told.sort()).toEqual(['ahead', 'last']);
     expect(await roleNames(id)).toEqual(['A', 'B', 'C']);
-    const failing = db.withWorkspace(id, (tx) =>
-      Promise.all([tx.ahead(insert(id, 'A')), tx.last(insert(id, 'D'))]),
-    );
+    const failing = db.write(id, (tx) => Promise.all([tx.ahead(insert(id, 'A')), tx.last(insert(id, 'D'))]));
     await expect(failing).rejects.toMatchObject({ code: 'already_exists' });
-    const thrown = db.withWorkspace(id, async (tx) => {
+    const thrown = db.write(id, async (tx) => {
       void tx.ahead(insert(id, 'E'));
       throw new Error('changed my mind');
     });
@@ -198,13 +212,13 @@ describe('withWorkspace', () => {
       applicationName: 'hark-test',
       poolSize: 1,
       logger: silent,
-      onlyLookups: true,
+      lookupsOnly: true,
     });
     onTestFinished(() => lookups.close());
     const asked = sql`select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans`;
     const inside = { plans: 'force_generic_plan', scans: 'off' };
-    expect(await lookups.withWorkspace(id, (tx) => tx.query(asked))).toEqual([inside]);
-    expect(await lookups.withWorkspace(id, (tx) => tx.query(asked), { single: true })).toEqual([inside]);
+    expect(await lookups.write(id, (tx) => tx.query(asked))).toEqual([inside]);
+    expect(await lookups.read(id, (tx) => tx.query(asked))).toEqual([inside]);
     expect(await lookups.readDirectory(asked)).toEqual([{ plans: 'auto', scans: 'on' }]);
   });
 
@@ -212,7 +226,7 @@ describe('withWorkspace', () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     for (let round = 0; round < 20; round++) {
-      await db.withWorkspace(id, (tx) => tx.query(sql`select 1 / ${round % 2}::integer`)).catch(() => {});
+      await db.read(id, (tx) => tx.query(sql`select 1 / ${round % 2}::integer`)).catch(() => {});
       const rows = await db.readDirectory<{ workspace: string | null }>(
         sql`select nullif(current_setting('hark.workspace', true), '') as workspace`,
       );
@@ -223,7 +237,7 @@ describe('withWorkspace', () => {
   test('a statement that takes too long, or waits for a lock too long, is `unavailable` and frees its connection', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
-    const slow = db.withWorkspace(id, async (tx) => {
+    const slow = db.write(id, async (tx) => {
       await tx.query(sql`select set_config('statement_timeout', '50', true)`);
       await tx.query(sql`select pg_sleep(5)`);
     });
@@ -242,7 +256,7 @@ describe('withWorkspace', () => {
   test('an id that is no integer never reaches the database', () => {
     const { db } = database.current;
     const forged = "1'; drop table users; --" as unknown as WorkspaceId;
-    expect(() => db.withWorkspace(forged, async () => {})).toThrow(TypeError);
+    expect(() => db.write(forged, async () => {})).toThrow(TypeError);
   });
 });
 

@@ -7,7 +7,7 @@ const database = useTestDatabase();
 /** What PostgreSQL makes of a parameter. */
 const told = async (statement: Statement) => {
   const { db } = database.current;
-  const row = await db.withWorkspace(1 as WorkspaceId, (tx) => tx.one<{ told: unknown }>(statement));
+  const row = await db.read(1 as WorkspaceId, (tx) => tx.one<{ told: unknown }>(statement));
   return row.told;
 };
 
@@ -49,7 +49,7 @@ describe('a parameter arrives as it is:', () => {
 test('an answer is read in the same way each time, although its shape is told once', async () => {
   const { db } = database.current;
   const ask = (text: string | null, rows: number) =>
-    db.withWorkspace(1 as WorkspaceId, (tx) =>
+    db.read(1 as WorkspaceId, (tx) =>
       tx.query(
         sql`select n::bigint as n, ${text}::text as text, now() as at from generate_series(1, ${rows}) n`,
       ),

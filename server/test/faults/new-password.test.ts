@@ -43,7 +43,7 @@ async function buildCredentials(workspace: Workspace) {
   const user = await buildUser(context, workspace.id, { role, password: 'the first good password' });
   const { apiKey } = await changing(context, workspace.id, (change) => saveApiKey(change, user, undefined));
   const { tokens } = await approve(context, workspace, user);
-  const { token } = await context.db.withWorkspace(workspace.id, (transaction) =>
+  const { token } = await context.db.write(workspace.id, (transaction) =>
     startSession(
       transaction,
       context,

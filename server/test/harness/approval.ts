@@ -23,7 +23,7 @@ export async function approve(
   const { db, clock, key } = context;
   const actor = { user: null, means: { type: 'apply' }, origin: 'a test' } as const;
   const name = `Approved ${randomBytes(6).toString('hex')}`;
-  const { client, session } = await db.withWorkspace(workspace.id, async (transaction) => {
+  const { client, session } = await db.write(workspace.id, async (transaction) => {
     const change = { transaction, workspace: workspace.id, actor, clock, key };
     return {
       client: await saveOAuthClient(change, { name, scope, redirect_uris: [redirectUri] }),

@@ -51,7 +51,7 @@ export function changing<T>(
   work: (change: Change) => Promise<T>,
   actor = testActor,
 ): Promise<T> {
-  return db.withWorkspace(workspace, (transaction) => work({ transaction, workspace, actor, clock, key }));
+  return db.write(workspace, (transaction) => work({ transaction, workspace, actor, clock, key }));
 }
 
 type RoleWish = Partial<Parameters<typeof saveRole>[1]>;
@@ -107,7 +107,7 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
     leads: [lead],
   }));
   const request = { key: unique(), method: 'POST', path: '/', body: Buffer.from('{}') };
-  await context.db.withWorkspace(id, (transaction) =>
+  await context.db.write(id, (transaction) =>
     answerOnce(transaction, principal, request, async () => ({ status: 201, body: '{}', leads: [lead] })),
   );
   await furnishFiles(context, principal);
@@ -129,7 +129,7 @@ async function furnishSignIn(
   { id, email }: { id: UserId; email: string },
 ): Promise<void> {
   const visitor = { userAgent: undefined, address: '127.0.0.1' };
-  await context.db.withWorkspace(workspace.id, (transaction) =>
+  await context.db.write(workspace.id, (transaction) =>
     startSession(transaction, context, workspace.id, { id, signInVersion: 1 }, visitor),
   );
   await resetPassword(context, { actor: testActor, workspace, mailer: undefined }, email);
@@ -155,7 +155,7 @@ async function furnishRuns(context: Context, principal: Principal): Promise<void
   refused.note({ workspace: id, listener: workflow.listener.id, at, ...request });
   await refused.write(() => context);
   const run = uuid7(Date.now()) as RunId;
-  await context.db.withWorkspace(id, async (transaction) => {
+  await context.db.write(id, async (transaction) => {
     await transaction.query(sql`
       insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, is_awaited, input)
       values (${id}, ${run}, ${workflow.id}, 1, 'succeeded', ${at}, false, '{}')`);

@@ -8,7 +8,7 @@ import type { TestDatabase } from './test-database.ts';
 /** The database of a test file, reached by a way on which the round trips are counted. */
 export function useCountedDatabase(
   database: { readonly current: TestDatabase },
-  { onlyLookups = false }: { onlyLookups?: boolean } = {},
+  { lookupsOnly = false }: { lookupsOnly?: boolean } = {},
 ) {
   let proxy: Awaited<ReturnType<typeof startCountingProxy>>;
   let counted: Database;
@@ -18,7 +18,7 @@ export function useCountedDatabase(
     address.host = `127.0.0.1:${proxy.port}`;
     const login = { ...database.current.addresses.login, app: new Secret(address.href) };
     // One connection, so that opening another is never counted.
-    const options = { applicationName: 'hark-test', poolSize: 1, logger: silent, onlyLookups };
+    const options = { applicationName: 'hark-test', poolSize: 1, logger: silent, lookupsOnly };
     counted = openDatabase({ login, isPooled: false }, options);
   });
   afterAll(async () => {

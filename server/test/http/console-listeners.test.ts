@@ -301,7 +301,7 @@ describe('the request inspector', () => {
   beforeAll(async () => {
     const { context } = database.current;
     const refused = new RefusedRequests();
-    const [listener] = await context.db.withWorkspace(stage.workspace.id, (transaction) =>
+    const [listener] = await context.db.read(stage.workspace.id, (transaction) =>
       transaction.query<{ id: number }>(
         sql`select id from listeners where workspace_id = ${stage.workspace.id} and workflow_id = ${stage.workflow}`,
       ),
@@ -327,7 +327,7 @@ describe('the request inspector', () => {
     });
     for (const ago of [55_000, 35_000, 25_000, 15_000, 1_000]) {
       run = uuid7(Date.now() - ago) as RunId;
-      await context.db.withWorkspace(stage.workspace.id, (transaction) =>
+      await context.db.write(stage.workspace.id, (transaction) =>
         transaction.query(sql`
           insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, accepted_at, is_awaited, input)
           values (${stage.workspace.id}, ${run}, ${stage.workflow}, 1, ${listener?.id ?? null}, 'succeeded',
@@ -411,7 +411,7 @@ describe('the request inspector', () => {
 
   test('the ceiling: accepted requests of all listeners by the second, and what was refused because of it', async () => {
     const { context } = database.current;
-    const [listener] = await context.db.withWorkspace(stage.workspace.id, (transaction) =>
+    const [listener] = await context.db.read(stage.workspace.id, (transaction) =>
       transaction.query<{ id: number }>(
         sql`select id from listeners where workspace_id = ${stage.workspace.id} and workflow_id = ${stage.workflow}`,
       ),
@@ -446,7 +446,7 @@ describe('the request inspector', () => {
     const { status, json } = await as('editor').ask('POST', path, { repeat_calls: false });
     expect(status).toBe(200);
     const { context } = database.current;
-    const rows = await context.db.withWorkspace(stage.workspace.id, (transaction) =>
+    const rows = await context.db.read(stage.workspace.id, (transaction) =>
       transaction.query<{ input: string; status: string }>(
         sql`select input, status from runs where workspace_id = ${stage.workspace.id} and id in (${run}, ${json.run_id})`,
       ),
@@ -460,7 +460,7 @@ describe('the request inspector', () => {
 
   test('a replay that would call outside again is refused unless that is wanted', async () => {
     const { context } = database.current;
-    await context.db.withWorkspace(stage.workspace.id, (transaction) =>
+    await context.db.write(stage.workspace.id, (transaction) =>
       transaction.query(sql`
         insert into run_steps (workspace_id, run_id, path, position, name, type, status, started_at)
         values (${stage.workspace.id}, ${run}, 'tell', 0, 'tell', 'http.request', 'succeeded', now())`),

@@ -274,7 +274,7 @@ describe('the end of a session', () => {
     await signInAs(browser, user);
     await site
       .context()
-      .db.withWorkspace(workspace.id, (transaction) =>
+      .db.write(workspace.id, (transaction) =>
         transaction.query(
           sql`update sessions set sign_in_version = sign_in_version - 1 where workspace_id = ${workspace.id}`,
         ),

@@ -101,7 +101,7 @@ test('each delivery is told once to who asks what used up the ceiling, served or
   // By the ordinary way, then straight on.
   for (let delivered = 0; delivered < 3; delivered += 1) expect((await deliver(stage)).status).toBe(200);
   expect(told()).toEqual([3, 0]);
-  await context.db.withWorkspace(stage.workspace.id, (transaction) =>
+  await context.db.write(stage.workspace.id, (transaction) =>
     changeSettings(
       { ...context, transaction, workspace: stage.workspace.id, actor: nobody },
       { listener_limit_per_second: 1 },

@@ -214,7 +214,7 @@ test('user sessions shows where somebody is signed in, and end-sessions ends it'
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
     address: '10.1.2.3',
   };
-  await db.withWorkspace(workspaceId, (transaction) =>
+  await db.write(workspaceId, (transaction) =>
     startSession(transaction, testContext(db), workspaceId, { id: user, signInVersion: 1 }, visitor),
   );
   const whose = ['--workspace', globex, '--email', 'ann@acme.test'];

@@ -6,7 +6,7 @@ import { branch, set, useRuns } from './run-actions.ts';
 import { executeAll } from './run-stage.ts';
 
 const { database, accepted, again, row, paths, leadsOf } = useRuns();
-const counted = useCountedDatabase(database, { onlyLookups: true });
+const counted = useCountedDatabase(database, { lookupsOnly: true });
 
 test.each([
   ['that makes a lead takes four round trips', [set('name', { first: 'Ann' }), branch], 4, 1],

@@ -160,7 +160,7 @@ export async function executeAll(
 
 /** As what a run goes on, and when, if it sleeps. */
 export async function asleep({ db }: Context, { workspace, run }: RunJob): Promise<Continuation[]> {
-  const found = await db.withWorkspace(workspace, (transaction) => selectRuns(transaction, workspace, [run]));
+  const found = await db.read(workspace, (transaction) => selectRuns(transaction, workspace, [run]));
   return found.flatMap(({ status, fence, dueAt }) =>
     status === 'waiting' && dueAt ? [[{ workspace, run, fence }, dueAt] as const] : [],
   );

@@ -15,7 +15,7 @@ import { executeAll, nothing, type Stage } from './run-stage.ts';
 
 const { database, doors, accepted, go, row, steps, outputs, endWait, leadsOf } = useRuns();
 
-const counted = useCountedDatabase(database, { onlyLookups: true });
+const counted = useCountedDatabase(database, { lookupsOnly: true });
 
 const start = (more: object = {}) => ({
   name: 'next',

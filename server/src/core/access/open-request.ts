@@ -171,7 +171,7 @@ async function readTogether(
   look: Read<LookUpRow | undefined>,
   read: Read<unknown> | undefined,
 ): Promise<{ row: LookUpRow | undefined; ahead?: { result: unknown } | undefined }> {
-  const alone = async () => ({ row: await db.withWorkspace(workspace, look, { single: true }) });
+  const alone = async () => ({ row: await db.read(workspace, look) });
   if (!read) return alone();
   const both: Read<{ row: LookUpRow | undefined; ahead: { result: unknown } | undefined }> = async (
     transaction,
@@ -183,7 +183,7 @@ async function readTogether(
     );
     return { row: await looked, ahead: await ahead };
   };
-  return db.withWorkspace(workspace, both, { single: true }).catch((error: unknown) => {
+  return db.read(workspace, both).catch((error: unknown) => {
     if (error instanceof HarkError && error.kind === 'unavailable') throw error;
     return alone();
   });
@@ -204,5 +204,5 @@ async function noteUse(
 ): Promise<void> {
   if (!client) return;
   const note: Read<void> = (transaction) => updateLastUsed(transaction, workspace, client, clock.now());
-  await db.withWorkspace(workspace, note, { single: true }).catch(() => undefined);
+  await db.write(workspace, note).catch(() => undefined);
 }

@@ -5,4 +5,4 @@ import { selectVersions } from './principal-store.ts';
 
 /** For whoever came in by a session: what every API request reads with its credential. */
 export const readVersions = ({ db }: Context, workspace: WorkspaceId): Promise<Versions> =>
-  db.withWorkspace(workspace, (transaction) => selectVersions(transaction, workspace), { single: true });
+  db.read(workspace, (transaction) => selectVersions(transaction, workspace));

@@ -8,5 +8,4 @@ export const listAgentCalls = (
   { db }: Context,
   workspace: WorkspaceId,
   page: CallPage,
-): Promise<AgentCall[]> =>
-  db.withWorkspace(workspace, (transaction) => selectCalls(transaction, workspace, page), { single: true });
+): Promise<AgentCall[]> => db.read(workspace, (transaction) => selectCalls(transaction, workspace, page));

@@ -35,18 +35,12 @@ export async function recordCall<Result extends CallResult>(
     tool,
     arguments: shownArguments(given, mask),
   };
-  const id = await db.withWorkspace(
-    workspace.id,
-    (transaction) => insertCall(transaction, workspace.id, begun),
-    { single: true },
-  );
+  const id = await db.write(workspace.id, (transaction) => insertCall(transaction, workspace.id, begun));
   const startedAt = performance.now();
   const result = await work();
   const ended = { ...result, durationMs: Math.round(performance.now() - startedAt) };
   await db
-    .withWorkspace(workspace.id, (transaction) => updateCall(transaction, workspace.id, id, ended), {
-      single: true,
-    })
+    .write(workspace.id, (transaction) => updateCall(transaction, workspace.id, id, ended))
     .catch((error) => logger.error({ err: error, call: id }, 'the end of an agent call was not recorded'));
   return result;
 }

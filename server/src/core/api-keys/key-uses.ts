@@ -27,9 +27,7 @@ export class KeyUses {
     this.#waiting = new Map();
     const { db } = contextOf();
     for (const [workspace, uses] of Map.groupBy(gathered, (use) => use.workspace)) {
-      await db.withWorkspace(workspace, (transaction) => upsertUses(transaction, workspace, uses), {
-        single: true,
-      });
+      await db.write(workspace, (transaction) => upsertUses(transaction, workspace, uses));
     }
   }
 }

@@ -34,7 +34,7 @@ export async function takeAttempt(
   const since = new Date(now.getTime() - windowMs);
   // In one order for everybody, or two could wait for each other.
   const inOrder = ceilings.toSorted((a, b) => Buffer.compare(a.subject, b.subject));
-  return db.withWorkspace(workspace, async (transaction): Promise<Verdict> => {
+  return db.write(workspace, async (transaction): Promise<Verdict> => {
     for (const { subject } of inOrder) await lockSubject(transaction, subject);
     for (const ceiling of inOrder) {
       const blocking = await selectBlocking(transaction, workspace, ceiling, since);
@@ -51,7 +51,7 @@ export async function takeAttempt(
         reached.push(ceiling);
     }
     const takeBack = () =>
-      db.withWorkspace(workspace, async (later) => {
+      db.write(workspace, async (later) => {
         await deleteAttempts(later, workspace, ids);
         if (ceilings[0]) await deleteOfSubject(later, workspace, ceilings[0].subject);
       });

@@ -5,4 +5,4 @@ import { selectEntries } from './audit-store.ts';
 
 /** The newest changes of a workspace that fit, page by page. */
 export const listAudit = ({ db }: Context, workspace: WorkspaceId, page: AuditPage): Promise<AuditEntry[]> =>
-  db.withWorkspace(workspace, (transaction) => selectEntries(transaction, workspace, page), { single: true });
+  db.read(workspace, (transaction) => selectEntries(transaction, workspace, page));

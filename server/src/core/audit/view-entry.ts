@@ -23,7 +23,7 @@ const mostEntries = 2_000;
 
 /** One change with the thing as it was before it, after it, and as it is now. */
 export const viewEntry = ({ db }: Context, workspace: WorkspaceId, id: number): Promise<ViewedEntry> =>
-  db.withWorkspace(workspace, async (transaction) => {
+  db.read(workspace, async (transaction) => {
     const entry = await selectEntry(transaction, workspace, id);
     if (!entry) throw new HarkError('not-found', 'unknown_audit_entry', 'There is no such change.');
     const { type, id: subjectId } = entry.subject;

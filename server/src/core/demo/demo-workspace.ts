@@ -1,4 +1,4 @@
-import { conflict, fault, HarkError } from '../../lib/errors.ts';
+import { conflict, fault, isRefusal } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Actor } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
@@ -59,7 +59,7 @@ async function refuseForeign(context: Context, host: string): Promise<void> {
   const present = await findWorkspaceByExactHost(context, host);
   if (!present) return;
   await requireWorkflow(context, present.id, demoWorkflows.form).catch((error: unknown) => {
-    if (!(error instanceof HarkError) || error.kind === 'unavailable' || error.kind === 'fault') throw error;
+    if (!isRefusal(error)) throw error;
     throw conflict(
       'not_the_demo',
       `The workspace "${present.name}" is there already and is not the demonstration's, so it is left alone. Name another address.`,

@@ -47,29 +47,20 @@ export interface Erased {
   readonly calls: number;
 }
 
-/** Ends a trial: what would be removed is known, and all of it stays. */
-class TrialEnded extends Error {}
-
 /**
  * Removes a person from a workspace at once and for good, in one transaction, with an entry in the audit for each lead
  * that names no value (docs/decisions/0016-erasing-and-keeping.md). A trial does the same and undoes it.
  */
-export async function erasePerson(
+export function erasePerson(
   { db, clock, key }: Context,
   actor: Actor,
   workspace: WorkspaceId,
   person: Person,
   { isTrial = false } = {},
 ): Promise<Erased> {
-  let erased: Erased = { leads: [], runs: 0, files: 0, views: 0, calls: 0 };
-  const done = db.withWorkspace(workspace, async (transaction) => {
-    erased = await eraseIn({ transaction, workspace, actor, clock, key }, person);
-    if (isTrial) throw new TrialEnded();
-  });
-  await done.catch((error) => {
-    if (!(error instanceof TrialEnded)) throw error;
-  });
-  return erased;
+  return (isTrial ? db.rehearse() : db).write(workspace, (transaction) =>
+    eraseIn({ transaction, workspace, actor, clock, key }, person),
+  );
 }
 
 /**

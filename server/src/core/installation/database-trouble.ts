@@ -1,10 +1,10 @@
-import { isRefusal } from '../../db/log-in.ts';
+import { isLoginRefused } from '../../db/log-in.ts';
 import { fault, type HarkError, messageOf } from '../../lib/errors.ts';
 import type { Secret } from '../../lib/secret.ts';
 
 /** PostgreSQL's own words: only an encrypted connection would have been accepted. */
 export const requiresTls = (error: unknown): boolean =>
-  isRefusal(error) && messageOf(error).includes('no encryption');
+  isLoginRefused(error) && messageOf(error).includes('no encryption');
 
 /** Host and port of a database URL, without its user and password. */
 export function serverOf(url: Secret): string {

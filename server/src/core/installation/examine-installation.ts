@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { inspectWalls } from '../../db/inspect.ts';
 import { numberOf } from '../../db/installation-keys.ts';
-import { canLogIn, isRefusal, tryLogIn } from '../../db/log-in.ts';
+import { canLogIn, isLoginRefused, tryLogIn } from '../../db/log-in.ts';
 import { loginRoles } from '../../db/role-names.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
@@ -71,7 +71,7 @@ export const installationChecks = (installation: Installation, db: Database, clo
 async function examineServer({ addresses }: Installation): Promise<string> {
   const url = addresses.direct.login.app;
   const error = await tryLogIn(url);
-  if (error && (!isRefusal(error) || requiresTls(error))) throw databaseTrouble(url, error);
+  if (error && (!isLoginRefused(error) || requiresTls(error))) throw databaseTrouble(url, error);
   return `PostgreSQL at ${serverOf(url)} answers`;
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainDatabaseError } from '../../db/database-error.ts';
-import { isRefusal } from '../../db/log-in.ts';
+import { isLoginRefused } from '../../db/log-in.ts';
 import { createDatabaseIfMissing, hasInstallationKey, migrate } from '../../db/migrate.ts';
-import { fault, HarkError } from '../../lib/errors.ts';
+import { fault, isOutage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Secret } from '../../lib/secret.ts';
 import { databaseTrouble, reasonOf, serverOf } from './database-trouble.ts';
@@ -55,8 +55,8 @@ async function whenDatabaseAnswers(owner: Secret, logger: Logger, work: () => Pr
       return await work();
     } catch (error) {
       const explained = explainDatabaseError(error);
-      const passing = explained instanceof HarkError && explained.kind === 'unavailable';
-      if (!passing || isRefusal(error) || performance.now() > end) throw databaseTrouble(owner, error);
+      const passing = isOutage(explained);
+      if (!passing || isLoginRefused(error) || performance.now() > end) throw databaseTrouble(owner, error);
       if (attempt === 0) {
         const limit = `${patienceMs / 1000} s`;
         logger.warn(

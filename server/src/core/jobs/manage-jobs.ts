@@ -17,20 +17,15 @@ const userSeenBy = (principal: Principal): UserId | undefined =>
   may(principal, 'jobs.view_of_others') ? undefined : principal.user.id;
 
 export const listJobs = ({ db }: Context, principal: Principal) =>
-  db.withWorkspace(
-    principal.workspace.id,
-    (transaction) =>
-      selectJobs(transaction, principal.workspace.id, { user: userSeenBy(principal), most: mostListed }),
-    { single: true },
+  db.read(principal.workspace.id, (transaction) =>
+    selectJobs(transaction, principal.workspace.id, { user: userSeenBy(principal), most: mostListed }),
   );
 
 /** One job; somebody else's is not there. */
 export async function findJob({ db }: Context, principal: Principal, id: JobId): Promise<Job> {
   const { workspace } = principal;
-  const job = await db.withWorkspace(
-    workspace.id,
-    (transaction) => selectJob(transaction, workspace.id, id, { user: userSeenBy(principal) }),
-    { single: true },
+  const job = await db.read(workspace.id, (transaction) =>
+    selectJob(transaction, workspace.id, id, { user: userSeenBy(principal) }),
   );
   if (!job) throw jobNotFound();
   return job;
@@ -39,7 +34,7 @@ export async function findJob({ db }: Context, principal: Principal, id: JobId):
 /** Ends a job where it is. What it did so far stays done, and its counts say how much that is. */
 export async function cancelJob({ db, clock }: Context, principal: Principal, id: JobId): Promise<void> {
   const { workspace } = principal;
-  await db.withWorkspace(workspace.id, async (transaction) => {
+  await db.write(workspace.id, async (transaction) => {
     const job = await selectJob(transaction, workspace.id, id, { user: userSeenBy(principal), lock: true });
     if (!job) throw jobNotFound();
     if (job.endedAt) return;
@@ -50,7 +45,7 @@ export async function cancelJob({ db, clock }: Context, principal: Principal, id
 /** Removes a job that is over, with its files. */
 export async function removeJob({ db }: Context, principal: Principal, id: JobId): Promise<void> {
   const { workspace } = principal;
-  await db.withWorkspace(workspace.id, async (transaction) => {
+  await db.write(workspace.id, async (transaction) => {
     const job = await selectJob(transaction, workspace.id, id, { user: userSeenBy(principal), lock: true });
     if (!job) throw jobNotFound();
     if (job.status === 'running' || job.status === 'queued')
@@ -63,10 +58,8 @@ export async function removeJob({ db }: Context, principal: Principal, id: JobId
 export async function* readFile({ db }: Context, job: Job, kind: FileKind): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const from = at;
-    const bytes = await db.withWorkspace(
-      job.workspace,
-      (transaction) => selectBytes(transaction, job, kind, from, bytesAtOnce),
-      { single: true },
+    const bytes = await db.read(job.workspace, (transaction) =>
+      selectBytes(transaction, job, kind, from, bytesAtOnce),
     );
     if (bytes.length === 0) return;
     yield bytes;

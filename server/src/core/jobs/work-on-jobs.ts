@@ -1,5 +1,5 @@
 import type { UpkeepDoor } from '../../db/upkeep.ts';
-import { HarkError, messageOf } from '../../lib/errors.ts';
+import { isOutage, messageOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Context } from '../context/index.ts';
 import { releaseLease, takeNext } from './claim-store.ts';
@@ -53,10 +53,8 @@ export interface Workplace {
   readonly signal: AbortSignal;
 }
 
-const isOutage = (error: unknown) => error instanceof HarkError && error.kind === 'unavailable';
-
 const giveUp = ({ db, clock }: Context, held: HeldJob): Promise<void> =>
-  db.withWorkspace(held.workspace, async (transaction) => {
+  db.write(held.workspace, async (transaction) => {
     const job = await lockHeld(transaction, held);
     const says = 'The service failed at it several times. Its log says why; start it again later.';
     if (job) await updateEnded(transaction, job, 'failed', says, clock.now());

@@ -18,9 +18,7 @@ const remembered = createVersionedCache<FieldSet>(1_000);
 /** The fields of a workspace at a version, which is read with every request: a remembered set is never stale. */
 export const loadFieldSet = ({ db }: Context, workspace: WorkspaceId, version: number): Promise<FieldSet> =>
   remembered.load(db, `${workspace}/${version}`, async () => {
-    const custom = await db.withWorkspace(workspace, (transaction) => selectFields(transaction, workspace), {
-      single: true,
-    });
+    const custom = await db.read(workspace, (transaction) => selectFields(transaction, workspace));
     return fieldSetOf(custom, version, sinceOf(custom));
   });
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/transaction.ts';
-import { HarkError } from '../../lib/errors.ts';
+import { isRefusal } from '../../lib/errors.ts';
 import type { Context } from '../context/index.ts';
 import {
   type HeldJob,
@@ -21,10 +21,6 @@ interface StepResult {
   readonly isEnd: boolean;
 }
 
-/** What the whole job runs into, and would run into again. */
-const isRefusal = (error: unknown): error is HarkError =>
-  error instanceof HarkError && ['invalid', 'forbidden', 'conflict'].includes(error.kind);
-
 /**
  * Does a part of a job and notes how far it has come, in one transaction: after a crash nothing is repeated and nothing is left
  * out. @returns whether there is more to do
@@ -35,7 +31,7 @@ export async function inStep(
   work: (transaction: Transaction, job: Job) => Promise<StepResult>,
 ): Promise<boolean> {
   try {
-    return await db.withWorkspace(held.workspace, async (transaction) => {
+    return await db.write(held.workspace, async (transaction) => {
       const job = await lockHeld(transaction, held);
       if (!job) return false;
       const { isEnd, ...progress } = await work(transaction, job);
@@ -49,7 +45,7 @@ export async function inStep(
     });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    await db.withWorkspace(held.workspace, async (transaction) => {
+    await db.write(held.workspace, async (transaction) => {
       const job = await lockHeld(transaction, held);
       if (job) await updateEnded(transaction, job, 'failed', error.message, clock.now());
     });

@@ -30,7 +30,7 @@ export function previewImport(
       | undefined;
   },
 ): Promise<ImportPreview> {
-  return db.withWorkspace(workspace, async (transaction) => {
+  return db.read(workspace, async (transaction) => {
     const job = await selectJob(transaction, workspace, id, { user: user.id });
     if (job?.kind !== 'import') throw jobNotFound();
     const bytes = await selectBytes(transaction, job, 'source', 0, lookedBytes);

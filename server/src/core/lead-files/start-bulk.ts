@@ -26,7 +26,7 @@ export function startBulk(
   { kind, filters, match, except, values }: BulkWish,
 ): Promise<{ id: JobId; total: number }> {
   const { workspace, user, means } = principal;
-  return db.withWorkspace(workspace.id, async (transaction) => {
+  return db.write(workspace.id, async (transaction) => {
     await requireRoom(transaction, principal);
     await requireBytes(transaction, workspace.id);
     const fields = await readFieldSet(transaction, workspace.id);
@@ -55,7 +55,7 @@ export function startBulk(
 /** Puts in line that what such a change did is taken back, as far as nobody changed it again. */
 export function startUndo({ db, clock }: Context, principal: Principal, of: JobId): Promise<JobId> {
   const { workspace, user } = principal;
-  return db.withWorkspace(workspace.id, async (transaction) => {
+  return db.write(workspace.id, async (transaction) => {
     await requireRoom(transaction, principal);
     const job = await selectJob(transaction, workspace.id, of, { user: user.id });
     if (job?.kind !== 'edit' && job?.kind !== 'delete') throw jobNotFound();

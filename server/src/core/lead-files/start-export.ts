@@ -17,7 +17,7 @@ export function startExport(
   { name, options }: { name: string; options: ExportOptions },
 ): Promise<JobId> {
   const { workspace, user, means } = principal;
-  return db.withWorkspace(workspace.id, async (transaction) => {
+  return db.write(workspace.id, async (transaction) => {
     await requireRoom(transaction, principal);
     await requireFewExports(transaction, principal);
     await requireBytes(transaction, workspace.id);

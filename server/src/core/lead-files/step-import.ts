@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/transaction.ts';
-import { HarkError } from '../../lib/errors.ts';
+import { isRefusal } from '../../lib/errors.ts';
 import type { Context } from '../context/index.ts';
 import {
   type HeldJob,
@@ -16,45 +16,36 @@ import type { ImportOptions } from './import-options.ts';
 import { readRows } from './read-rows.ts';
 import { refusedHead } from './refused-lines.ts';
 
-/** Undoes what a trial wrote, and takes along what it found out. */
-class TrialEnded extends Error {
-  readonly result: BatchResult;
-
-  constructor(result: BatchResult) {
-    super('a trial has ended');
-    this.result = result;
-  }
-}
-
 /**
- * Imports the next rows. They and the place that the job has come to are one transaction: after a crash nothing is repeated and
- * nothing is left out. A trial is undone, and only what it found out is kept. @returns whether there is more to do
+ * Imports the next rows. The rows and the job's position are one transaction: after a crash nothing is repeated and nothing is
+ * left out. A trial is rolled back, and only its result is kept. @returns whether there is more to do
  */
 export async function stepImport(context: Context, held: HeldJob): Promise<boolean> {
   const { db } = context;
   try {
-    return await db.withWorkspace(held.workspace, async (transaction) => {
+    const rehearsed = await rehearseBatch(context, held);
+    return await db.write(held.workspace, async (transaction) => {
       const job = await lockHeld(transaction, held);
       if (!job) return false;
-      const result = await importBatch(context, transaction, job);
-      if ((job.options as ImportOptions).is_trial) throw new TrialEnded(result);
-      return save(context, transaction, job, result);
+      return save(context, transaction, job, rehearsed ?? (await importBatch(context, transaction, job)));
     });
   } catch (error) {
-    if (!(error instanceof TrialEnded) && !isRefusal(error)) throw error;
-    return db.withWorkspace(held.workspace, async (transaction) => {
+    if (!isRefusal(error)) throw error;
+    await db.write(held.workspace, async (transaction) => {
       const job = await lockHeld(transaction, held);
-      if (!job) return false;
-      if (error instanceof TrialEnded) return save(context, transaction, job, error.result);
-      await updateEnded(transaction, job, 'failed', error.message, context.clock.now());
-      return false;
+      if (job) await updateEnded(transaction, job, 'failed', error.message, context.clock.now());
     });
+    return false;
   }
 }
 
-/** What the whole job runs into, and would run into again. */
-const isRefusal = (error: unknown): error is HarkError =>
-  error instanceof HarkError && (error.kind === 'invalid' || error.kind === 'forbidden');
+/** The result of a batch whose rows are rolled back; undefined unless the job is a trial. */
+const rehearseBatch = (context: Context, held: HeldJob): Promise<BatchResult | undefined> =>
+  context.db.rehearse().write(held.workspace, async (transaction) => {
+    const job = await lockHeld(transaction, held);
+    const isTrial = (job?.options as ImportOptions | undefined)?.is_trial;
+    return job && isTrial ? importBatch(context, transaction, job) : undefined;
+  });
 
 async function save(
   { clock }: Context,

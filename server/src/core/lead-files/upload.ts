@@ -24,7 +24,7 @@ const largestFile = 100 * 1024 * 1024;
 /** Begins an import: a draft, to which the file is sent in parts. */
 export function beginImport({ db, clock }: Context, principal: Principal, name: string): Promise<JobId> {
   const { workspace, user } = principal;
-  return db.withWorkspace(workspace.id, async (transaction) => {
+  return db.write(workspace.id, async (transaction) => {
     await requireRoom(transaction, principal);
     const draft = { kind: 'import', status: 'draft', user, name, options: {}, size: 0 } as const;
     return insertJob(transaction, workspace.id, draft, clock.now());
@@ -40,7 +40,7 @@ export function addPart(
   content: Buffer,
 ): Promise<number> {
   const workspace = principal.workspace.id;
-  return db.withWorkspace(workspace, async (transaction) => {
+  return db.write(workspace, async (transaction) => {
     const job = await selectJob(transaction, workspace, id, { user: principal.user.id, lock: true });
     if (job?.kind !== 'import') throw jobNotFound();
     if (job.status !== 'draft') throw conflict('not_a_draft', 'The file of this import is complete already.');
@@ -66,7 +66,7 @@ export function startImport(
   options: ImportOptions,
 ): Promise<void> {
   const workspace = principal.workspace.id;
-  return db.withWorkspace(workspace, async (transaction) => {
+  return db.write(workspace, async (transaction) => {
     const job = await selectJob(transaction, workspace, id, { user: principal.user.id, lock: true });
     if (job?.kind !== 'import') throw jobNotFound();
     if (job.status !== 'draft' && job.status !== 'checked')

@@ -1,4 +1,4 @@
-import { HarkError } from '../../lib/errors.ts';
+import { type HarkError, isRefusal } from '../../lib/errors.ts';
 import type { WrittenLead } from './create-lead.ts';
 import { explainTaken, type LeadChange } from './lead-change.ts';
 
@@ -23,8 +23,7 @@ export async function changeEach<Item, Written>(
       const written = await change.transaction.attempt(() => effect(part, item)).catch(explainTaken);
       results.push({ written });
     } catch (error) {
-      if (!(error instanceof HarkError) || error.kind === 'fault' || error.kind === 'unavailable')
-        throw error;
+      if (!isRefusal(error)) throw error;
       results.push({ refused: error });
     }
   }

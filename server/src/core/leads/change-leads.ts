@@ -41,5 +41,5 @@ export function changeLeads(
     };
     return answerOnce(transaction, principal, request, () => effect(change));
   };
-  return db.withWorkspace(workspace.id, run, { condition }).catch(explainTaken);
+  return db.write(workspace.id, run, { condition }).catch(explainTaken);
 }

@@ -7,7 +7,7 @@ const workspacesAtOnce = 20;
 
 /** Counts a workspace's leads and compares with what its totals are made of, in one statement and so of one moment. */
 export const recountLeads = (db: Database, workspace: WorkspaceId): Promise<Recount> =>
-  db.withWorkspace(workspace, (transaction) => recount(transaction, workspace), { single: true });
+  db.read(workspace, (transaction) => recount(transaction, workspace));
 
 /**
  * Recounts workspaces that were not recounted for a day, a few at a time. It only tells: a wrong count is a mistake of the
@@ -21,7 +21,7 @@ export async function recountDue(
   const wrong: { workspace: WorkspaceId; recounted: Recount }[] = [];
   const due = await upkeep.run((transaction) => selectToRecount(transaction, workspacesAtOnce));
   for (const workspace of due) {
-    const isMine = await db.withWorkspace(workspace, (transaction) => takeRecount(transaction, workspace));
+    const isMine = await db.write(workspace, (transaction) => takeRecount(transaction, workspace));
     if (!isMine) continue;
     const recounted = await recountLeads(db, workspace);
     if (recounted.differences.length > 0) wrong.push({ workspace, recounted });

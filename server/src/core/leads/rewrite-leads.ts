@@ -37,7 +37,7 @@ export async function rewriteLeads(
  * that somebody else holds are not waited for; the next batch begins at the first of them.
  */
 function rewriteBatch(db: Database, workspace: WorkspaceId): Promise<boolean> {
-  return db.withWorkspace(workspace, async (transaction) => {
+  return db.write(workspace, async (transaction) => {
     const after = await lockRewriting(transaction, workspace);
     if (after === undefined) return false;
     const fields = await readFieldSet(transaction, workspace);

@@ -4,6 +4,4 @@ import { selectRefused } from './refused-store.ts';
 
 /** The newest requests that the listener of a workflow refused: the request inspector (decisions 3). */
 export const listRefused = ({ db }: Context, workspace: WorkspaceId, workflow: WorkflowId, most: number) =>
-  db.withWorkspace(workspace, (transaction) => selectRefused(transaction, workspace, workflow, most), {
-    single: true,
-  });
+  db.read(workspace, (transaction) => selectRefused(transaction, workspace, workflow, most));

@@ -42,10 +42,8 @@ export class ListenerDirectory {
   ): Promise<FreshListener | undefined> {
     const name = nameOf(workspace, hashes);
     return this.#reads.read(`${name} ${host}`, async () => {
-      const listener = await context.db.withWorkspace(
-        workspace,
-        (transaction) => selectByHashes(transaction, workspace, host, hashes, context.key),
-        { single: true },
+      const listener = await context.db.read(workspace, (transaction) =>
+        selectByHashes(transaction, workspace, host, hashes, context.key),
       );
       if (!listener) {
         this.#remembered.delete(name);

@@ -28,9 +28,7 @@ export class RefusedRequests {
     this.#waiting = new Map();
     const { db } = contextOf();
     for (const [workspace, requests] of Map.groupBy(gathered, (request) => request.workspace)) {
-      await db.withWorkspace(workspace, (transaction) => insertRefused(transaction, workspace, requests), {
-        single: true,
-      });
+      await db.write(workspace, (transaction) => insertRefused(transaction, workspace, requests));
     }
   }
 }

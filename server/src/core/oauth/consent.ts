@@ -39,10 +39,8 @@ export async function askConsent(
     metadata: app.metadata,
     expiresAt: requestExpiry(clock.now()),
   };
-  await db.withWorkspace(
-    workspace,
-    (transaction) => insertRequest(transaction, workspace, fingerprintOf(token), id, request),
-    { single: true },
+  await db.write(workspace, (transaction) =>
+    insertRequest(transaction, workspace, fingerprintOf(token), id, request),
   );
   return token;
 }
@@ -55,7 +53,7 @@ export async function answerConsent(
 ): Promise<string> {
   const { id: workspace, baseUrl: iss } = principal.workspace;
   const actor = { user: principal.user, means: principal.means, origin };
-  return db.withWorkspace(workspace, async (transaction) => {
+  return db.write(workspace, async (transaction) => {
     const asked = await takeRequest(transaction, workspace, fingerprintOf(token), session);
     if (!asked || asked.expiresAt <= clock.now()) throw notAsked();
     const { redirectUri, state } = asked;

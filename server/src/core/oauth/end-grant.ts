@@ -44,7 +44,7 @@ export function revokeGrant(
   workspace: Change['workspace'],
   id: GrantId,
 ) {
-  return db.withWorkspace(workspace, async (transaction) => {
+  return db.write(workspace, async (transaction) => {
     const grant = await selectGrant(transaction, workspace, id, clock.now());
     if (!grant) throw unknownGrant();
     await endGrant({ transaction, workspace, actor, clock, key }, grant, 'revoked');
@@ -61,7 +61,7 @@ export function revokeGrantAs(
 ) {
   const workspace = principal.workspace.id;
   const actor: Actor = { user: principal.user, means: principal.means, origin };
-  return db.withWorkspace(workspace, async (transaction) => {
+  return db.write(workspace, async (transaction) => {
     const grant = await selectGrant(transaction, workspace, id, clock.now());
     // Somebody else's is as if it were not there.
     if (!grant || !may(principal, 'grants.manage', grant.user.id)) throw unknownGrant();

@@ -36,14 +36,11 @@ export async function findApp(
   address: string,
 ): Promise<App> {
   if (clientId === undefined) throw invalid('invalid_request', 'The client_id is missing.');
-  const [client, settings] = await db.withWorkspace(
-    workspace.id,
-    (transaction) =>
-      Promise.all([
-        selectByClientId(transaction, workspace.id, clientId),
-        selectSettings(transaction, workspace.id),
-      ]),
-    { single: true },
+  const [client, settings] = await db.read(workspace.id, (transaction) =>
+    Promise.all([
+      selectByClientId(transaction, workspace.id, clientId),
+      selectSettings(transaction, workspace.id),
+    ]),
   );
   if (client && !client.active) throw switchedOff();
   if (client?.source === 'administrator') return recordedApp(client);

@@ -53,7 +53,7 @@ export async function inClientRequest<T>(
   work: (change: Change, client: OAuthClient) => Promise<T>,
 ): Promise<T> {
   const credentials = readClientCredentials(authorization, parameters);
-  return db.withWorkspace(workspace, async (transaction) => {
+  return db.write(workspace, async (transaction) => {
     const found = await selectByClientId(transaction, workspace, credentials.clientId);
     const client = authenticateClient(found, credentials);
     const means = { type: 'oauth_client', id: client.id, name: client.name } as const;

@@ -20,16 +20,13 @@ export function listGrants(
   email: string | null,
   { limit, before = null }: Page,
 ): Promise<Grant[]> {
-  return db.withWorkspace(
-    workspace,
-    (transaction) =>
-      selectGrants(
-        transaction,
-        workspace,
-        { key: email && emailKey(email), client: null, before, limit },
-        clock.now(),
-      ),
-    { single: true },
+  return db.read(workspace, (transaction) =>
+    selectGrants(
+      transaction,
+      workspace,
+      { key: email && emailKey(email), client: null, before, limit },
+      clock.now(),
+    ),
   );
 }
 

@@ -59,7 +59,7 @@ async function handOut(
   purpose: LinkPurpose,
   prepare?: (change: Change) => Promise<unknown>,
 ): Promise<HandedOut> {
-  const { user, url, expiresAt } = await db.withWorkspace(workspace.id, async (transaction) => {
+  const { user, url, expiresAt } = await db.write(workspace.id, async (transaction) => {
     const change = { transaction, workspace: workspace.id, actor, clock, key };
     await prepare?.(change);
     const user = await findSignInUser(transaction, workspace.id, email);

@@ -45,7 +45,7 @@ export async function sendReset(
   mailer: Mailer,
 ): Promise<void> {
   const actor = { user: null, means: { type: 'ui' }, origin: address } as const;
-  const made = await db.withWorkspace(workspace.id, async (transaction) => {
+  const made = await db.write(workspace.id, async (transaction) => {
     const user = await findSignInUser(transaction, workspace.id, email);
     if (!user) return undefined;
     const change = { transaction, workspace: workspace.id, actor, clock, key };

@@ -17,10 +17,8 @@ const deadLink = () =>
 
 /** What an address with a link shows: looking does not use it up. */
 export async function openLink({ db, clock }: Context, { id }: Workspace, token: string): Promise<LiveLink> {
-  const link = await db.withWorkspace(
-    id,
-    (transaction) => selectLive(transaction, id, fingerprintOf(token), clock.now()),
-    { single: true },
+  const link = await db.read(id, (transaction) =>
+    selectLive(transaction, id, fingerprintOf(token), clock.now()),
   );
   if (!link) throw deadLink();
   return link;
@@ -38,7 +36,7 @@ export async function useLink(
   await openLink(context, workspace, token);
   requireGoodPassword(password);
   const passwordHash = await hashPassword(password);
-  return context.db.withWorkspace(workspace.id, async (transaction) => {
+  return context.db.write(workspace.id, async (transaction) => {
     const link = await takeLink(transaction, workspace.id, fingerprintOf(token), context.clock.now());
     if (!link) throw deadLink();
     const { id, name } = link.user;

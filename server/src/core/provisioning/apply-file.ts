@@ -13,9 +13,6 @@ export interface ApplyResult {
   workspaces: WorkspaceResult[];
 }
 
-/** Ends a trial: everything was fine, and nothing of it stays. */
-class TrialPassed extends Error {}
-
 /** Brings workspaces to the state that a file describes, or reports every error in it by line and column. */
 export async function applyText(
   context: Context,
@@ -40,7 +37,7 @@ async function findUnknown(context: Context, actor: Actor, written: unknown): Pr
   for (const [index, item] of workspaces.entries()) {
     const base_url = isWritten(item) ? parseBaseUrl(String(item.base_url)) : undefined;
     if (!base_url) continue;
-    await inTrial(context, actor, { base_url }, async (change) => {
+    await inWorkspaceOf(rehearsed(context), actor, { base_url }, async (change) => {
       problems.push(...(await findUnknownReferences(change, item, ['workspaces', index])));
     });
   }
@@ -59,7 +56,9 @@ export async function applyFile(
 ): Promise<ApplyResult> {
   if (file.workspaces.length > 1) {
     for (const [index, item] of file.workspaces.entries()) {
-      await inTrial(context, actor, item, (change) => applySections(change, item, index, false));
+      await inWorkspaceOf(rehearsed(context), actor, item, (change) =>
+        applySections(change, item, index, false),
+      );
     }
   }
   const workspaces: WorkspaceResult[] = [];
@@ -73,21 +72,8 @@ export async function applyFile(
 
 type Located = Pick<WorkspaceItem, 'base_url' | 'name'>;
 
-/** Runs `work` in the workspace of an item, and rolls back whatever it did. */
-async function inTrial(
-  context: Context,
-  actor: Actor,
-  item: Located,
-  work: (change: Change) => Promise<unknown>,
-): Promise<void> {
-  const trial = inWorkspaceOf(context, actor, item, async (change) => {
-    await work(change);
-    throw new TrialPassed();
-  });
-  await trial.catch((error) => {
-    if (!(error instanceof TrialPassed)) throw error;
-  });
-}
+/** The same, except that every change is rolled back. */
+const rehearsed = (context: Context): Context => ({ ...context, db: context.db.rehearse() });
 
 /** Opens the transaction in which an item's workspace is changed, and makes the workspace where it is new. */
 async function inWorkspaceOf<T>(
@@ -100,7 +86,7 @@ async function inWorkspaceOf<T>(
   const present = await findWorkspaceByExactHost(context, host);
   if (!present) return createFurnished(context, actor, { name: item.name ?? host, baseUrl, host }, work);
   const workspace = present.id;
-  return context.db.withWorkspace(workspace, (transaction) =>
+  return context.db.write(workspace, (transaction) =>
     work({ transaction, workspace, actor, clock: context.clock, key: context.key }),
   );
 }

@@ -35,7 +35,7 @@ export function viewCeilingUse(
   const workspace = principal.workspace.id;
   const end = Math.floor(clock.now().getTime() / secondMs) * secondMs;
   const since = new Date(end - secondsShown * secondMs);
-  return db.withWorkspace(workspace, async (transaction) => {
+  return db.read(workspace, async (transaction) => {
     const { id } = await findWorkflow(principal, workflow, 'workflows.view')(transaction);
     const scope = { owner: null, workflow: id, since: new Date(end - hourMs) };
     const [settings, counted, refused] = await Promise.all([

@@ -27,7 +27,7 @@ export async function summarizeRequests(
   const lastMinute = Math.floor(clock.now().getTime() / minuteMs) * minuteMs;
   const since = new Date(lastMinute - (minutesShown - 1) * minuteMs);
   const workspace = principal.workspace.id;
-  const [accepted, refused] = await db.withWorkspace(workspace, async (transaction) => {
+  const [accepted, refused] = await db.read(workspace, async (transaction) => {
     const scope = await scopeOf(principal, transaction, { workflow, since });
     if (!scope) return [[], []] as const;
     return Promise.all([

@@ -38,10 +38,8 @@ export async function viewAccepted(
   run: RunId,
 ): Promise<ViewedRequest> {
   const workspace = principal.workspace.id;
-  const found = await context.db.withWorkspace(
-    workspace,
-    (transaction) => selectAcceptedOne(transaction, workspace, run),
-    { single: true },
+  const found = await context.db.read(workspace, (transaction) =>
+    selectAcceptedOne(transaction, workspace, run),
   );
   if (!found || !may(principal, 'listeners.inspect_requests', found.owner_id)) throw noRequest();
   const { owner_id: owner, input, template_values_version, first_hash, second_hash, ...row } = found;
@@ -54,11 +52,7 @@ export async function viewAccepted(
 /** What a listener noted of a request that it refused. */
 export async function viewRefused({ db }: Context, principal: Principal, id: number): Promise<RefusedRow> {
   const workspace = principal.workspace.id;
-  const found = await db.withWorkspace(
-    workspace,
-    (transaction) => selectRefusedOne(transaction, workspace, id),
-    { single: true },
-  );
+  const found = await db.read(workspace, (transaction) => selectRefusedOne(transaction, workspace, id));
   if (!found || !may(principal, 'listeners.inspect_requests', found.owner_id)) throw noRequest();
   const { owner_id: _, ...row } = found;
   return row;

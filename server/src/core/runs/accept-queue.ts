@@ -1,7 +1,7 @@
 import type { IngestDoor } from '../../db/ingest.ts';
 import { NotSent } from '../../db/statement-door.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { HarkError, unavailable } from '../../lib/errors.ts';
+import { isOutage, unavailable } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { insertDeliveries, insertRuns, type Stored } from './accept-store.ts';
 import type { Acceptance, NewRun } from './new-run.ts';
@@ -120,7 +120,7 @@ export class AcceptQueue {
       settle(batch, await this.#insert(batch.map(({ run }) => run)));
     } catch (error) {
       if (isUnsure(error)) void this.#storeUnsure(batch, error);
-      else if (isUnavailable(error)) for (const { reject } of batch) reject(error);
+      else if (isOutage(error)) for (const { reject } of batch) reject(error);
       else if (batch.length === 1) batch[0]?.reject(error);
       // One bad row must not fail its neighbours.
       else for (const waiting of batch) await this.#store([waiting]);
@@ -173,7 +173,5 @@ function settle(batch: readonly Waiting[], stored: Stored): void {
   }
 }
 
-const isUnavailable = (error: unknown): boolean => error instanceof HarkError && error.kind === 'unavailable';
-
 /** What was not even sent cannot be there. */
-const isUnsure = (error: unknown): boolean => isUnavailable(error) && !(error instanceof NotSent);
+const isUnsure = (error: unknown): boolean => isOutage(error) && !(error instanceof NotSent);

@@ -21,7 +21,7 @@ export async function cancelRun(
 ): Promise<{ wasCancelled: boolean }> {
   const { db, clock, key } = context;
   const { workspace } = address;
-  const cancelled = await db.withWorkspace(workspace, async (transaction) => {
+  const cancelled = await db.write(workspace, async (transaction) => {
     const found = await selectForControl(transaction, address);
     requireRunRight(controller, 'runs.cancel', address, found);
     if (found.status === 'cancelled') return undefined;

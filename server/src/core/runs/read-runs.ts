@@ -15,21 +15,16 @@ export const listRuns = (
   workflow: WorkflowId,
   most: number,
 ): Promise<{ total: number; runs: RunSummary[] }> =>
-  db.withWorkspace(workspace, (transaction) => selectRuns(transaction, workspace, workflow, most), {
-    single: true,
-  });
+  db.read(workspace, (transaction) => selectRuns(transaction, workspace, workflow, most));
 
 /** One run with its steps, secrets hidden wherever they stand (decisions 4). */
 export async function readRun(context: Context, workspace: WorkspaceId, run: RunId) {
-  const [detail, loaded, steps] = await context.db.withWorkspace(
-    workspace,
-    (transaction) =>
-      Promise.all([
-        selectRunDetail(transaction, workspace, run),
-        selectRun(transaction, { workspace, run }),
-        selectSteps(transaction, { workspace, run }),
-      ]),
-    { single: true },
+  const [detail, loaded, steps] = await context.db.read(workspace, (transaction) =>
+    Promise.all([
+      selectRunDetail(transaction, workspace, run),
+      selectRun(transaction, { workspace, run }),
+      selectSteps(transaction, { workspace, run }),
+    ]),
   );
   if (!detail || !loaded)
     throw new HarkError('not-found', 'unknown_run', `There is no run ${run} in this workspace.`);

@@ -25,7 +25,7 @@ export async function replayRequest(
   const id = uuid7(now.getTime()) as RunId;
   // The ceiling is not known here: it goes at once only if a look was taken lately, else when its turn comes.
   const isSent = dispatch.claim(workspace, 0);
-  await db.withWorkspace(workspace, async (transaction) => {
+  await db.write(workspace, async (transaction) => {
     const found = await selectForControl(transaction, address);
     requireRunRight(controller, 'runs.start', address, found);
     if (!found.workflow) throw conflict('workflow_deleted', `The workflow of run ${run} was deleted.`);

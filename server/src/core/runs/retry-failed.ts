@@ -23,11 +23,7 @@ export const findFailed = (
   workspace: WorkspaceId,
   failed: FailedRuns,
 ): Promise<readonly RunId[]> =>
-  db.withWorkspace(
-    workspace,
-    (transaction) => selectFailed(transaction, workspace, { ...failed, most: mostRetries }),
-    { single: true },
-  );
+  db.read(workspace, (transaction) => selectFailed(transaction, workspace, { ...failed, most: mostRetries }));
 
 /** What became of many retries. */
 export interface Retried {

@@ -41,7 +41,7 @@ export const previewRetry = (
   controller: RunController,
   address: RunAddress,
 ): Promise<RetryVersion> =>
-  db.withWorkspace(address.workspace, async (transaction) => {
+  db.write(address.workspace, async (transaction) => {
     const found = await selectForControl(transaction, address);
     requireRunRight(controller, 'runs.retry', address, found);
     return chooseVersion(transaction, address, found, requireRetriable(found));
@@ -59,7 +59,7 @@ export async function retryRun(
   { from, repeatCalls }: RetryWish,
 ): Promise<{ run: RunId; version: RetryVersion }> {
   const { workspace } = address;
-  return db.withWorkspace(workspace, async (transaction) => {
+  return db.write(workspace, async (transaction) => {
     const found = await selectForControl(transaction, address);
     requireRunRight(controller, 'runs.retry', address, found);
     const workflow = requireRetriable(found);

@@ -42,13 +42,7 @@ export async function saveAnswer(
 
 /** Reads what a run answers. */
 export async function readAnswer({ db, key }: Context, workspace: WorkspaceId, run: RunId): Promise<Awaited> {
-  const found = await db.withWorkspace(
-    workspace,
-    (transaction) => selectAnswer(transaction, workspace, run),
-    {
-      single: true,
-    },
-  );
+  const found = await db.read(workspace, (transaction) => selectAnswer(transaction, workspace, run));
   if (found?.answer) return { kind: 'answered', answer: JSON.parse(open(key, purpose, found.answer)) };
   if (!found || found.status === 'succeeded') return { kind: 'ended', isFailed: false };
   if (found.status === 'failed' || found.status === 'cancelled') return { kind: 'ended', isFailed: true };

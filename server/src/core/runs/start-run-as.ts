@@ -19,7 +19,7 @@ export async function startRunAs(
   const workspace = principal.workspace.id;
   const isSent = dispatch.claim(workspace, runsInFlight);
   const needs = ['workflows.view', 'runs.start'] as const;
-  const started = await db.withWorkspace(workspace, (transaction) =>
+  const started = await db.write(workspace, (transaction) =>
     startRun({ transaction, clock }, principal, { workflow, data, needs, isSent }),
   );
   if (isSent) dispatch.start({ workspace, run: started.run, fence: 0 });

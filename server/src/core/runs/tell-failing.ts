@@ -34,7 +34,7 @@ export async function tellFailing(
   const told: ToldFailure[] = [];
   for (const address of await selectUntold(upkeep, mostAtOnce)) {
     const claimedAt = context.clock.now();
-    const news = await context.db.withWorkspace(address.workspace, (transaction) =>
+    const news = await context.db.write(address.workspace, (transaction) =>
       claimNews(transaction, address, claimedAt),
     );
     if (!news) continue;
@@ -58,7 +58,7 @@ async function send(
     const reason = messageOf(error);
     if ((error as { isTemporary?: unknown }).isTemporary === false)
       return { ...address, outcome: 'refused', reason };
-    await db.withWorkspace(address.workspace, (transaction) => releaseNews(transaction, address, claimedAt));
+    await db.write(address.workspace, (transaction) => releaseNews(transaction, address, claimedAt));
     return { ...address, outcome: 'later', reason };
   }
 }

@@ -66,15 +66,12 @@ export async function viewRun(
   { after, most }: { after: number; most: number },
 ): Promise<ViewedRun> {
   const workspace = principal.workspace.id;
-  const [found, steps, failed] = await context.db.withWorkspace(
-    workspace,
-    (transaction) =>
-      Promise.all([
-        selectOwnedRun(transaction, workspace, run),
-        selectStepList(transaction, { workspace, run }, { after, most }),
-        selectStepList(transaction, { workspace, run }, { after: -1, most: mostFailed, isFailed: true }),
-      ]),
-    { single: true },
+  const [found, steps, failed] = await context.db.read(workspace, (transaction) =>
+    Promise.all([
+      selectOwnedRun(transaction, workspace, run),
+      selectStepList(transaction, { workspace, run }, { after, most }),
+      selectStepList(transaction, { workspace, run }, { after: -1, most: mostFailed, isFailed: true }),
+    ]),
   );
   if (!found || !may(principal, 'runs.view', found.owner)) throw noRun();
   const { mask } = await loadSecrets(context, workspace, found.valuesVersion);

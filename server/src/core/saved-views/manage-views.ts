@@ -17,9 +17,7 @@ const mostViews = 100;
 
 /** A user's own views, and those that an administrator shares with everybody. What they show each sees by his own rights. */
 export const listViews = ({ db }: Context, { workspace, user }: Principal): Promise<SavedView[]> =>
-  db.withWorkspace(workspace.id, (transaction) => selectViews(transaction, workspace.id, user.id), {
-    single: true,
-  });
+  db.read(workspace.id, (transaction) => selectViews(transaction, workspace.id, user.id));
 
 /** Saves a view under a name; one's own of that name is replaced. Sharing is for administrators, and in the audit. */
 export function saveView(
@@ -31,7 +29,7 @@ export function saveView(
   const { workspace, user, means } = principal;
   if (wanted.isShared && !may(principal, 'saved_views.share')) throw notAllowed();
   requireShort(wanted.definition);
-  return db.withWorkspace(workspace.id, async (transaction) => {
+  return db.write(workspace.id, async (transaction) => {
     if ((await countOtherViews(transaction, workspace.id, user.id, wanted.name)) >= mostViews)
       throw conflict('too_many_views', `You have ${mostViews} saved views. Delete some first.`);
     const id = await upsertView(transaction, workspace.id, { user: user.id, ...wanted });
@@ -58,7 +56,7 @@ export function removeView(
   id: SavedViewId,
 ): Promise<void> {
   const { workspace, user, means } = principal;
-  return db.withWorkspace(workspace.id, async (transaction) => {
+  return db.write(workspace.id, async (transaction) => {
     const view = await selectView(transaction, workspace.id, id);
     const isOwn = view?.user.id === user.id;
     if (!view || (!isOwn && !view.isShared))

@@ -24,9 +24,7 @@ export const loadSecrets = (
   version: number,
 ): Promise<OpenSecrets> =>
   remembered.load(db, `${workspace}/${version}`, async () => {
-    const rows = await db.withWorkspace(workspace, (transaction) => selectSecrets(transaction, workspace), {
-      single: true,
-    });
+    const rows = await db.read(workspace, (transaction) => selectSecrets(transaction, workspace));
     const secrets = new Map(rows.map(({ name, sealed_value }) => [name, openSecret(key, sealed_value)]));
     const hosts = new Map(
       rows.flatMap((row) => (row.hosts.length > 0 ? [[row.name, row.hosts] as const] : [])),

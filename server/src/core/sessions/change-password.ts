@@ -35,7 +35,7 @@ export async function changePassword(
   if (wanted === present) throw invalid('same_password', 'Choose another password than the present one.');
   const passwordHash = await hashPassword(wanted);
   const actor = actorOf(session, visitor);
-  return context.db.withWorkspace(workspace.id, async (transaction) => {
+  return context.db.write(workspace.id, async (transaction) => {
     const change = { ...context, transaction, workspace: workspace.id, actor };
     const replaced = await replacePassword(change, known, passwordHash);
     if (!replaced)

@@ -9,7 +9,7 @@ import { deleteByToken, deleteSession } from './session-store.ts';
 
 /** Signs out: the value that the browser held is unknown from the commit on. */
 export const signOut = ({ db }: Context, { id }: Workspace, token: string): Promise<void> =>
-  db.withWorkspace(id, (transaction) => deleteByToken(transaction, id, fingerprintOf(token)));
+  db.write(id, (transaction) => deleteByToken(transaction, id, fingerprintOf(token)));
 
 /** Ends another session of the same user; one that is not there any more, or not his, is no error. */
 export async function endSession(
@@ -19,7 +19,7 @@ export async function endSession(
   visitor: Visitor,
 ): Promise<void> {
   const { workspace, user } = session.principal;
-  await context.db.withWorkspace(workspace.id, async (transaction) => {
+  await context.db.write(workspace.id, async (transaction) => {
     const browser = await deleteSession(transaction, workspace.id, user.id, ended);
     if (browser === undefined) return;
     await recordAudit(

@@ -18,9 +18,7 @@ export async function findSession(
   const now = clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
   const times = { now, usedSince: before(idleMs), notedBefore: before(noteEveryMs) };
-  return db.withWorkspace(
-    workspace.id,
-    (transaction) => selectLive(transaction, workspace, fingerprintOf(token), times),
-    { single: true },
+  return db.write(workspace.id, (transaction) =>
+    selectLive(transaction, workspace, fingerprintOf(token), times),
   );
 }

@@ -7,9 +7,7 @@ export function listSessions({ db, clock }: Context, session: Session): Promise<
   const { workspace, user } = session.principal;
   const now = clock.now();
   const usedSince = new Date(now.getTime() - idleMs);
-  return db.withWorkspace(
-    workspace.id,
-    (transaction) => selectOfUser(transaction, workspace.id, user.id, { now, usedSince }),
-    { single: true },
+  return db.read(workspace.id, (transaction) =>
+    selectOfUser(transaction, workspace.id, user.id, { now, usedSince }),
   );
 }

@@ -18,7 +18,7 @@ export function listSessionsOfUser(
 ): Promise<ListedSession[]> {
   const now = context.clock.now();
   const usedSince = new Date(now.getTime() - idleMs);
-  return context.db.withWorkspace(workspace, async (transaction) => {
+  return context.db.read(workspace, async (transaction) => {
     const { id } = await requireUser({ ...context, transaction, workspace, actor }, email);
     return selectOfUser(transaction, workspace, id, { now, usedSince });
   });
@@ -26,7 +26,7 @@ export function listSessionsOfUser(
 
 /** Signs a user out everywhere; his keys and tokens are not touched. @returns how many sessions ended */
 export function endSessionsOfUser(context: Context, { workspace, email, actor }: Whose): Promise<number> {
-  return context.db.withWorkspace(workspace, async (transaction) => {
+  return context.db.write(workspace, async (transaction) => {
     const change = { ...context, transaction, workspace, actor };
     const { id, name } = await requireUser(change, email);
     const ended = await deleteOfUser(transaction, workspace, id);

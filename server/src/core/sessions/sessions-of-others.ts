@@ -26,9 +26,7 @@ export async function listSessionsOf(
   const { id } = principal.workspace;
   const now = clock.now();
   const usedSince = new Date(now.getTime() - idleMs);
-  return db.withWorkspace(id, (transaction) => selectOfUser(transaction, id, user, { now, usedSince }), {
-    single: true,
-  });
+  return db.read(id, (transaction) => selectOfUser(transaction, id, user, { now, usedSince }));
 }
 
 /** Ends one of them; false when it is not there any more. */
@@ -40,7 +38,7 @@ export async function endSessionOf(
   requireAdministrator(principal);
   const workspace = principal.workspace.id;
   const actor = { user: principal.user, means: principal.means, origin };
-  return context.db.withWorkspace(workspace, async (transaction) => {
+  return context.db.write(workspace, async (transaction) => {
     const ended = await deleteSession(transaction, workspace, user, session);
     if (ended === undefined) return false;
     await recordAudit(

@@ -48,7 +48,7 @@ export async function signIn(
     throw invalid('sign_in_failed', 'The e-mail address or the password is wrong.');
   }
   await attempt.takeBack();
-  return context.db.withWorkspace(workspace.id, async (transaction) => {
+  return context.db.write(workspace.id, async (transaction) => {
     await forget(transaction, workspace, held);
     return startSession(transaction, context, workspace.id, user, visitor);
   });
@@ -64,7 +64,7 @@ async function findDevice(
   const device = openDevice(context, workspace, cookie);
   if (!device) return undefined;
   const find = (transaction: Transaction) => findSignInUser(transaction, workspace, email);
-  const user = await context.db.withWorkspace(workspace, find, { single: true });
+  const user = await context.db.read(workspace, find);
   const isTheirs = user?.id === device.user && user.signInVersion === device.signInVersion;
   return isTheirs ? device : undefined;
 }
@@ -101,7 +101,7 @@ function recordBlocked(
   user: SignInUser | undefined,
   { address }: Visitor,
 ): Promise<void> {
-  return db.withWorkspace(workspace, (transaction) =>
+  return db.write(workspace, (transaction) =>
     recordAudit(
       { transaction, workspace, clock, key, actor: { user: null, means: { type: 'ui' }, origin: address } },
       {

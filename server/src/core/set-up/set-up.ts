@@ -22,7 +22,7 @@ async function findUnclaimed(context: Context): Promise<Unclaimed | undefined> {
   for await (const workspace of listWorkspaces(context)) if (found.push(workspace) > 1) return undefined;
   const [only] = found;
   if (!only) return { workspace: undefined };
-  const isClaimed = await context.db.withWorkspace(only.id, (tx) => hasAdministrator(tx, only.id));
+  const isClaimed = await context.db.read(only.id, (tx) => hasAdministrator(tx, only.id));
   return isClaimed ? undefined : { workspace: only };
 }
 
@@ -77,7 +77,7 @@ export async function setUp(
   if (!workspace) {
     await createFurnished(context, actor, { ...parsed, name: form.workspaceName.trim() }, claim);
   } else {
-    await context.db.withWorkspace(workspace.id, (transaction) =>
+    await context.db.write(workspace.id, (transaction) =>
       claim({ ...context, transaction, workspace: workspace.id, actor }),
     );
   }

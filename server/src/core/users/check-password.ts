@@ -25,9 +25,7 @@ export async function checkPassword(
 ): Promise<PasswordVerdict> {
   dummy ??= hashPassword(randomUUID());
   const hashOfNobody = await dummy;
-  const found = await db.withWorkspace(workspace, (tx) => selectSignIn(tx, workspace, email), {
-    single: true,
-  });
+  const found = await db.read(workspace, (tx) => selectSignIn(tx, workspace, email));
   const tried = password.length > longestPassword ? '' : password;
   const matches = await passwordMatches(found?.active ? found.passwordHash : hashOfNobody, tried);
   if (!found) return { isRight: false, user: undefined };

@@ -12,7 +12,7 @@ const remembered = createVersionedCache<UserNames>(1_000);
 /** The names at a version, which is read with every request: remembered names are never stale. */
 export const loadUserNames = ({ db }: Context, workspace: WorkspaceId, version: number): Promise<UserNames> =>
   remembered.load(db, `${workspace}/${version}`, () =>
-    db.withWorkspace(workspace, (transaction) => selectNames(transaction, workspace), { single: true }),
+    db.read(workspace, (transaction) => selectNames(transaction, workspace)),
   );
 
 /** The names as a transaction sees them. */

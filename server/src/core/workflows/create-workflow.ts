@@ -20,7 +20,7 @@ export function createWorkflow(
   { name, starter, hasMail }: { name: string; starter: StarterName; hasMail: boolean },
 ): Promise<WorkflowId> {
   const workspace = principal.workspace.id;
-  return context.db.withWorkspace(workspace, (transaction) => {
+  return context.db.write(workspace, (transaction) => {
     const { steps, listener } = starterOf(starter, principal.user.email, hasMail);
     return insertDraft({ ...context, transaction, workspace, actor }, principal.user, name, steps, listener);
   });

@@ -11,7 +11,7 @@ export function describeListener(
   workflow: WorkflowName,
 ): Promise<{ workflow: { id: number; name: string }; listener: ShownListener }> {
   const { workspace } = principal;
-  return db.withWorkspace(workspace.id, async (transaction) => {
+  return db.read(workspace.id, async (transaction) => {
     const { id, name } = await findWorkflow(principal, workflow, 'listeners.inspect_requests')(transaction);
     const listener = await showListener(transaction, workspace, id, key);
     if (!listener) throw noListener();

@@ -29,7 +29,7 @@ export function changing<T>(
   work: (change: Change, open: OpenDraft) => Promise<T>,
 ): Promise<T> {
   const workspace = principal.workspace.id;
-  return context.db.withWorkspace(workspace, async (transaction) => {
+  return context.db.write(workspace, async (transaction) => {
     await findWorkflow(principal, id, act)(transaction);
     const workflow = await selectForChange(transaction, workspace, id);
     if (!workflow) throw conflict('workflow_gone', 'Somebody deleted this workflow at the same moment.');

@@ -10,9 +10,7 @@ export async function requireWorkflow(
   workspace: WorkspaceId,
   name: string,
 ): Promise<Workflow> {
-  const workflow = await db.withWorkspace(workspace, (transaction) =>
-    selectForChange(transaction, workspace, name),
-  );
+  const workflow = await db.write(workspace, (transaction) => selectForChange(transaction, workspace, name));
   if (!workflow) throw invalid('unknown_workflow', `There is no workflow "${name}" in this workspace.`);
   return workflow;
 }

@@ -17,10 +17,8 @@ export function loadVersion(
   version: number,
 ): Promise<CompiledWorkflow | null> {
   return remembered.load(db, `${workspace}/${workflow}/${version}`, async () => {
-    const source = await db.withWorkspace(
-      workspace,
-      (transaction) => selectSteps(transaction, workspace, workflow, version),
-      { single: true },
+    const source = await db.read(workspace, (transaction) =>
+      selectSteps(transaction, workspace, workflow, version),
     );
     if (source === undefined) return null;
     const checked = compileWorkflow(JSON.parse(source));

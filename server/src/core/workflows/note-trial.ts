@@ -14,7 +14,7 @@ export async function noteTrial(
   if (secrets.length === 0) return;
   const workspace = principal.workspace.id;
   const subject = { type: 'workflow', id, name } as const;
-  await context.db.withWorkspace(workspace, (transaction) =>
+  await context.db.write(workspace, (transaction) =>
     recordAudit(
       { ...context, transaction, workspace, actor },
       { action: 'steps tried', subject, old: {}, new: { secrets } },

@@ -13,7 +13,7 @@ export function openListener(
   act: Act,
 ): Promise<{ workflow: WorkflowSummary; listener: Listener }> {
   const workspace = principal.workspace.id;
-  return db.withWorkspace(workspace, async (transaction) => {
+  return db.read(workspace, async (transaction) => {
     const found = await findWorkflow(principal, workflow, act)(transaction);
     const listener = await selectListener(transaction, workspace, found.id, key);
     if (!listener) throw noListener();

@@ -15,9 +15,7 @@ export async function* listFigures({ db, clock }: Context): AsyncGenerator<Liste
     const page = await selectEntries(db, after, pageSize);
     for (const entry of page) {
       const { id } = entry;
-      const figures = await db.withWorkspace(id, (transaction) => selectFigures(transaction, id, firstRun), {
-        single: true,
-      });
+      const figures = await db.read(id, (transaction) => selectFigures(transaction, id, firstRun));
       yield { ...entry, ...figures };
       after = id;
     }

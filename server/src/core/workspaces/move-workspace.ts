@@ -28,7 +28,7 @@ export function moveWorkspace(
   id: WorkspaceId,
   to: { baseUrl: string; host: string },
 ): Promise<Workspace> {
-  const moved = context.db.withWorkspace(id, async (transaction) => {
+  const moved = context.db.write(id, async (transaction) => {
     const { workspace } = await lockState(transaction, id);
     if (workspace.baseUrl === to.baseUrl) return workspace;
     requireOtherHostname(workspace, to.baseUrl);

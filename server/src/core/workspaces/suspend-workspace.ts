@@ -14,7 +14,7 @@ export const resumeWorkspace = (context: Context, actor: Actor, id: WorkspaceId)
 
 function setSuspended(context: Context, actor: Actor, id: WorkspaceId, isWanted: boolean): Promise<boolean> {
   const { db, clock } = context;
-  return db.withWorkspace(id, async (transaction) => {
+  return db.write(id, async (transaction) => {
     const { workspace, isBeingDeleted } = await lockState(transaction, id);
     if (isBeingDeleted)
       throw conflict(

@@ -59,7 +59,7 @@ async function executeFound(
 async function endWithout({ db, clock }: Context, job: RunJob, isAwaited: boolean): Promise<void> {
   const now = clock.now();
   const error = 'The workflow was deleted.';
-  await db.withWorkspace(job.workspace, async (transaction) => {
+  await db.write(job.workspace, async (transaction) => {
     const locked = lockRuns(transaction, job.workspace, [job]);
     await transaction.flush();
     if (!(await locked).has(job.run)) return;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HarkError } from '../../lib/errors.ts';
+import { isOutage } from '../../lib/errors.ts';
 import type { CallOutcome } from './outside-call.ts';
 import { AuthorityChanged } from './signals.ts';
 
@@ -24,8 +24,7 @@ export async function holdingOn<T>(outcomes: Outcomes, work: () => Promise<T>): 
     } catch (error) {
       if (error instanceof AuthorityChanged) continue;
       letGoAt ??= performance.now() + holdOnMs;
-      const isAway = error instanceof HarkError && error.kind === 'unavailable';
-      if (!isAway || outcomes.size === 0 || performance.now() > letGoAt) throw error;
+      if (!isOutage(error) || outcomes.size === 0 || performance.now() > letGoAt) throw error;
       await sleep(pauseMs);
     }
   }

@@ -36,9 +36,7 @@ export async function sendNotice(
   call: MailCall,
   { context, workspace, mailer, key }: Sender,
 ): Promise<CallResult> {
-  const prepared = await prepareNotice(call, workspace, mailer, (work) =>
-    context.db.withWorkspace(workspace, work, { single: true }),
-  );
+  const prepared = await prepareNotice(call, workspace, mailer, (work) => context.db.read(workspace, work));
   if (prepared.kind === 'failed') return prepared;
   try {
     await prepared.mailer.send({ to: prepared.to, subject: call.subject, text: call.text, id: key });

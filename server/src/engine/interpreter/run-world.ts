@@ -47,11 +47,8 @@ export async function loadWorlds(
   jobs: readonly RunJob[],
 ): Promise<{ job: RunJob; found: FoundRun }[]> {
   const ids = jobs.map(({ run }) => run);
-  const [runs, steps] = await context.db.withWorkspace(
-    workspace,
-    (transaction) =>
-      Promise.all([selectRuns(transaction, workspace, ids), selectStepsOf(transaction, workspace, ids)]),
-    { single: true },
+  const [runs, steps] = await context.db.read(workspace, (transaction) =>
+    Promise.all([selectRuns(transaction, workspace, ids), selectStepsOf(transaction, workspace, ids)]),
   );
   const byId = new Map(runs.map((run) => [run.id, run]));
   return Promise.all(

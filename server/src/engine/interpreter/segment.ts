@@ -198,7 +198,7 @@ export class Segment {
     end: (transaction: Transaction, done: T) => Promise<void>,
   ): Promise<T> {
     const { job, run } = this.#world;
-    return this.#context.db.withWorkspace(job.workspace, async (transaction) => {
+    return this.#context.db.write(job.workspace, async (transaction) => {
       const locked = lockRuns(transaction, job.workspace, [job]);
       // Should it fail, so does the statement that it travels with.
       locked.catch(() => {});

@@ -50,7 +50,7 @@ export async function executeTogether(
   watch?: RunWatch,
 ): Promise<void> {
   const startedAt = context.clock.now();
-  const ended = await context.db.withWorkspace(workspace, async (transaction) => {
+  const ended = await context.db.write(workspace, async (transaction) => {
     const jobs = worlds.map(({ job }) => job);
     const locked = lockRuns(transaction, workspace, jobs);
     // Should it fail, so does the statement that it travels with.

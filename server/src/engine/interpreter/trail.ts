@@ -2,7 +2,7 @@ import { runLimits, type StepRow } from '../../core/runs/index.ts';
 import type { RenderScope } from '../../core/templating/index.ts';
 import { type CompiledStep, RenderFailure } from '../../core/workflows/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { HarkError } from '../../lib/errors.ts';
+import { HarkError, isRefusal } from '../../lib/errors.ts';
 import { parseExactJson } from '../../lib/json.ts';
 import type { ComputingTime } from './computing-time.ts';
 import { type KnownSteps, sizeOf } from './known-steps.ts';
@@ -111,10 +111,7 @@ export class Trail {
     try {
       return await this.#parts.computing.spend(work);
     } catch (error) {
-      const isOwn =
-        error instanceof RenderFailure ||
-        error instanceof RangeError ||
-        (error instanceof HarkError && error.kind !== 'unavailable' && error.kind !== 'fault');
+      const isOwn = error instanceof RenderFailure || error instanceof RangeError || isRefusal(error);
       if (!isOwn) throw error;
       const isRace =
         error instanceof HarkError && (error.code === 'value_taken' || error.kind === 'conflict');
