@@ -3,9 +3,9 @@ import { templatedSettings } from './listener.ts';
 import type { WantedSettings } from './save-listener.ts';
 
 /**
- * What is wrong with settings before they are saved: they are resolved before the caller is trusted, so they see nothing of the
- * request (decisions 3). A secret that doesn't exist is no problem: such a setting rejects all callers. Which of the secrets that do exist a
- * setting can use is checked when it is saved.
+ * Reports what is wrong with settings before they are saved. They are resolved before the caller is trusted,
+ * so they can't read the request (spec/listeners §2.2). A secret that doesn't exist is no error: such a
+ * setting rejects all callers. Which of the existing secrets a setting can use is checked when it is saved.
  */
 export function checkListenerSettings(
   settings: WantedSettings,

@@ -20,11 +20,14 @@ export interface CompiledListener
     Pick<ListenerSettings, 'respond_with' | 'allow_cors'> {
   /** In lower case. */
   readonly idempotency_header: string;
-  /** Resolves the templates for one request (seed 2.1: at verification time). */
+  /** Resolves the templates for one request, when it is checked (spec/listeners §2.2). */
   resolve(now: Date, isSwitchedOn: boolean): ResolvedSettings;
 }
 
-/** Compiles the settings of a listener; they see the workspace, its secrets, and nothing of the request (decisions 3). */
+/**
+ * Compiles the settings of a listener. They can read the workspace and its secrets, but not the request
+ * (spec/listeners §2.2).
+ */
 export function compileListener(listener: Listener, secrets: ReadonlyMap<string, string>): CompiledListener {
   const {
     id,

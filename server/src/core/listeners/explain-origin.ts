@@ -23,8 +23,8 @@ export interface ExplainedOrigin {
 }
 
 /**
- * Says why the cross-origin check refuses an origin; undefined when it does not. Origins are compared as texts (seed 5.2.1), so most who are
- * refused are off by a slash, a port or a scheme.
+ * Explains why the CORS check rejects an origin; undefined if it doesn't. Origins are compared as text
+ * (spec/listeners §4.2), so most rejected ones differ by a slash, a port or a scheme.
  */
 export function explainOrigin(origin: string, settings: ResolvedSettings): ExplainedOrigin | undefined {
   if (judgeOrigin(['origin', origin], settings).kind !== 'refused') return undefined;

@@ -11,7 +11,7 @@ import type { ResolvedSettings } from './resolved-settings.ts';
 import { locateToken } from './token-location.ts';
 import { judgeToken, type TokenVerdict } from './token-verdict.ts';
 
-/** The checks in the order in which they are made (seed 5.1, decisions 3). */
+/** The checks in the order in which they run (spec/listeners §3.4). */
 export const tokenChecks = [
   'present',
   'form',

@@ -1,6 +1,6 @@
 import { invalid } from '../../lib/errors.ts';
 
-/** Decisions 3: so many fields at the top level. */
+/** Fields at the top level (spec/listeners §6.9). */
 const maximumFields = 1_000;
 
 /** Fields of a form or a query, flat. A map, because the names are a stranger's. */
@@ -14,7 +14,7 @@ export interface FormFields {
 
 export const emptyForm = (): FormFields => ({ sent: 0, values: new Map(), repeated: new Map() });
 
-/** Decisions 3: such names are the service's own, whatever a caller sends under them is dropped. */
+/** These names belong to Hark; fields that a caller sends under them are dropped (spec/listeners §6.7). */
 export const isReserved = (name: string) => name.startsWith('__');
 
 /**
@@ -36,7 +36,7 @@ export function addField(form: FormFields, sentName: string, value: string): voi
   else form.values.set(name, [value]);
 }
 
-/** Refuses more fields than decisions 3 allow. */
+/** Rejects more fields than spec/listeners §6.9 allows. */
 export function requireFewFields(count: number): void {
   if (count <= maximumFields) return;
   throw invalid(

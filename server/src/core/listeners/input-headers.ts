@@ -2,7 +2,7 @@ import { isReserved } from './form-fields.ts';
 import { headerText, type RawHeaders } from './raw-headers.ts';
 import type { VerifiedClaims } from './token-verdict.ts';
 
-/** Seed 2.3, decisions 3: removed before anything is logged, stored or shown. */
+/** Removed before anything is logged, stored or shown (spec/listeners §6.5). */
 const credentialHeaders = new Set([
   'cookie',
   'cookie2',
@@ -37,8 +37,9 @@ export const isCredentialHeader = (name: string): boolean => credentialHeaders.h
 const isShownHeader = (name: string) => !isCredentialHeader(name) && !isReserved(name);
 
 /**
- * Seed 2.3, decisions 3: `__data.__headers` as JSON. Lower-case names, each value a list with one entry per occurrence.
- * What a verified token says is written last, under names that no header gets to.
+ * Writes `__data.__headers` as JSON: lower-case names, each value a list with one entry per occurrence
+ * (spec/listeners §6.4). The claims of a verified token are written last, under names that no header can have
+ * (spec/listeners §6.6, §6.7).
  */
 export function writeHeaders(headers: RawHeaders, claims: VerifiedClaims | undefined): string {
   // Without a prototype, so that a header named `constructor` is one like any other.

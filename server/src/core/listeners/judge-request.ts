@@ -5,7 +5,7 @@ import type { ResolvedSettings } from './resolved-settings.ts';
 import { locateToken } from './token-location.ts';
 import { judgeToken, type VerifiedClaims } from './token-verdict.ts';
 
-/** What the checks look at. Nothing of the body is read for a caller who fails one of them (decisions 3). */
+/** What the checks look at. The body of a request that fails a check is never read (spec/listeners §1.3). */
 export interface RequestView {
   readonly method: string;
   readonly headers: RawHeaders;
@@ -22,7 +22,7 @@ export type RequestVerdict = { readonly headers: AnswerHeaders } & (
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** The verbs of a listener's address (seed 4.1, decisions 3). */
+/** The methods of a listener (spec/listeners §1.2). */
 export const listenerVerbs = ['GET', 'POST', 'PUT', 'OPTIONS'] as const;
 
 /** Every name that a verdict's headers can have. */
@@ -39,12 +39,15 @@ interface Judging {
 type End = { kind: 'refused'; refusal: Refusal } | { kind: 'answered' } | { kind: 'switched_off' };
 type Check = (judging: Judging) => End | undefined;
 
-/** The order of seed 4.1 and decisions 3. Address (404) and verb (405) come before it; the body and the run come after. */
+/**
+ * The order of spec/listeners §1.3. URL (404) and method (405) come before these checks; limits, body and run
+ * come after.
+ */
 const checks: readonly Check[] = [checkToken, checkOrigin, checkSwitch, answerOptions];
 
 /** Runs the checks in their order. The first that ends the request decides; when none does, it is accepted. */
 export function judgeRequest(request: RequestView, settings: ResolvedSettings, now: Date): RequestVerdict {
-  // Decisions 3: with `allow_cors` on, on every answer of that listener.
+  // With `allow_cors` on, every response of the listener has it (spec/listeners §4.3).
   const headers: AnswerHeaders = settings.allowCors ? { vary: 'Origin' } : {};
   const judging: Judging = { request, settings, now, claims: undefined, headers };
   for (const check of checks) {
@@ -54,7 +57,7 @@ export function judgeRequest(request: RequestView, settings: ResolvedSettings, n
   return { kind: 'accepted', claims: judging.claims, headers: judging.headers };
 }
 
-/** Seed 5.1, only when `add_authentication` is on; a preflight is no exception (seed 5.3). */
+/** Runs only if `add_authentication` is on, for a preflight too (spec/listeners §3, §4.5). */
 function checkToken(judging: Judging): End | undefined {
   const { request, settings, now } = judging;
   if (!settings.addAuthentication) return undefined;
@@ -68,7 +71,10 @@ function checkToken(judging: Judging): End | undefined {
   return undefined;
 }
 
-/** Seed 5.2. Every OPTIONS from an allowed origin is a preflight (decisions 3) and ends here; other verbs carry the headers on. */
+/**
+ * Every OPTIONS from an allowed origin is a preflight and ends here; other methods keep the CORS headers
+ * (spec/listeners §4.3, §4.4).
+ */
 function checkOrigin(judging: Judging): End | undefined {
   const verdict = judgeOrigin(judging.request.headers, judging.settings);
   if (verdict.kind === 'refused') return refused(refuse('origin_not_allowed'));
@@ -77,12 +83,18 @@ function checkOrigin(judging: Judging): End | undefined {
   return judging.request.method === 'OPTIONS' ? { kind: 'answered' } : undefined;
 }
 
-/** Decisions 3: after both checks, so that only who passed them learns that it is switched off. */
+/**
+ * Runs after both checks, so that only callers that passed them learn that the listener is disabled
+ * (spec/listeners §1.4).
+ */
 function checkSwitch({ settings }: Judging): End | undefined {
   return settings.isSwitchedOn ? undefined : { kind: 'switched_off' };
 }
 
-/** Decisions 3: an OPTIONS that the cross-origin check does not cover is told the verbs, and starts nothing. */
+/**
+ * Responds to an OPTIONS that the CORS check doesn't cover with the methods, and starts nothing
+ * (spec/listeners §4.6).
+ */
 function answerOptions(judging: Judging): End | undefined {
   if (judging.request.method !== 'OPTIONS') return undefined;
   judging.headers = { ...judging.headers, allow: listenerVerbs.join(', ') };

@@ -1,6 +1,9 @@
 import type { Listener } from './listener.ts';
 
-/** What the settings of a listener see: the workspace and its secrets, and nothing of the request (decisions 3). */
+/**
+ * What the settings of a listener can read: the workspace and its secrets, but not the request
+ * (spec/listeners §2.2).
+ */
 export interface TemplateSight {
   readonly variables: {
     readonly workspace: Readonly<Record<string, string>>;

@@ -65,7 +65,10 @@ const toListener = (row: ListenerRow, key: InstallationKey): Listener => ({
   }),
 });
 
-/** The listener at an address: both hashes must be those of one row (decisions 3), and its workspace answer at that host. */
+/**
+ * Finds the listener of a URL: both hashes must belong to one row (spec/listeners §1.1), and its workspace
+ * must be served at that host.
+ */
 export async function selectByHashes(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -2,7 +2,7 @@ import { CeilingUse } from '../../lib/ceiling-use.ts';
 import type { ListenerId, WorkspaceId } from '../../lib/ids.ts';
 import type { RateVerdict } from '../../lib/token-bucket.ts';
 
-/** Which listener used up the ceiling of its workspace (decisions 3). */
+/** Counts which listeners used up the rate limit of their workspace (spec/listeners §9). */
 export class ListenerUse extends CeilingUse<ListenerId> {
   count(
     workspace: WorkspaceId,

@@ -1,10 +1,13 @@
 import type { ListenerId } from '../../lib/ids.ts';
 import { listenerBaseUrl, type Workspace } from '../workspaces/index.ts';
 
-/** How a listener answers: at once, or with what its workflow's respond step says (decisions 3). */
+/** What the caller gets: a receipt, or the response of the workflow's respond step (spec/listeners §7). */
 export const responses = ['receipt', 'workflow'] as const;
 
-/** The settings of a listener (seed 2.1); the first three are templates. Key and secret are null until they are needed. */
+/**
+ * The settings of a listener (spec/listeners §2.1). Key and secret are null until authentication is turned
+ * on.
+ */
 export interface ListenerSettings {
   readonly add_authentication: boolean;
   readonly endpoint_key: string | null;
@@ -15,7 +18,7 @@ export interface ListenerSettings {
   readonly idempotency_header: string;
 }
 
-/** Those that support template scripting (seed 2.1). */
+/** The settings that are templates (spec/listeners §2.1). */
 export const templatedSettings = ['endpoint_key', 'endpoint_secret', 'cors_domains'] as const;
 export type TemplatedSettings = Pick<ListenerSettings, (typeof templatedSettings)[number]>;
 
@@ -39,11 +42,11 @@ export interface Listener {
   readonly valuesVersion: number;
   /** What templates see of its workspace, read together with the number that tells whether it still holds. */
   readonly workspace: Pick<Workspace, 'name' | 'baseUrl' | 'listenerHost'> & { readonly zone: string };
-  /** The ceiling of all the workspace's listeners together (decisions 3). */
+  /** The rate limit of all listeners of the workspace together (spec/listeners §9). */
   readonly listener_limit_per_second: number;
   readonly listener_limit_per_day: number;
   readonly runs_in_flight: number;
-  /** Decisions 3 and 6.5: its workflow is, and so is the owner. */
+  /** Whether the workflow and its owner are enabled (spec/listeners §1.4). */
   readonly isSwitchedOn: boolean;
   readonly isSuspended: boolean;
   /** Whether the workflow's templates read the body as it was received. */
@@ -52,7 +55,7 @@ export interface Listener {
   openSettings(): ListenerSettings;
 }
 
-/** The address of a listener (seed 4.1). */
+/** The URL of a listener (spec/listeners §1.1). */
 export const listenerUrl = (
   workspace: Pick<Workspace, 'baseUrl' | 'listenerHost'>,
   { firstHash, secondHash }: Pick<Listener, 'firstHash' | 'secondHash'>,

@@ -8,8 +8,8 @@ export type OriginVerdict =
   | { readonly kind: 'refused' };
 
 /**
- * Seed 5.2, decisions 2 and 3. Origins are compared as texts: letter case, `:443` and a trailing slash matter. More than
- * one `Origin`, or an empty one, is no origin at all, and not even `*` allows it.
+ * Origins are compared as text: letter case, `:443` and a trailing slash matter. An empty `Origin`, or more
+ * than one, is rejected even if the list is `*` (spec/listeners §4.1, §4.2).
  */
 export function judgeOrigin(headers: RawHeaders, settings: OriginSettings): OriginVerdict {
   if (!settings.allowCors) return { kind: 'unchecked' };
@@ -23,18 +23,22 @@ export function judgeOrigin(headers: RawHeaders, settings: OriginSettings): Orig
 
 type OriginSettings = Pick<ResolvedSettings, 'allowCors' | 'corsDomains' | 'baseUrl'>;
 
-/** Seed 5.2.1: the entries of a list of origins, split on commas and trimmed. */
+/** The entries of a list of origins, split at commas and trimmed (spec/listeners §4.2). */
 export const listedOrigins = (domains = ''): string[] => domains.split(',').map((entry) => entry.trim());
 
-/** Seed 5.2.1: equal, or `*`, which stands for all. Domains that resolve to nothing allow nobody (decisions 3). */
+/**
+ * Equal, or allowed by `*` (spec/listeners §4.2). Domains that resolve to nothing allow no origin
+ * (spec/listeners §2.5).
+ */
 function isListed(origin: string, domains: string | undefined): boolean {
   const entries = listedOrigins(domains);
   return entries.includes('*') || entries.includes(origin);
 }
 
 /**
- * Decisions 2: the own host is host and port of the stored base URL. A port that is written is the same port under
- * either scheme; one that is not follows from the scheme, so then the scheme has to be the same as well.
+ * The service's own host is host and port of the stored base URL (spec/listeners §4.1). An explicit port is
+ * the same port under either scheme; an implicit one follows from the scheme, so then the schemes must be
+ * equal too.
  */
 function isOwnHost(origin: string, baseUrl: string): boolean {
   if (origin === baseUrl) return true;
@@ -42,7 +46,7 @@ function isOwnHost(origin: string, baseUrl: string): boolean {
   return /:\d+$/.test(host) && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** Seed 5.2.2: what an answer to an allowed origin carries. The origin is echoed even when the list is `*`. */
+/** The headers for an allowed origin. The origin is echoed even if the list is `*` (spec/listeners §4.3). */
 export const corsHeaders = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-credentials': 'true',

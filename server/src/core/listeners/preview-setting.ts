@@ -10,8 +10,9 @@ export type SettingPreview =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Renders a setting as a request would have it: it sees the time, the workspace, its secrets, and no `__data` (decisions 3). Secrets are
- * stood in for: whoever looks must not be able to take one apart letter by letter.
+ * Renders a setting as a request would resolve it: with the time, the workspace and its secrets, and without
+ * `__data` (spec/listeners §2.2). Placeholders replace the secrets, so that a user can't read one letter by
+ * letter.
  */
 export function previewSetting(
   setting: keyof TemplatedSettings,

@@ -8,7 +8,10 @@ import type { VerifiedClaims } from './token-verdict.ts';
 
 /** What an accepted request brought. */
 export interface RequestParts {
-  /** At most 1 MiB, which is checked before; empty for a GET, which has only query fields (decisions 3). */
+  /**
+   * At most 1 MiB, which is checked before; empty for a GET, which has query fields only
+   * (spec/listeners §1.2).
+   */
   readonly body: Buffer;
   /** The query as it came, without its question mark. */
   readonly query: string;
@@ -30,9 +33,10 @@ interface Members {
 }
 
 /**
- * Seed 2.3, decisions 3: `__data` of a run, as the JSON that is stored, in UTF-8. It is made of text and never as an object, so
- * no name that a caller chose is ever a key of one here. Names that begin with `__` are ours and written last.
- * Throws what is wrong with the body.
+ * Builds `__data` of a run as the JSON that is stored, in UTF-8 (spec/listeners §6). It is built from text
+ * and never as an object, so that no name that a caller chose is ever a key of one. Names that start with
+ * `__` belong to Hark and are written last.
+ * @throws what is wrong with the body
  */
 export function readInput(parts: RequestParts): Buffer {
   const body = readBody(parts);
@@ -65,7 +69,10 @@ function writeObject(members: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`${text}}`)]);
 }
 
-/** Decisions 3: the media type says what the bytes mean; an empty body has no fields, whatever its type. */
+/**
+ * The media type says what the bytes mean. An empty body has no fields, whatever its type
+ * (spec/listeners §6.1).
+ */
 function readBody({ body, headers }: RequestParts): Members {
   if (body.length === 0) return nothing;
   const contentType = headerValues(headers, 'content-type')[0] ?? '';

@@ -9,8 +9,9 @@ const maximumHeadBytes = 8 * 1024;
 const [carriageReturn, lineFeed, dash, space, tab] = [0x0d, 0x0a, 0x2d, 0x20, 0x09];
 
 /**
- * The fields of a multipart form (RFC 7578) without files (decisions 3). Each byte is looked at a bounded number of times:
- * the next delimiter is searched once, from the end of the last one, and a part is read within its own bounds.
+ * Reads the fields of a multipart form (RFC 7578) without files (spec/listeners §6.1). Each byte is read a
+ * bounded number of times: the next delimiter is searched once, from the end of the last one, and a part is
+ * read within its own bounds.
  */
 export function readMultipart(body: Buffer, contentType: string): FormFields {
   const boundary = readParameters(contentType).parameters.get('boundary') ?? '';
@@ -77,7 +78,10 @@ export function textOf(bytes: Buffer): string {
 const malformed = (problem: string) =>
   invalid('malformed_form', `This is not a valid multipart form. ${problem}`);
 
-/** Decisions 3: 415. The kind alone would be 400, so the surface's table knows the code. */
+/**
+ * A file is 415 (spec/listeners §6.2). The kind alone would be 400, so the surface's status table lists the
+ * code.
+ */
 const fileRefused = (name: string) =>
   new HarkError(
     'invalid',

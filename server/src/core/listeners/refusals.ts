@@ -2,7 +2,10 @@ import { headerText } from './raw-headers.ts';
 
 export type RefusalReason = 'missing_token' | 'invalid_or_expired' | 'invalid_key' | 'origin_not_allowed';
 
-/** A failure of seed 7.1. The body echoes the token, so it is a function: printing or logging a refusal does not show it. */
+/**
+ * A rejection of spec/listeners §5.1. The body is a function because it echoes the token: printing or logging
+ * a rejection must not show it.
+ */
 export interface Refusal {
   /** For the request inspector; holds nothing that the caller sent. */
   readonly reason: RefusalReason;
@@ -10,7 +13,7 @@ export interface Refusal {
   readonly body: () => string;
 }
 
-/** Seed 7.1, row by row and to the letter. */
+/** spec/listeners §5.1, row by row; the texts are a contract. */
 const table: Record<RefusalReason, { status: 401 | 403; body: (token: string) => string }> = {
   missing_token: { status: 403, body: () => 'Missing authentication token' },
   invalid_or_expired: {
@@ -23,7 +26,7 @@ const table: Record<RefusalReason, { status: 401 | 403; body: (token: string) =>
 
 export const refusalReasons = Object.keys(table) as readonly RefusalReason[];
 
-/** The refusal for a reason; `token` is what was presented, after the strip (decisions 3). */
+/** The rejection for a reason. `token` is the presented value without `Bearer ` (spec/listeners §5.1). */
 export function refuse(reason: RefusalReason, token = ''): Refusal {
   const { status, body } = table[reason];
   return { reason, status, body: () => body(headerText(token)) };

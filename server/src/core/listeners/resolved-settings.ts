@@ -1,15 +1,21 @@
-/** A setting after template scripting: its text, or undefined when it gave an error or nothing at all (decisions 3). */
+/**
+ * A resolved setting: its text, or undefined if the template failed or its result is empty
+ * (spec/listeners §2.5).
+ */
 export type Resolved = string | undefined;
 
-/** The settings of one listener (seed 2.1) as they hold for one request. */
+/** The settings of one listener (spec/listeners §2.1), resolved for one request. */
 export interface ResolvedSettings {
   readonly addAuthentication: boolean;
   readonly endpointKey: Resolved;
   readonly endpointSecret: Resolved;
   readonly allowCors: boolean;
   readonly corsDomains: Resolved;
-  /** False when the listener or its workflow is switched off (decisions 3), or its owner is (decisions 6.5). */
+  /** False if the listener, its workflow or the workflow's owner is disabled (spec/listeners §1.4). */
   readonly isSwitchedOn: boolean;
-  /** Where the listeners are served, as stored, never a header of the request: it names the own host (decisions 2). */
+  /**
+   * The stored URL that the listeners are served from, never a header of the request: it defines the
+   * service's own host (spec/listeners §4.1).
+   */
   readonly baseUrl: string;
 }

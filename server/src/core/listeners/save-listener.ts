@@ -21,8 +21,8 @@ export interface SavedListener {
 }
 
 /**
- * Gives a workflow its listener, or changes it where it differs. Whoever turns authentication on without a key or a
- * secret gets them made (seed 2.1), once: they stay until somebody changes them.
+ * Creates the listener of a workflow, or changes it where it differs. If authentication is turned on without
+ * a key or a secret, they are generated once and stay until somebody changes them (spec/listeners §2.3).
  */
 export async function saveListener(
   change: Change,
@@ -81,7 +81,7 @@ async function requireUsableSecrets(
 const definedOf = (wanted: WantedSettings): Partial<ListenerSettings> =>
   Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 
-/** Decisions 3: what is missing when authentication is on is generated. */
+/** Generates a missing key or secret if authentication is on (spec/listeners §2.3). */
 function withCredentials(settings: ListenerSettings): ListenerSettings {
   if (!settings.add_authentication) return settings;
   return {

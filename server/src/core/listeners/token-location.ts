@@ -8,8 +8,8 @@ export type TokenLocation =
   | { readonly kind: 'undecodable'; readonly token: string };
 
 /**
- * Seed 5.1.1, decisions 3: `Authorization` decides alone when it is there at all, whatever its scheme; `token` is read
- * only when it is not. Two of the deciding header, or nothing after the strip, is a token that cannot be decoded.
+ * If `Authorization` is present, it is used, whatever its scheme; otherwise `token` is used
+ * (spec/listeners §3.1). Two headers of that name, or an empty value, are a token that can't be decoded.
  */
 export function locateToken(headers: RawHeaders): TokenLocation {
   const authorizations = headerValues(headers, 'authorization');
@@ -19,5 +19,8 @@ export function locateToken(headers: RawHeaders): TokenLocation {
   return { kind: second !== undefined || token === '' ? 'undecodable' : 'found', token };
 }
 
-/** Seed 5.1.1: the prefix is optional, in any letter case. Of `Bearer ` alone HTTP itself drops the space. */
+/**
+ * The prefix is optional, in any letter case (spec/listeners §3.1). HTTP itself drops the space of a bare
+ * `Bearer `.
+ */
 const withoutBearer = (value: string) => value.replace(/^bearer( |$)/i, '');

@@ -1,7 +1,10 @@
 import { claimsOf, isSameText, isSignedWith, readJws, timeVerdict } from '../../lib/jws.ts';
 import type { Resolved } from './resolved-settings.ts';
 
-/** What a verified token tells the workflow (seed 2.2); undefined where it does not say it. */
+/**
+ * The claims of a verified token that the workflow can read (spec/listeners §3.5); undefined if the token
+ * lacks them.
+ */
 export interface VerifiedClaims {
   readonly data: unknown;
   readonly sub: unknown;
@@ -13,8 +16,9 @@ export type TokenVerdict =
   | { readonly kind: 'invalid_key' };
 
 /**
- * Seed 5.1.2 and 5.1.3, decisions 3: shape and algorithm, signature, `exp`, `nbf`, then `iss`. A setting that is empty
- * or could not be resolved fails closed: the secret like a wrong signature, the key like a wrong issuer.
+ * Checks shape and algorithm, signature, `exp`, `nbf`, then `iss` (spec/listeners §3.3, §3.4). A setting that
+ * is empty or can't be resolved rejects the request: the secret like a wrong signature, the key like a wrong
+ * issuer (spec/listeners §2.5).
  */
 export function judgeToken(token: string, settings: TokenSettings, now: Date): TokenVerdict {
   const { endpointKey, endpointSecret } = settings;
