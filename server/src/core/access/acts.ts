@@ -9,8 +9,8 @@ export type Requirement = { permission: PermissionKey } | 'administrator' | 'one
 const needs = (permission: PermissionKey): Requirement => ({ permission });
 
 /**
- * The permission table: every act of the product, on whatever surface, and what it needs. A route names its act;
- * an act that is not here cannot be done (decisions 6.5; what that leaves open: docs/decisions/0011-permissions.md).
+ * The permission table: every act on any surface, and the permission that it needs (spec/rest-api §7). A
+ * route names its act; an act that is missing here can't be performed (docs/decisions/0011-permissions.md).
  */
 export const acts = {
   'leads.view': needs('leads.view'),

@@ -1,7 +1,7 @@
 import { HarkError } from '../../lib/errors.ts';
 import type { Principal } from './principal.ts';
 
-/** Decisions 6.5: whatever the credential, a role needs "Connect AI agents"; administrators pass. */
+/** Whatever the credential, a role needs *Connect AI agents*; administrators pass (spec/agents §1.2). */
 export function requireAgentAccess({ role }: Principal): void {
   if (role.isAdmin || role.permissions['api.access_mcp'] === true) return;
   throw new HarkError(
@@ -11,7 +11,10 @@ export function requireAgentAccess({ role }: Principal): void {
   );
 }
 
-/** The same user with the same rights; history says that an agent acted, by which client (decisions 6.2, 6.5). */
+/**
+ * The same user with the same permissions. The history shows that an agent acted, through which client
+ * (spec/rest-api §5.5).
+ */
 export const asAgent = (principal: Principal): Principal => ({
   ...principal,
   means: { ...principal.means, type: 'mcp' },

@@ -3,7 +3,7 @@ import type { Workspace, WorkspaceSettings } from '../workspaces/index.ts';
 import type { FoundCredential, Versions } from './credential-store.ts';
 import type { Principal } from './principal.ts';
 
-/** What a caller presented (seed 5.4). */
+/** What a caller presented (spec/rest-api §1.1, §1.2). */
 export type Credential = { type: 'api_key'; value: string } | { type: 'bearer'; value: string };
 
 /** Who a request acts as, with the settings of his workspace, both as they are at this moment. */
@@ -15,7 +15,7 @@ export interface Authenticated {
 
 const refuse = (code: string, message: string) => new HarkError('unauthenticated', code, message);
 
-/** Who a credential that was looked up acts as, or why it is refused (seed 5.4, 7.3). */
+/** Returns the principal of a credential that was looked up, or why it is rejected (spec/rest-api §3.3). */
 export function authenticate(
   workspace: Workspace,
   type: Credential['type'],
@@ -32,21 +32,24 @@ export function authenticate(
 
 const unknownKey = () => refuse('invalid_grant', 'The API key is missing or unknown.');
 
-/** Seed 7.3: missing or unknown; for a token unknown, revoked, of an inactive client, or issued for another resource. */
+/**
+ * A key that is missing or unknown; a token that is unknown, revoked, of an inactive client, or issued for
+ * another resource (spec/rest-api §3.3).
+ */
 const unknown = {
   api_key: unknownKey,
   bearer: () =>
     refuse('invalid_token', 'The access token is unknown, expired, revoked or for another resource.'),
 } satisfies Record<Credential['type'], () => HarkError>;
 
-/** Seed 3 and 7.3: switched off by an active client of the same user. */
+/** An active client of the same user disables the key (spec/rest-api §1.5). */
 const disabled = () =>
   refuse(
     'api_key_disabled',
     'This API key is switched off because its user has an active API client. Authenticate with OAuth (send the token of that client as a bearer token), or deactivate the client.',
   );
 
-/** Seed 5.4.4: whatever the credential, a role needs `Access REST API`; administrators pass. */
+/** Whatever the credential, a role needs *Access REST API*; administrators pass (spec/rest-api §3.3). */
 export function requireRestAccess({ role }: Principal): void {
   if (role.isAdmin || role.permissions['api.access_rest'] === true) return;
   throw new HarkError(

@@ -22,7 +22,7 @@ export interface FoundCredential {
   readonly role: Principal['role'];
   readonly settings: WorkspaceSettings;
   readonly versions: Versions;
-  /** Only for a key: an active `api` client of the same user switches it off (seed 3). */
+  /** Only for a key: an active client with scope `api` of the same user disables it (spec/rest-api §1.5). */
   readonly isDisabled: boolean;
   /** Whose token it is; null for a key. */
   readonly client: CallingClient | null;
@@ -74,8 +74,9 @@ export type LookUpRow = Omit<
 };
 
 /**
- * The workspace, and whether the host is its own, or any host's because there is no other workspace (decisions 2). It is
- * read with the credential: who remembers the workspace of a host learns from the same row whether it still is.
+ * The workspace, and whether it is served at this host: its own, or any host while there is no other
+ * workspace (spec/provisioning §1.2). It is read with the credential, so that a process that cached the
+ * workspace of a host learns from the same row whether it still is.
  */
 const answering = (host: string) => sql`
   w.host = ${host} or (w.listener_host is distinct from ${host}
@@ -123,8 +124,8 @@ export const tokenLookUp = (
     where w.id = ${workspace}`;
 
 /**
- * The same for the access token of an app: it has not expired, its grant has not ended, and the app is switched on
- * (seed 7.3). One statement by the fingerprint, however many tokens there are.
+ * The same for the access token of an app: it hasn't expired, its grant hasn't ended, and the app is enabled
+ * (spec/rest-api §3.3). One statement by the fingerprint, however many tokens exist.
  */
 export const accessTokenLookUp = (
   workspace: WorkspaceId,
@@ -194,7 +195,7 @@ function readClient(id: number | null, name: string, grant: number | null): Call
   return { type: 'oauth_client', id: id as OAuthClientId, name, grant: grant as GrantId };
 }
 
-/** Notes that a client, or the grant of an app, was used, at most once a minute however many ask (decisions 9). */
+/** Records the last use of a client or of an app's grant, at most once a minute (spec/rest-api §1.8). */
 export async function updateLastUsed(
   transaction: Transaction,
   workspace: WorkspaceId,

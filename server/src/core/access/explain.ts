@@ -35,8 +35,8 @@ interface HoldingRole {
 }
 
 /**
- * The rules of decisions 6.5, told as they are decided: `reachOf` and `may` ask nothing else, so what is explained is
- * what counts.
+ * Applies the rules of spec/rest-api §7 and names the one that decided. `reachOf` and `may` use nothing else,
+ * so the explanation can't differ from the decision.
  */
 export function explainAct({ isAdmin, permissions }: HoldingRole, act: Act): Explanation {
   if (isAdmin) return { reach: 'all', rule: { name: 'administrator_passes' } };

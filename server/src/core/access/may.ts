@@ -4,7 +4,7 @@ import { explainAct } from './explain.ts';
 import type { Reach } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
-/** Which records an act may touch for this principal (decisions 6.5). */
+/** Which records an act may touch for this principal (spec/rest-api §7.1). */
 export const reachOf = ({ role }: Principal, act: Act): Reach => explainAct(role, act).reach;
 
 /**

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** How far a permission reaches: no record, those that the user owns, or every record (decisions 6.5). */
+/** How far a permission reaches: no record, the user's own records, or all records (spec/rest-api §7.1). */
 export const reaches = ['none', 'own', 'all'] as const;
 export type Reach = (typeof reaches)[number];
 
-/** Every permission that a role can hold, in the order in which role settings show them (decisions 6.5, seed 2.4). */
+/** Every permission of a role, in the order of the role settings (spec/rest-api §7). */
 export const permissions = {
   'api.access_rest': { group: 'API Permissions', label: 'Access REST API', value: 'switch' },
   'api.access_mcp': { group: 'API Permissions', label: 'Connect AI agents', value: 'switch' },

@@ -8,7 +8,9 @@ export interface RateCaller {
   readonly means: { readonly type: Principal['means']['type']; readonly name: string | null };
 }
 
-/** Who used up the requests of a workspace (seed 8): by user, and by key, client or agent. */
+/**
+ * Counts who used up the rate limit of a workspace (spec/rest-api §8): by user, and by key, client or agent.
+ */
 export class RateUse extends CeilingUse<RateCaller> {
   count({ workspace, user, means }: Principal, verdict: RateVerdict, now: Date): void {
     const { id, name } = user;

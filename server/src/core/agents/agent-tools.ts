@@ -1,8 +1,8 @@
 import type { Act } from '../access/index.ts';
 
 /**
- * Every tool of the server for agents, and the act that it performs: what that needs is said once, in the permission table,
- * for agents as for everybody else (decisions 8).
+ * Every tool of the agent server, and the act that it performs. The permission table then applies to agents
+ * as to every other caller (spec/agents §2.1).
  */
 export const agentTools = {
   search_leads: 'leads.view',

@@ -22,7 +22,7 @@ export function examineRefusal({ status, headers }: Answer, baseUrl: string): st
   );
 }
 
-/** The refusal says where to look (seed 7.3). */
+/** The 401 says where the metadata is (spec/agents §1.1). */
 export function examineChallenge({ headers }: Answer, baseUrl: string): string {
   const challenge = headers.get('www-authenticate');
   const expected = `resource_metadata="${resourceDocument(baseUrl)}", scope="mcp"`;
@@ -32,7 +32,7 @@ export function examineChallenge({ headers }: Answer, baseUrl: string): string {
   );
 }
 
-/** The document of the agent server (seed 4.3). */
+/** The metadata document of the agent server (spec/oauth §5.1). */
 export function examineResource(answer: Answer, baseUrl: string): string {
   const { resource, authorization_servers: servers } = documentIn(answer);
   expectEqual('resource', resource, `${baseUrl}/mcp`);

@@ -1,6 +1,6 @@
 import type { ApiClientId, UserId } from '../../lib/ids.ts';
 
-/** The resource that a client's token is for, fixed at creation (seed 2.4, 5.5). */
+/** The resource that a client's token is for, fixed at creation (spec/rest-api §1.5). */
 export const scopes = ['api', 'mcp'] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -15,7 +15,10 @@ export interface WantedApiClient {
 /** The client, and its token where this call created it: nobody can ever read it again. */
 export type SavedApiClient = ApiClient & { token?: string };
 
-/** Creates the client of that user and name, or switches it on or off. Its scope is fixed at creation (seed 2.4). */
+/**
+ * Creates the client of that user and name, or enables or disables it. Its scope is fixed at creation
+ * (spec/rest-api §1.5).
+ */
 export async function saveApiClient(change: Change, wanted: WantedApiClient): Promise<SavedApiClient> {
   const { transaction, workspace } = change;
   const present = await selectClient(transaction, workspace, wanted.user, wanted.name);

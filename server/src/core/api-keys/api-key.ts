@@ -12,7 +12,7 @@ export const generateApiKey = (): string => makeToken('key');
 /** Where it is stored. */
 export const sealedApiKey = { table: 'api_keys', column: 'sealed_key', purpose: sealPurpose } as const;
 
-/** The key as it is stored: the service can always show it, a stolen dump cannot (decisions 9). */
+/** The stored form of a key: Hark can always show the key, a stolen dump can't (spec/rest-api §1.8). */
 export const sealApiKey = (key: InstallationKey, apiKey: string): string => seal(key, sealPurpose, apiKey);
 export const openApiKey = (key: InstallationKey, sealed: string): string => open(key, sealPurpose, sealed);
 

@@ -6,7 +6,10 @@ import { deleteKey, selectHasKey } from './api-key-store.ts';
 import { type KeyUse, keptMs, mostUses } from './key-use.ts';
 import { selectUses } from './key-use-store.ts';
 
-/** What an administrator sees of a user's key: that there is one, and who called with it; never the key (decisions 6.5). */
+/**
+ * What an administrator sees of a user's key: that it exists, and who called with it; never the key
+ * (spec/rest-api §7.3).
+ */
 export async function viewKeyOf(
   { transaction, clock }: { transaction: Transaction; clock: Clock },
   workspace: WorkspaceId,

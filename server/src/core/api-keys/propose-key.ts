@@ -23,8 +23,8 @@ interface Proposing {
 }
 
 /**
- * Regenerate on the API Settings tab (seed 2.4): a new key that isn't effective yet. Nothing is stored. The proposal is sealed,
- * so Update accepts only keys that the server generated for this user.
+ * *Regenerate* on the API Settings tab: a new key that isn't effective yet (spec/rest-api §1.5). Nothing is
+ * stored. The proposal is sealed, so that *Update* accepts only keys that the server generated for this user.
  */
 export function proposeKey(
   { key, clock }: Proposing,

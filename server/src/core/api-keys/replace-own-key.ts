@@ -6,8 +6,9 @@ import { replaceKey } from './api-key-store.ts';
 import { openProposal } from './propose-key.ts';
 
 /**
- * Update on the API Settings tab (seed 2.4): the proposed key takes effect with the commit, and the old one is refused from
- * then on. `replaces` is the key that the page showed: another one may have been set meanwhile.
+ * *Update* on the API Settings tab: the proposed key takes effect with the commit, and the old one is
+ * rejected from then on (spec/rest-api §1.5). `replaces` is the key that the page showed: another one may
+ * have been set since then.
  */
 export async function replaceOwnKey(
   change: Change,

@@ -10,8 +10,8 @@ export interface SavedApiKey {
 }
 
 /**
- * Gives a user the key that is wanted, or one of his own if he has none yet (seed 2.4: one per user). Regenerating
- * takes effect with the commit, and the old key is refused from then on.
+ * Gives a user the wanted key, or a generated one if the user has none: each user has one
+ * (spec/rest-api §1.1). A new key takes effect with the commit, and the old one is rejected from then on.
  */
 export async function saveApiKey(
   change: Change,

@@ -7,7 +7,10 @@ import { selectSealedKey } from './api-key-store.ts';
 import { type KeyUse, keptMs, mostUses } from './key-use.ts';
 import { selectUses } from './key-use-store.ts';
 
-/** A user's key itself (seed 2.4: it can always be shown to him), and who called with it in the last 30 days. */
+/**
+ * A user's own key, which can always be shown (spec/rest-api §1.5), and who called with it in the last 30
+ * days.
+ */
 export async function viewOwnKey(
   { transaction, key, clock }: { transaction: Transaction; key: InstallationKey; clock: Clock },
   workspace: WorkspaceId,

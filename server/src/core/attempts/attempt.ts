@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey, type InstallationKey } from '../../lib/installation-key.ts';
 
-/** Attempts older than this do not count (decisions 7). */
+/** Older attempts don't count (spec/oauth §6). */
 export const windowMs = 15 * 60_000;
 
 /** How many attempts a subject has within the window. */

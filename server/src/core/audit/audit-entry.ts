@@ -1,6 +1,6 @@
 import type { RunId, UserId } from '../../lib/ids.ts';
 
-/** How somebody came in, as history and audit name it (decisions 6.2). */
+/** How a change was made, as history and audit log name it (spec/rest-api §5.5). */
 export type MeansType =
   | 'ui'
   | 'api_key'

@@ -13,7 +13,7 @@ export interface FieldChange {
 
 export type HistoryAction = 'created' | 'edited' | 'deleted' | 'restored';
 
-/** One line of a lead's history (decisions 6.2). */
+/** One entry of a lead's history (spec/rest-api §5.5). */
 export interface HistoryEntry {
   readonly id: number;
   readonly date: Date;
@@ -21,7 +21,7 @@ export interface HistoryEntry {
   readonly user: { readonly id: number; readonly name: string } | null;
   readonly means: { readonly type: string; readonly id: number | null; readonly name: string | null };
   readonly changes: readonly FieldChange[];
-  /** The run of a workflow that did it. Not part of what the REST API shows (decisions 6.2). */
+  /** The run of a workflow that made the change. The REST API doesn't show it (spec/rest-api §5.5). */
   readonly run: string | null;
   /** The run that started that one. Not part of the REST API either. */
   readonly started_by: string | null;

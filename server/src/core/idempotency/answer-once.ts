@@ -5,7 +5,7 @@ import type { LeadId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';
 import { selectAnswer, tryLock, upsertAnswer } from './idempotency-store.ts';
 
-/** Decisions 6.5. */
+/** Longer keys get 400 (spec/rest-api §9). */
 const longestKey = 255;
 
 /** A request that its caller may send again: who, what, and under which key. */
@@ -34,8 +34,9 @@ const hashOf = (...parts: (string | Buffer)[]) => {
 };
 
 /**
- * Does the effect once per key and gives the same answer again, byte for byte (decisions 6.5). Answer and effect are one
- * transaction; the key belongs to workspace, user, verb and path, so nobody is given another's answer.
+ * Performs the effect once per key and returns the same response again, byte for byte (spec/rest-api §9).
+ * Response and effect share a transaction. The key belongs to workspace, user, method and path, so that no
+ * user gets another user's response.
  */
 export async function answerOnce(
   transaction: Transaction,
