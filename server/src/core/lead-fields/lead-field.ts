@@ -1,4 +1,4 @@
-/** The types that a workspace's own fields can have (decisions 6.3). */
+/** The types of a workspace's custom fields (spec/rest-api §5.6). */
 export const customTypes = [
   'text',
   'long_text',
@@ -49,7 +49,7 @@ const builtIn = (
   ...more,
 });
 
-/** Every lead has these, in this order (decisions 6.3). */
+/** Every lead has these, in this order (spec/rest-api §5.1). */
 export const builtInFields: readonly LeadField[] = [
   builtIn('id', 'Id', 'integer', { unique: true, readOnly: true }),
   builtIn('first_name', 'First name', 'text'),
@@ -78,7 +78,7 @@ export const builtInFields: readonly LeadField[] = [
   builtIn('date_modified', 'Date modified', 'datetime', { readOnly: true }),
 ];
 
-/** Spellings that input takes as well (decisions 6.3). */
+/** Other spellings that input accepts (spec/rest-api §5.1). */
 export const inputAliases: ReadonlyMap<string, string> = new Map([
   ['firstname', 'first_name'],
   ['lastname', 'last_name'],

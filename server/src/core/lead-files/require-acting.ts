@@ -10,7 +10,8 @@ export async function requireActing(
   { workspace, id, user, name, kind }: Job,
   acts: readonly Act[],
 ): Promise<Principal> {
-  // Decisions 6.2 knows no means of its own for a job: it is the console, and names the file or the change.
+  // History has no type of its own for a job (spec/rest-api §5.5): it counts as the console, and names the
+  // file or the change.
   const means = { type: 'ui', id, name: kind === 'import' ? `Import of ${name}` : name } as const;
   const principal = await findPrincipal(transaction, workspace, user.id, means);
   if (!principal) {

@@ -15,7 +15,10 @@ export interface WrittenLead {
   readonly isUnchanged?: true;
 }
 
-/** Creates a lead from a record as it was sent, with its history, in the transaction of `change` (seed 4.2). */
+/**
+ * Creates a lead from a record as it was sent, with its history, in the transaction of `change`
+ * (spec/rest-api §4.3).
+ */
 export async function createLead(change: LeadChange, body: unknown): Promise<WrittenLead> {
   const { transaction, workspace, actor, clock, fields } = change;
   const input = readLeadInput(body, fields);

@@ -16,14 +16,14 @@ import { type StoredLead, selectByUnique, selectOwner, updateLead } from './lead
 import { ownerOf, withId } from './lead-wire.ts';
 import { requireLead } from './require-lead.ts';
 
-/** Changes the lead of that id: what is given, the rest stays (decisions 6.2; PUT is the same). */
+/** Changes only the fields that the body names, for PATCH and PUT alike (spec/rest-api §4.5). */
 export async function editLead(change: LeadChange, id: LeadId, body: unknown): Promise<WrittenLead> {
   return write(change, id, readLeadInput(body, change.fields), []);
 }
 
 /**
- * Seed 4.2: matches an existing record on a unique field and changes it; never creates. Exactly one record must match;
- * an id that matches nothing is 404 even if another field matches (decisions 6.3).
+ * Matches an existing lead by a unique field and changes it; never creates one. Exactly one lead must match.
+ * An `id` that matches nothing is 404 even if another field matches (spec/rest-api §4.4).
  */
 export async function editMatchingLead(change: LeadChange, body: unknown): Promise<WrittenLead> {
   const input = readLeadInput(body, change.fields);

@@ -11,8 +11,8 @@ const longestLongText = 65_536;
 const mostListed = 100;
 
 /**
- * The value that a field takes, or a refusal that names the field (decisions 6.3). Strict about types: a value that
- * is nearly right would be stored as something else than what was sent.
+ * The value that a field gets, or an error that names the field (spec/rest-api §5.2). Strict about types:
+ * converting a value that is nearly right would store something else than was sent.
  */
 export function readFieldValue(field: LeadField, raw: unknown): FieldValue {
   const value = raw === '' ? null : raw;

@@ -97,7 +97,7 @@ function columnValue({ type }: LeadField, value: NonNullable<FieldValue>): Compa
 /** Arrays are sent as text, and PostgreSQL reads the items as the type of the column. */
 const arrayItem = (value: Comparand): string => String(wireValue(value));
 
-/** An operator on one column; a negative one also matches an empty field (decisions 6.4). */
+/** An operator on one column; a negative one also matches an empty field (spec/rest-api §6.4). */
 function compare(
   column: Statement,
   { field, operator, values }: Condition,

@@ -3,7 +3,7 @@ import { shown } from '../../lib/shown.ts';
 import type { LeadField } from '../lead-fields/index.ts';
 import { type FieldValue, readFieldValue } from './field-value.ts';
 
-/** Decisions 6.4. */
+/** The limits of a filter (spec/limits §2). */
 const maxConditions = 50;
 const maxGroups = 50;
 /** Over all conditions. A search compares every lead that it looks at with each of them. */
@@ -19,7 +19,7 @@ const textOperators = [
   'not_ends_with',
 ] as const;
 const orderOperators = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
-/** What a condition can ask (decisions 6.4). */
+/** The operators of a condition (spec/rest-api §6.4). */
 export const everyOperator = [
   'eq',
   'neq',
@@ -47,8 +47,8 @@ type Fields = ReadonlyMap<string, LeadField>;
 const refuse = (message: string) => invalid('bad_filter', message);
 
 /**
- * The filter of a search, checked against the fields of the workspace (decisions 6.4). An unknown key is refused, so
- * that a misspelt one does not return everything.
+ * The filter of a search, checked against the fields of the workspace (spec/rest-api §6.4). An unknown key is
+ * an error, so that a misspelled one doesn't return everything.
  */
 export function readFilter(filters: unknown, match: unknown, fields: Fields): Filter {
   if (filters !== undefined && !Array.isArray(filters)) throw refuse('filters: must be a list.');
@@ -105,7 +105,9 @@ function readCondition(entry: Record<string, unknown>, fields: Fields, budget: B
   return { field, operator, values };
 }
 
-/** Existing clients put the operator beside the value: {alias, value: {input, operator}} (decisions 6.4). */
+/**
+ * Some clients put the operator next to the value: {alias, value: {input, operator}} (spec/rest-api §6.4).
+ */
 function inOneForm(entry: Record<string, unknown>): Record<'alias' | 'operator' | 'value', unknown> {
   const keys = Object.keys(entry);
   const { value } = entry;

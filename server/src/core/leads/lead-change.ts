@@ -13,7 +13,7 @@ export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | '
   may(act: Act, owner: UserId | null): boolean;
   /** Whose role decides, by name, where it is not the reader's: in a run. */
   readonly runsAs?: string;
-  /** Whom a new lead belongs to unless it says otherwise (decisions 6.3). */
+  /** The owner of a new lead unless `owner_id` says otherwise (spec/rest-api §5.3). */
   readonly defaultOwner: UserId | null;
   /** Nothing follows in the transaction, so that it may end together with the change's last statement. */
   readonly isWhole?: boolean;
@@ -29,7 +29,7 @@ export function writingOf(
   return { fields, note: { at, actor, action, changes }, isLast: isWhole };
 }
 
-/** A record that is not there, or that the caller may not see: the same (decisions 6.1). */
+/** The same for a lead that is missing and one that the caller can't see (spec/rest-api §3.2). */
 export const notFound = () => new HarkError('not-found', 'not_found', 'Item was not found.');
 
 /** A record that the caller may see, but not do this to. */
@@ -42,7 +42,7 @@ export const forbidden = ({ runsAs }: LeadChange, what: string) =>
       : `The workflow runs as ${runsAs}, whose role does not let it ${what} this lead. An administrator can change the role or the owner.`,
   );
 
-/** A unique value that another lead has (decisions 6.3: the message names the field). */
+/** A unique value that another lead has; the message names the field (spec/rest-api §5.2). */
 export const taken = ({ alias }: Pick<LeadField, 'alias'>) =>
   invalid('value_taken', `${alias}: is already taken by another lead.`);
 

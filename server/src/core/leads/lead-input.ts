@@ -10,7 +10,7 @@ export interface LeadInput {
   readonly readOnly: ReadonlyMap<string, unknown>;
 }
 
-/** Checks a record as it was sent: known fields, each with a value of its type (decisions 6.3). */
+/** Checks a record as it was sent: known fields, each with a value of its type (spec/rest-api §5.2). */
 export function readLeadInput(body: unknown, { byAlias }: FieldSet): LeadInput {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('not_an_object', 'The body must be a JSON object with the fields of a lead.');

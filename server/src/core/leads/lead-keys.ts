@@ -7,7 +7,10 @@ const longestKey = 2_000;
 /** In characters, of which none takes more than three bytes for each unit of its length. */
 const keptOfLong = 600;
 
-/** The form in which texts are compared: without case, and however an accent was typed (decisions 6.4). */
+/**
+ * The form in which texts are compared: without regard to case, and however an accent was typed
+ * (spec/rest-api §6.4).
+ */
 export function textKey(text: string): string {
   const key = text.normalize('NFC').toLowerCase();
   if (Buffer.byteLength(key) <= longestKey) return key;

@@ -2,7 +2,7 @@ import { invalid } from '../../lib/errors.ts';
 import { shown } from '../../lib/shown.ts';
 import type { LeadField } from '../lead-fields/index.ts';
 
-/** The order of a list. Ties are broken by id, in the same direction (decisions 6.4). */
+/** The order of a list. Ties are broken by id, in the same direction (spec/rest-api §6.3). */
 export interface Order {
   readonly field: LeadField;
   readonly isDescending: boolean;

@@ -1,6 +1,6 @@
 import { invalid } from '../../lib/errors.ts';
 
-/** Seed 8: at most this many records per request. */
+/** Records per response (spec/rest-api §6.1). */
 const largestPage = 100;
 
 /** Which part of a list is asked for. */
@@ -17,8 +17,9 @@ export interface PageWish {
 }
 
 /**
- * Seed 8 and decisions 6.4: `limit` is capped at 100, 0 and below mean the maximum, left out the workspace's default;
- * `page` counts from 1, and 0 is 1. Any other value is rejected unless it is a whole number, of any length.
+ * `limit` is capped at 100, 0 and negative values mean the maximum, and without it the workspace's default
+ * applies (spec/rest-api §6.1). `page` counts from 1, and 0 is 1 (spec/rest-api §6.2). Anything but an
+ * integer, of any length, is an error.
  */
 export function readPage(wish: PageWish, defaultPageSize: number): Page {
   const asked = readInteger('limit', wish.limit);

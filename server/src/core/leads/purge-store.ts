@@ -17,7 +17,7 @@ export async function purgeDeleted(transaction: Transaction, most: number): Prom
   return purged;
 }
 
-/** Removes answers that do not count any more (decisions 6.5: 24 hours); at most `most` of them. */
+/** Removes stored responses that are older than 24 hours (spec/rest-api §9), at most `most` of them. */
 export async function purgeAnswers(transaction: Transaction, most: number): Promise<number> {
   const { purged } = await transaction.one<{ purged: number }>(sql`
     with gone as (

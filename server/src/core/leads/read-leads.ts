@@ -17,7 +17,7 @@ export interface ListWish extends PageWish {
   readonly match?: unknown;
 }
 
-/** The leads that a user may see, a page of them and their true total (seed 2.5, 8; decisions 6.4). */
+/** A page of the leads that a user can see, and their true total (spec/rest-api §4.1, §6.2). */
 export function listLeads(
   principal: Principal,
   fields: FieldSet,
@@ -45,7 +45,10 @@ export const readLead =
     return lead.stored;
   };
 
-/** Who touched a lead, newest first, as decisions 6.2 shows it; also of a lead that was deleted, for who could see it. */
+/**
+ * The changes of a lead, newest first (spec/rest-api §5.5). Users who could see a deleted lead can still read
+ * its history (spec/rest-api §5.4).
+ */
 export function readHistory(
   principal: Principal,
   id: LeadId,

@@ -11,7 +11,10 @@ const acts = {
   restore: 'leads.restore',
 } as const satisfies Record<string, Act>;
 
-/** Not to be seen: 404, as if it were not there; to be seen but not to be changed: 403 (decisions 6.1). */
+/**
+ * 404 for a lead that the user can't see, as if it were missing; 403 for one that the user can see but not
+ * change (spec/rest-api §7.1).
+ */
 export function requireRights(change: LeadChange, owner: UserId | null, what: keyof typeof acts): void {
   if (!change.may('leads.view', owner)) throw notFound();
   if (!change.may(acts[what], owner)) throw forbidden(change, what);

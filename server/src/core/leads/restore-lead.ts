@@ -6,8 +6,8 @@ import { ownerOf, withId } from './lead-wire.ts';
 import { requireRights } from './require-lead.ts';
 
 /**
- * Brings a deleted lead back with its id and history, for as long as the workspace keeps it (decisions 6.3). A unique
- * value that was taken meanwhile is refused by the name of its field.
+ * Restores a deleted lead with its id and history, for as long as the workspace keeps it
+ * (spec/rest-api §5.4). If another lead has taken a unique value since then, the error names the field.
  */
 export async function restoreLead(change: LeadChange, id: LeadId): Promise<WrittenLead> {
   const { transaction, workspace, actor, clock } = change;

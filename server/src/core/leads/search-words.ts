@@ -5,8 +5,9 @@ const mostWords = 5;
 const shortest = 3;
 
 /**
- * What somebody typed, as filters of the API (decisions 6.4): every word is in a name, the company or the address. With
- * many words the first ones count. Where all of them are short, no index would help: they are looked for at the beginning.
+ * Turns a typed search into filters of the API (spec/rest-api §6.4): every word must be in a name, the
+ * company or the email address. Of many words the first ones count. If all of them are short, no index would
+ * help, so they match the beginning only.
  */
 export function searchFilters(typed: string): object[] {
   const words = typed
