@@ -38,7 +38,7 @@ export async function findOAuthClient(
   );
 }
 
-/** Issues an app (seed 2.4); a name that is taken is told, not changed. */
+/** Creates an app (spec/oauth §1.1). A name that is taken is an error; the existing app isn't changed. */
 export async function issueOAuthClient(
   change: Change,
   wanted: Required<Pick<WantedOAuthClient, 'name' | 'scope' | 'redirect_uris' | 'confidential'>>,
@@ -58,7 +58,10 @@ const nameOf = ({ name, source, clientId }: ListedOAuthClient) => ({
   metadata_url: source === 'metadata_document' ? clientId : undefined,
 });
 
-/** Changes where people are sent back to, or switches the app on or off. Nothing else of it ever changes (seed 5.5). */
+/**
+ * Changes the redirect URIs, or enables or disables the app. Nothing else can change after creation
+ * (spec/oauth §1.1).
+ */
 export async function editOAuthClient(
   change: Change,
   id: OAuthClientId,

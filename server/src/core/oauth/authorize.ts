@@ -17,9 +17,9 @@ export interface Authorization {
 }
 
 /**
- * Judges an authorization request in the order of decisions 7: repeated parameters (by whoever read them), client, redirect
- * address, scope, response type, PKCE. What is wrong before the address is trusted is shown, and so is a wrong scope; later
- * the app is told, by sending the browser back to it.
+ * Checks an authorization request in the order of spec/oauth §2.2: repeated parameters (checked by the
+ * reader), client, redirect URI, scope, response type, PKCE. Errors found before the redirect URI is trusted
+ * are shown, and so is a wrong scope. Later ones redirect the browser back to the app.
  */
 export async function judgeAuthorization(
   context: OAuthContext,
@@ -58,7 +58,7 @@ function judgeResponse(parameters: Parameters): HarkError | undefined {
   return undefined;
 }
 
-/** Seed 4.3: PKCE with S256 is required. */
+/** PKCE with S256 is required (spec/oauth §2.1). */
 function judgeChallenge(parameters: Parameters): HarkError | undefined {
   if (isChallenge(parameters.get('code_challenge'), parameters.get('code_challenge_method')))
     return undefined;

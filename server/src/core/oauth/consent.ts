@@ -67,7 +67,7 @@ export async function answerConsent(
   });
 }
 
-/** The record of the app, made by this very approval where there is none (seed 2.4). */
+/** The record of the app, created by this approval if there is none (spec/oauth §1.2). */
 async function approvedClient(change: Change, asked: AskedRequest): Promise<OAuthClient> {
   const { transaction, workspace } = change;
   const { clientId, scope, redirectUri, metadata } = asked;
@@ -78,7 +78,7 @@ async function approvedClient(change: Change, asked: AskedRequest): Promise<OAut
   }
   if (!client || (!metadata && !redirectMatches(client.redirectUris, redirectUri))) throw notAsked();
   if (!client.active) throw switchedOff();
-  // Two first approvals for two scopes: the scope of the first is the one (decisions 7).
+  // Two first approvals for two scopes: the scope of the first one wins (spec/oauth §1.2).
   if (client.scope !== scope) throw notHeld(scope);
   return metadata ? keepMetadata(change, client, metadata) : client;
 }

@@ -52,7 +52,7 @@ export function revokeGrant(
   });
 }
 
-/** The same by a person: his own grants, an administrator everybody's (decisions 6.5). */
+/** The same for a user: their own grants, or any grant for an administrator (spec/rest-api §7.3). */
 export function revokeGrantAs(
   { db, clock, key }: Context,
   principal: Principal,

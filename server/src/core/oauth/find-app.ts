@@ -28,7 +28,10 @@ export interface App {
   readonly isChanged: boolean;
 }
 
-/** Finds the app that a `client_id` names, for a caller at `address`: one of the workspace's, or by its own document (seed 2.4). */
+/**
+ * Finds the app that a `client_id` names, for a caller at `address`: one that the workspace created
+ * (spec/oauth §1.1), or one by its metadata document (spec/oauth §1.2).
+ */
 export async function findApp(
   { db, documents }: OAuthContext,
   workspace: Workspace,

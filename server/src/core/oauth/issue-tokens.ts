@@ -23,7 +23,7 @@ export interface ClientRequest {
   readonly origin: string;
 }
 
-/** The token answer (decisions 7). */
+/** The token response (spec/oauth §4.1). */
 export interface TokenAnswer {
   readonly access_token: string;
   readonly token_type: 'Bearer';
@@ -67,7 +67,7 @@ type Presenter = (
   parameters: Parameters,
 ) => Promise<TokenAnswer | HarkError>;
 
-/** Decisions 7: two grants, and none without a user. */
+/** Two grant types, and none without a user (spec/oauth §4.1). */
 function presenterOf(grantType: string | undefined): Presenter {
   if (grantType === 'authorization_code') return exchangeCode;
   if (grantType === 'refresh_token') return refresh;

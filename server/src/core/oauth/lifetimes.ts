@@ -1,4 +1,4 @@
-/** Decisions 7. All of it in one place, in milliseconds. */
+/** All lifetimes in one place, in milliseconds (spec/oauth §2.5, §4.2, §4.3). */
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;

@@ -39,7 +39,7 @@ export const listGrantsOfClient = (
 ): Promise<Grant[]> =>
   selectGrants(transaction, workspace, { key: null, client, before: null, limit }, clock.now());
 
-/** The same as a person sees it: his own, an administrator everybody's (decisions 6.5). */
+/** The same for a user: their own grants, or all grants for an administrator (spec/rest-api §7.3). */
 export const listGrantsAs = (context: Context, principal: Principal, page: Page): Promise<Grant[]> =>
   listGrants(
     context,

@@ -1,7 +1,7 @@
 import type { OAuthClientId } from '../../lib/ids.ts';
 import type { Scope } from '../api-clients/index.ts';
 
-/** An app that many users can approve (seed 2.4). */
+/** An app that many users can approve (spec/oauth §1). */
 export interface OAuthClient {
   readonly id: OAuthClientId;
   /** What the app calls itself by: an id that we made, or the address of its metadata document. */

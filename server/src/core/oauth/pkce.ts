@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Seed 4.3: PKCE with S256 is required; a challenge is the SHA-256 of the verifier (RFC 7636 4.2). */
+/**
+ * PKCE with S256 is required (spec/oauth §2.1). A challenge is the SHA-256 of the verifier (RFC 7636 4.2).
+ */
 export const isChallenge = (challenge: string | undefined, method: string | undefined): boolean =>
   method === 'S256' && challenge !== undefined && /^[A-Za-z0-9_-]{43}$/.test(challenge);
 

@@ -6,8 +6,8 @@ import { type ClientRequest, inClientRequest } from './issue-tokens.ts';
 import { lockToken } from './token-store.ts';
 
 /**
- * Ends the grant behind a token, access or refresh, whatever the hint (RFC 7009, decisions 7). A token that is unknown or
- * belongs to another app changes nothing, and the app is not told.
+ * Ends the grant of a token, access or refresh, whatever the hint (RFC 7009, spec/oauth §4.4). A token that
+ * is unknown or belongs to another app changes nothing, and the response doesn't say so.
  */
 export function revokeToken(context: Context, request: ClientRequest): Promise<void> {
   const token = request.parameters.get('token');

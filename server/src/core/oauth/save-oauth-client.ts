@@ -21,7 +21,10 @@ export interface WantedOAuthClient {
 /** The app, and its secret where this call made it: nobody can ever read it again. */
 export type SavedOAuthClient = OAuthClient & { secret?: string };
 
-/** Issues the app, or changes what differs. Scope and confidentiality are fixed at creation (seed 5.5). */
+/**
+ * Creates the app, or changes what differs. Scope and confidentiality are fixed at creation
+ * (spec/oauth §1.1).
+ */
 export async function saveOAuthClient(change: Change, wanted: WantedOAuthClient): Promise<SavedOAuthClient> {
   checkAddresses(wanted);
   const present = await findWanted(change, wanted);

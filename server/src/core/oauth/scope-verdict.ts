@@ -1,7 +1,7 @@
 import { invalid } from '../../lib/errors.ts';
 import { type Scope, scopes } from '../api-clients/index.ts';
 
-/** What a request asks for: the words of `scope`, and each resource that is one of ours (seed 5.5, RFC 8707). */
+/** The requested scope, and each `resource` that is one of ours (spec/oauth §3.2, RFC 8707). */
 export interface Asked {
   readonly scope: string | undefined;
   readonly resources: readonly string[];
@@ -14,8 +14,8 @@ function scopesAsked(baseUrl: string, { scope = '', resources }: Asked): Set<str
 }
 
 /**
- * Decisions 7: `api`, `mcp`, and their addresses, in any letter case of scheme and host, with a slash at the end or
- * without. Any other resource is ignored (seed 5.5).
+ * Recognizes `api`, `mcp` and their URLs, in any letter case of scheme and host, with or without a trailing
+ * slash (spec/oauth §3.2). Any other resource is ignored (spec/oauth §3.1).
  */
 function scopeOfResource(baseUrl: string, resource: string): Scope | undefined {
   return scopes.find((scope) => {
@@ -30,8 +30,8 @@ const isScope = (word: string | undefined): word is Scope => scopes.some((scope)
 const refuse = (message: string) => invalid('invalid_scope', message);
 
 /**
- * The one scope that a request is for, or its refusal (seed 5.5), at authorize. `held` is the scope of the client; null
- * for an app that nobody approved yet, whose first approval fixes it.
+ * Returns the one scope of an authorization request, or throws its rejection (spec/oauth §3.1). `held` is the
+ * scope of the client; null for an app that nobody has approved yet, whose first approval fixes it.
  */
 export function judgeScope(baseUrl: string, asked: Asked, held: Scope | null): Scope {
   const words = scopesAsked(baseUrl, asked);
@@ -39,7 +39,9 @@ export function judgeScope(baseUrl: string, asked: Asked, held: Scope | null): S
   return judgeWords(words, held);
 }
 
-/** The same at the token endpoint, where asking for nothing means what was approved (decisions 7). */
+/**
+ * The same at the token endpoint, where a request without a scope means the approved one (spec/oauth §3.1).
+ */
 export function judgeScopeAgain(baseUrl: string, asked: Asked, approved: Scope): Scope {
   const words = scopesAsked(baseUrl, asked);
   return words.size === 0 ? approved : judgeWords(words, approved);
