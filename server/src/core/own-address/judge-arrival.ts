@@ -35,7 +35,7 @@ export function judgeProtocol(baseUrl: string, arrival: Arrival | undefined): st
   );
 }
 
-/** The workspace is found by the Host header, and by nothing else (decisions 2). */
+/** The workspace is found by the Host header, and by nothing else (spec/provisioning §1.2). */
 export function judgeHost(baseUrl: string, { host, forwardedHost }: Arrival): string {
   const wanted = new URL(baseUrl).host;
   if (host === wanted) return `it arrives as callers write it: ${host}`;

@@ -104,7 +104,7 @@ export function createFurnished<T>(
   });
 }
 
-/** Makes the first workspace from its address alone (decisions 2). */
+/** Creates the first workspace from its base URL alone (spec/provisioning §2). */
 export function applyFirstWorkspace(
   context: Context,
   actor: Actor,

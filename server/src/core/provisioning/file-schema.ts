@@ -134,7 +134,7 @@ const workspace = z
 /** An item that was deleted, or was not there. */
 export type Absent = { state: 'absent' };
 
-/** The file of `hark apply` (provisioning.md), for the features that exist. */
+/** The file of `hark apply` (spec/provisioning §3.1). */
 export const fileSchema = z.strictObject({ workspaces: z.array(workspace) });
 
 export type ProvisioningFile = z.output<typeof fileSchema>;

@@ -24,8 +24,9 @@ export interface CeilingUse {
 }
 
 /**
- * The use of the ceiling over all listeners of the workspace (decisions 3), read from what was stored: it is the same whichever process
- * took a request. Whoever may see one of the workflows may see it, because it is his ceiling too.
+ * The use of the rate limit over all listeners of the workspace (spec/listeners §9), read from what was
+ * stored, so that it is the same whichever process accepted a request. Users who can see one of the workflows
+ * can see it, because the limit applies to their workflow too.
  */
 export function viewCeilingUse(
   { db, clock }: Context,

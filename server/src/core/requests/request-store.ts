@@ -21,7 +21,7 @@ export interface AcceptedRow {
   readonly workflow_name: string;
 }
 
-/** A request that its listener refused: no token, cookie, credential or body (decisions 3). */
+/** A request that its listener rejected: no token, cookie, credential or body (spec/listeners §5.4). */
 export interface RefusedRow {
   readonly id: number;
   readonly at: Date;

@@ -7,7 +7,7 @@ import { listenerUrl } from '../listeners/index.ts';
 import { loadSecrets } from '../secrets/index.ts';
 import { type AcceptedRow, type RefusedRow, selectAcceptedOne, selectRefusedOne } from './request-store.ts';
 
-/** What an accepted request brought, taken apart as it was put together (decisions 3). */
+/** An accepted request, split into the parts of a run's input (spec/listeners §6). */
 export interface ViewedRequest extends AcceptedRow {
   readonly owner: UserId;
   /** The address that it came to, as it is now. */
@@ -31,7 +31,7 @@ export interface ViewedRequest extends AcceptedRow {
 const noRequest = () =>
   new HarkError('not-found', 'unknown_request', 'There is no such request any more, or you may not see it.');
 
-/** One accepted request; secrets of the workspace are hidden wherever they stand (decisions 4). */
+/** One accepted request; secrets of the workspace are hidden wherever they appear (spec/runs §3.4). */
 export async function viewAccepted(
   context: Context,
   principal: Principal,

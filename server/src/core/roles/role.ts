@@ -1,7 +1,7 @@
 import type { RoleId } from '../../lib/ids.ts';
 import type { Permissions } from '../access/index.ts';
 
-/** A named set of permissions. An administrator's role passes every check (seed 2.4). */
+/** A named set of permissions. An administrator's role passes every check (spec/rest-api §7.5). */
 export interface Role {
   readonly id: RoleId;
   readonly name: string;

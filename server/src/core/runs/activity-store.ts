@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { RunStatus } from './run.ts';
 
-/** A run as the activity views show it (decisions 4). */
+/** A run as the activity views show it (spec/runs §3.4). */
 export interface RunSummary {
   readonly id: RunId;
   readonly status: RunStatus;

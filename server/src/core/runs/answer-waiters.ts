@@ -63,7 +63,10 @@ export class AnswerWaiters {
     for (const waiter of this.#waiters.get(run as RunId) ?? []) waiter.settle(true);
   }
 
-  /** Lets everybody go: the process is about to end (decisions 3: 202, and the run goes on). */
+  /**
+   * Releases all waiting requests because the process is about to end: they get 202, and the run continues
+   * (spec/listeners §7.2).
+   */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#look);

@@ -19,7 +19,7 @@ export interface NewRun {
   readonly isAwaited: boolean;
   /** This process hands it to the engine as soon as it is stored. */
   readonly isSent: boolean;
-  /** The hash of the delivery's key (decisions 3); a second delivery with it is the same run. */
+  /** The hash of the delivery's key; a second delivery with it returns the same run (spec/listeners §8). */
   readonly deliveryKey: Buffer | undefined;
 }
 

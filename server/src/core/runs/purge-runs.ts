@@ -9,8 +9,8 @@ const dayMs = 86_400_000;
 const mostAtOnce = 1_000;
 
 /**
- * Removes runs that ended longer ago than their workspace keeps them (design of the engine 10): whole weeks where nothing in them has
- * to be kept by anybody, the others in batches. What has not ended stays, however old.
+ * Removes runs that ended longer ago than their workspace keeps them: whole weeks if nothing in them has to
+ * be kept, the others in batches. Unfinished runs stay, however old.
  */
 export async function purgeRuns(upkeep: UpkeepDoor, clock: Clock): Promise<void> {
   // First, because what is dropped need not be deleted. Where it would have to wait it is done another time.

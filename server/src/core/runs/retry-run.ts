@@ -48,9 +48,10 @@ export const previewRetry = (
   });
 
 /**
- * Retries a failed or cancelled run as a new run, linked to it (decisions 4, 14). From the failed step it takes over the results of the
- * finished steps, and uses the published version if that leaves those steps unchanged; from the start it always uses the published
- * version. A run is retried once: then the new one can be.
+ * Retries a failed or cancelled run as a new run, linked to it (spec/runs §3.3). From the failed step it
+ * reuses the results of the finished steps, and uses the published version if that leaves those steps
+ * unchanged; from the start it always uses the published version. A run is retried once: then the new one can
+ * be.
  */
 export async function retryRun(
   { db, clock, key }: Context,

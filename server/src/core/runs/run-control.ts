@@ -12,8 +12,9 @@ export interface RunController {
 }
 
 /**
- * Who may edit a workflow may start, cancel and retry its runs (decisions 6.5). A run that he may not see is one that is not there.
- * A run whose workflow was deleted has no owner any more, and is controlled by the operator's own commands only.
+ * Users who can edit a workflow can start, cancel and retry its runs (spec/rest-api §7.2). A run that the
+ * user can't see is reported as missing. A run whose workflow was deleted has no owner any more, and only the
+ * operator's commands control it.
  */
 export function requireRunRight(
   controller: RunController,

@@ -11,7 +11,10 @@ export async function makeRunPartitions(upkeep: UpkeepDoor): Promise<void> {
   await upkeep.run((transaction) => transaction.query(sql`select make_run_partitions(${weeksAhead})`));
 }
 
-/** Forgets keys of deliveries after 24 hours (decisions 3), and refused requests beyond what is shown or kept for a week. */
+/**
+ * Removes keys of deliveries after 24 hours (spec/listeners §8), and rejected requests beyond those that are
+ * shown or kept for a week.
+ */
 export async function purgeDeliveries(upkeep: UpkeepDoor): Promise<void> {
   for (let count = batchRows; count === batchRows; ) {
     count = await upkeep.run(async (transaction) => {

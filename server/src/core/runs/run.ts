@@ -1,8 +1,8 @@
-/** Where a run stands (decisions 4); the last three are final. */
+/** The states of a run (spec/runs §3.1); the last three are final. */
 export const runStatuses = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** What a run may use up (decisions 4, design of the engine 8). Beyond, it fails and says which. */
+/** The limits of a run (spec/limits §4). A run that exceeds one fails and names it. */
 export const runLimits = {
   steps: 10_000,
   storedBytes: 16 * 1024 * 1024,

@@ -24,9 +24,10 @@ interface StartParams {
 }
 
 /**
- * Starts a run of the published version, in the caller's transaction: the one place that decides who can start which workflow, by hand or
- * by a step. The run acts as the owner of its own workflow. A workflow that is missing and one that the principal cannot start
- * give the same error, from the same query (decisions 14).
+ * Starts a run of the published version, in the caller's transaction: the one place that decides who can
+ * start which workflow, by hand or by a step. The run acts as the owner of its own workflow. A workflow that
+ * is missing and one that the principal can't start give the same error, from the same query
+ * (spec/runs §2.6).
  */
 export async function startRun(
   { transaction, clock }: { transaction: Transaction; clock: Clock },

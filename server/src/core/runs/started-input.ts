@@ -2,8 +2,8 @@ import { invalid } from '../../lib/errors.ts';
 import { runLimits } from './run.ts';
 
 /**
- * The input of a run that no request began. Names that begin with `__` are the service's, whoever sends them (decisions 3); there
- * was no request, so there are no headers.
+ * The input of a run that no request started. Names that start with `__` belong to Hark, whoever sends them
+ * (spec/listeners §6.7). There was no request, so there are no headers.
  */
 export function startedInput(data: unknown): string {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {

@@ -58,7 +58,7 @@ const noRun = () => new HarkError('not-found', 'unknown_run', 'There is no such 
 
 const mostFailed = 3;
 
-/** Reads a run for a user; secrets are hidden wherever they stand (decisions 4). */
+/** Reads a run for a user; secrets are hidden wherever they appear (spec/runs §3.4). */
 export async function viewRun(
   context: Context,
   principal: Principal,

@@ -24,9 +24,9 @@ export async function wakeRuns(
 }
 
 /**
- * Queues runs that stood still because their workspace was suspended or the owner of their workflow switched off, and that is over
- * (decisions 6.5). So are those whose workflow was deleted meanwhile: nobody comes back for them, and going on ends them. However many
- * runs of a workflow stand still, it is looked at once.
+ * Queues runs that paused because their workspace was suspended or the owner of their workflow was
+ * deactivated, once that has ended (spec/rest-api §7.4). Runs whose workflow was deleted since then are
+ * queued too: resuming ends them. Each workflow is checked once, however many of its runs are paused.
  * @returns how many
  */
 export async function resumeRuns(door: DispatchDoor, most: number): Promise<number> {

@@ -7,8 +7,8 @@ import { selectLive } from './session-store.ts';
 const noteEveryMs = 60_000;
 
 /**
- * The session that a browser's value belongs to, if it lives at this moment. Nothing is remembered: a revoked session, a
- * changed password or a user who was switched off is refused on the very next request (decisions 6.5).
+ * The session of a browser's cookie, if it is valid now. Nothing is cached: a revoked session, a changed
+ * password or a deactivated user is rejected on the very next request (spec/rest-api §7.4).
  */
 export async function findSession(
   { db, clock }: Context,

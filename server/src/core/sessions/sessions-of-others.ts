@@ -6,7 +6,7 @@ import type { Context } from '../context/index.ts';
 import { idleMs } from './session.ts';
 import { deleteSession, type ListedSession, selectOfUser } from './session-store.ts';
 
-/** Decisions 6.5: an administrator sees and ends the sessions of others. */
+/** An administrator can see and end other users' sessions (spec/rest-api §7.3). */
 function requireAdministrator(principal: Principal): void {
   if (may(principal, 'credentials.end_of_others')) return;
   throw new HarkError(

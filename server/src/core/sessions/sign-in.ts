@@ -13,7 +13,7 @@ import { deleteByToken } from './session-store.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 import { countedAddress, limitPerAddress } from './visitor-label.ts';
 
-/** Failures within 15 minutes (decisions 7). */
+/** Failures within 15 minutes (spec/oauth §6). */
 const mostPerAccountAndAddress = 10;
 const mostPerAddress = 100;
 const maxPerDevice = 10;

@@ -27,8 +27,8 @@ async function findUnclaimed(context: Context): Promise<Unclaimed | undefined> {
 }
 
 /**
- * Makes the secret that opens the set-up page, for whoever runs the installation; undefined when nothing is to be set up.
- * Whoever finds a fresh installation first does not own it (decisions 2).
+ * Creates the secret that opens the set-up page, for the operator of the installation; undefined if there is
+ * nothing to set up. It keeps strangers from taking over a fresh installation (spec/provisioning §1.4).
  */
 export async function makeSetUpSecret(context: Context): Promise<string | undefined> {
   if (!(await findUnclaimed(context))) return undefined;

@@ -25,7 +25,7 @@ export interface CompileOptions {
   readonly secrets?: true | Iterable<string>;
 }
 
-/** A template, ready to run many times. Only its source is ever stored (design of the engine, 11). */
+/** A template, ready to run many times. Only its source is ever stored. */
 export interface Template<T = unknown> {
   readonly source: string;
   readonly analysis: Analysis;
@@ -49,7 +49,10 @@ export function compileTemplate(source: string, options: CompileOptions): Compil
   return compileWith(source, options, strict ? settingResult : valueResult);
 }
 
-/** Makes a condition, as `branch.if` has one (decisions 5): exactly one `{{ expression }}`, true as Twig says. */
+/**
+ * Compiles a condition, as `branch.if` has one: exactly one `{{ expression }}`, true as Twig defines it
+ * (spec/templates §1.6).
+ */
 export function compileCondition(source: string, options: CompileOptions): Compiled<boolean> {
   return compileWith(source, options, ({ whole }, scope) => {
     if (!whole) throw new TemplateProblem('syntax', 'A condition is exactly one {{ expression }}.', 0);

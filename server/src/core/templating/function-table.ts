@@ -12,7 +12,7 @@ interface FunctionSpec {
   run(rt: Runtime, args: readonly unknown[]): unknown;
 }
 
-/** The six functions (decisions 5). A name that is not here is a mistake when the template is saved. */
+/** The six functions (spec/templates §2). Any other name is an error when the template is saved. */
 export const functions: ReadonlyMap<string, FunctionSpec> = new Map<string, FunctionSpec>([
   ['now', { least: 0, most: 2, run: runNow }],
   ['dateAdd', { least: 2, most: 3, run: runDateAdd }],

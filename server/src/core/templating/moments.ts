@@ -7,7 +7,10 @@ export type Moment =
   | { readonly ok: true; readonly ms: number }
   | { readonly ok: false; readonly message: string };
 
-/** The moment that a wait goes on to: a duration from now (`90 seconds`, ISO 8601), or a date (provisioning.md, Steps). */
+/**
+ * The moment that a `wait` step resumes at: a duration from now (`90 seconds`, ISO 8601), or a date
+ * (spec/provisioning §5).
+ */
 export function readMoment(
   by: 'for' | 'until',
   value: unknown,

@@ -1,4 +1,4 @@
-/** What one render may cost (design of templates, 3.3 to 3.5). Steps decide; they do not depend on the machine. */
+/** What one render may cost (spec/templates §1.8). Steps decide, because they don't depend on the machine. */
 export interface Limits {
   /** Characters of source. */
   readonly source: number;
@@ -18,9 +18,12 @@ export type ProfileName = 'setting' | 'step';
 
 export interface Profile {
   readonly name: ProfileName;
-  /** A missing value is an error, and the result is a text that is not empty (decisions 3: it fails closed). */
+  /**
+   * A missing value is an error, and the result must not be empty: a setting without a value rejects the
+   * request (spec/listeners §2.5).
+   */
   readonly strict: boolean;
-  /** The top-level variables that it sees (decisions 3 and 4). */
+  /** The top-level variables that a template can read (spec/listeners §2.2, spec/runs §2.2). */
   readonly variables: readonly string[];
   readonly limits: Limits;
 }

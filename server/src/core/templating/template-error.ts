@@ -5,8 +5,8 @@
 export type ProblemCode = 'syntax' | 'runtime' | 'budget' | 'secret';
 
 /**
- * Thrown inside the interpreter. Most throwers do not know where in the source they are; whoever runs them adds the
- * place. The message never holds a value of the data: it reaches logs (design of templates, 3.9).
+ * Thrown inside the interpreter. Most throwers don't know their position in the source; the caller adds it.
+ * The message never contains a value of the data, because it reaches logs (spec/templates §1.8).
  */
 export class TemplateProblem extends Error {
   readonly code: ProblemCode;

@@ -7,8 +7,8 @@ import { auditedValues } from './save-user.ts';
 import { countWorkflowsOf, deleteUser, raiseNamesVersion, selectByEmail } from './user-store.ts';
 
 /**
- * Deletes a user who owns no workflow (decisions 6.5), with every credential and session of his; one who is not there is no
- * error. Audit and history keep his name.
+ * Deletes a user who owns no workflow (spec/rest-api §7.4), with all their credentials and sessions. A
+ * missing user is no error. Audit log and history keep the name.
  */
 export async function removeUser(change: Change, email: string): Promise<void> {
   const { transaction, workspace } = change;

@@ -12,9 +12,9 @@ export interface ReplacedPassword {
 }
 
 /**
- * Sets a new password, and ends everything a person who knew the old one could have taken: sessions, password links, the
- * access of apps, and the API key, which is replaced (decisions 14). API clients stay. Returns undefined, and changes
- * nothing, if the user's `signInVersion` is no longer the current one.
+ * Sets a new password, and ends everything that a person who knew the old one could have obtained: sessions,
+ * password links, the access of apps, and the API key, which is replaced (spec/rest-api §1.7). API clients
+ * stay. Returns undefined, and changes nothing, if the user's `signInVersion` is no longer the current one.
  */
 export async function replacePassword(
   change: Change,

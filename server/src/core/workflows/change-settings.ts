@@ -11,7 +11,10 @@ import { updateWorkflow } from './workflow-store.ts';
 interface WantedSettings {
   readonly name?: string | undefined;
   readonly enabled?: boolean | undefined;
-  /** By his address. Only an administrator changes an owner (decisions 6.5): from then on it runs with that user's rights. */
+  /**
+   * The new owner's email address. Only an administrator changes an owner (spec/rest-api §7.2): from then on
+   * the workflow runs with that user's permissions.
+   */
   readonly owner?: string | undefined;
 }
 

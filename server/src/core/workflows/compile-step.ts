@@ -3,7 +3,7 @@ import { type CompiledTree, compileTree, type Path, problemsAt, type StepProblem
 import type { CompiledStep, Condition } from './compiled-step.ts';
 import type { Branch, Step, TemplateTree } from './step.ts';
 
-/** What templates see already (decisions 4); an item of that name would hide it. */
+/** Names that templates can read already (spec/runs §2.2); an item with such a name would hide it. */
 const taken: readonly string[] = ['now', 'steps', 'run', 'workspace', 'secrets'];
 
 /** The only fields of steps that can read secrets; every other field rejects them. */

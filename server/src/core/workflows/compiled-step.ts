@@ -56,7 +56,7 @@ export type CompiledStep =
 /** The steps of one published version, ready to run. */
 export interface CompiledWorkflow {
   readonly steps: readonly CompiledStep[];
-  /** Whether a template reads the body as it was received, so that it must be kept (decisions 3). */
+  /** Whether the body must be kept as received, because a template reads it (spec/listeners §6.8). */
   readonly readsRaw: boolean;
   /** Whether all that it does is to wait and to work on data and leads: such a run speaks to nobody. */
   readonly isSimple: boolean;

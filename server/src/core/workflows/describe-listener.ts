@@ -4,7 +4,10 @@ import { type ShownListener, showListener } from '../listeners/index.ts';
 import { noListener } from './open-listener.ts';
 import { findWorkflow, type WorkflowName } from './read-workflows.ts';
 
-/** The listener of a workflow, for who may see the workflow and the requests that were refused (decisions 6.5). */
+/**
+ * The listener of a workflow, for users who can see the workflow and its rejected requests
+ * (spec/rest-api §7.2).
+ */
 export function describeListener(
   { db, key }: Context,
   principal: Principal,

@@ -27,7 +27,10 @@ export const listWorkflowsOf = (
   most: number,
 ): Promise<WorkflowSummary[]> => selectSummaries(transaction, workspace, { owner, after: 0, most });
 
-/** A workflow that is not there, or that the caller may not see: the same (as decisions 6.1 for records). */
+/**
+ * The same for a workflow that is missing and one that the caller can't see, as for leads
+ * (spec/rest-api §3.2).
+ */
 const noWorkflow = () =>
   new HarkError('not-found', 'unknown_workflow', 'There is no such workflow, or you may not see it.');
 

@@ -44,7 +44,7 @@ export function starterOf(name: StarterName, owner: string, hasMail: boolean): S
             name: 'is_signed',
             type: 'branch',
             if: "{{ __data.__headers['x-signature'][0] == hashHmac('sha256', __data.__raw, secrets.partner_secret) }}",
-            // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
+            // biome-ignore lint/suspicious/noThenProperty: the key of the step (spec/provisioning §5).
             then: [saveLead('Partner')],
             else: [{ name: 'refuse', type: 'stop', as: 'failed', message: 'The signature is wrong.' }],
           },

@@ -25,7 +25,7 @@ export const stepsSchema: z.ZodType<readonly Step[]> = z.lazy(() =>
 
 const branch = named('branch', {
   if: template,
-  // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes; it is renamed right below.
+  // biome-ignore lint/suspicious/noThenProperty: the key of the step (spec/provisioning §5), renamed below.
   then: stepsSchema.optional(),
   else: stepsSchema.optional(),
 }).transform(({ then: whenTrue = [], else: whenFalse = [], ...rest }) => ({ ...rest, whenTrue, whenFalse }));

@@ -82,7 +82,7 @@ export interface Stop extends Named<'stop'> {
   readonly message: string;
 }
 
-/** One step of a workflow (provisioning.md, Steps). */
+/** One step of a workflow (spec/provisioning §5). */
 export type Step =
   | LeadCreate
   | LeadChangeStep

@@ -7,7 +7,7 @@ export interface WorkflowSummary {
   readonly id: WorkflowId;
   readonly name: string;
   readonly owner: { readonly id: UserId; readonly name: string };
-  /** Switched on, and so is its owner: only then it runs (decisions 6.5). */
+  /** Whether the workflow and its owner are enabled: only then it runs (spec/rest-api §7.4). */
   readonly isSwitchedOn: boolean;
   /** 0 and null: never published. */
   readonly version: number;

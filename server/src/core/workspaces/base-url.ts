@@ -1,6 +1,7 @@
 /**
- * The base URL in its one spelling, or undefined (decisions 2: scheme, host and port, no path, no trailing slash).
- * The parser lower-cases the host and drops a default port, as callers do in their `Host` header.
+ * The normalized base URL, or undefined: scheme, host and port, without path and trailing slash
+ * (spec/provisioning §1.1). The parser lower-cases the host and drops a default port, as callers do in their
+ * `Host` header.
  */
 export function parseBaseUrl(text: string): { baseUrl: string; host: string } | undefined {
   const url = URL.parse(text);

@@ -9,8 +9,9 @@ import {
 } from './workspace-store.ts';
 
 /**
- * The workspace that answers at a host; while there is exactly one, it answers at any (decisions 2). Read anew for
- * every request, one row by its index, so that an address that changed is never stale.
+ * The workspace that is served at a host; while there is exactly one, it is served at any host
+ * (spec/provisioning §1.2). Read again for every request, one row by its index, so that a changed base URL is
+ * never stale.
  */
 export async function findWorkspaceByHost({ db }: Context, host: string): Promise<Workspace | undefined> {
   const found = await selectByHost(db, host);

@@ -8,7 +8,7 @@ import { requireOtherHostname, requireSeparateHosts } from './listener-host.ts';
 import type { Workspace } from './workspace.ts';
 import { lockState, raiseTemplateValues, updateAddress } from './workspace-store.ts';
 
-/** What a base URL must look like, for whoever wrote another one (decisions 2). */
+/** Rejects a base URL that isn't one, and says what it must look like (spec/provisioning §1.1). */
 export function requireBaseUrl(text: string): { baseUrl: string; host: string } {
   const parsed = parseBaseUrl(text);
   if (parsed) return parsed;

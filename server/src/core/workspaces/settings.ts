@@ -18,7 +18,10 @@ function isZone(name: string): boolean {
   }
 }
 
-/** A workspace's settings, under the names that the file of `hark apply` and the table use (provisioning.md). */
+/**
+ * A workspace's settings, under the names that the file of `hark apply` and the table use
+ * (spec/provisioning §3.5).
+ */
 export const settingsSchema = z.strictObject({
   default_page_size: whole(1, 100),
   rate_limit_per_minute: ceiling,

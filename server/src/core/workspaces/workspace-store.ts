@@ -42,8 +42,9 @@ export async function selectByListenerHost(db: Database, host: string): Promise<
 }
 
 /**
- * Whether workspace `d` serves its listeners at a host, an SQL expression. While there is only one workspace, it answers
- * at any host (decisions 2), unless its listeners have a separate one.
+ * Whether workspace `d` serves its listeners at a host, an SQL expression. While there is only one workspace,
+ * it is served at any host (spec/provisioning §1.2), unless its listeners have a separate one
+ * (spec/listeners §1.5).
  */
 export const servesListenersAt = (host: Statement): Statement => sql`
   (coalesce(d.listener_host, d.host) = ${host}

@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../../lib/ids.ts';
 export interface Workspace {
   readonly id: WorkspaceId;
   readonly name: string;
-  /** Scheme, host and port; every absolute URL that the service writes begins with it (decisions 2). */
+  /** Scheme, host and port; every absolute URL that Hark writes starts with it (spec/provisioning §1.3). */
   readonly baseUrl: string;
   /** Host and port of `baseUrl`, as a `Host` header carries them. */
   readonly host: string;

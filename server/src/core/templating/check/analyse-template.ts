@@ -18,7 +18,7 @@ export interface Analysis {
   readonly dataPaths: readonly string[];
   readonly steps: Reading;
   readonly secrets: readonly string[];
-  /** Whether the body as it was received must be kept for it (decisions 3). */
+  /** Whether the body must be kept as received, because the template reads it (spec/listeners §6.8). */
   readonly readsRaw: boolean;
 }
 

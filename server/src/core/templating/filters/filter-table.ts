@@ -8,7 +8,7 @@ import { textFilters } from './texts.ts';
 /** `default` looks at a value that may be missing, so the compiler does it; here is only its form. */
 const defaultFilter: FilterSpec = { least: 0, most: 1, run: (_, value) => value };
 
-/** All filters (decisions 5). A name that is not here is a mistake when the template is saved. */
+/** All filters (spec/templates §1.3). Any other name is an error when the template is saved. */
 export const filters: ReadonlyMap<string, FilterSpec> = new Map<string, FilterSpec>([
   ['default', defaultFilter],
   ...Object.entries({

@@ -14,7 +14,7 @@ import { isDate } from './date-value.ts';
 const hashAlgorithms = ['sha256', 'sha384', 'sha512', 'sha224', 'sha1', 'md5'] as const;
 const outputs = ['hex', 'base64', 'base64url'] as const;
 
-/** `hashHmac` (decisions 5). SHA-1 and MD5 are there for the webhooks of others. */
+/** `hashHmac` (spec/templates §2.4). SHA-1 and MD5 exist for webhooks of other services. */
 export function hashHmac(algo: unknown, data: unknown, key: unknown, output: unknown = 'hex'): string {
   const algorithm = oneOf(hashAlgorithms, algo, 'The algorithm of hashHmac');
   const form = oneOf(outputs, output, 'The output of hashHmac');
@@ -25,7 +25,10 @@ export function hashHmac(algo: unknown, data: unknown, key: unknown, output: unk
   return createHmac(algorithm, secret).update(data).digest(form);
 }
 
-/** `jwtEncode` (decisions 5). The payload is JSON already; `jwtClaims` comes before that, and nothing is added. */
+/**
+ * `jwtEncode` (spec/templates §2.5). The payload is JSON already; `jwtClaims` runs before, and nothing is
+ * added.
+ */
 export function jwtEncode(payloadJson: string, key: unknown, alg: unknown = 'HS256'): string {
   const algorithm = readAlgorithm(alg);
   const secret = readKey(key);
@@ -34,8 +37,8 @@ export function jwtEncode(payloadJson: string, key: unknown, alg: unknown = 'HS2
 }
 
 /**
- * `jwtDecode` (decisions 5): the claims of a token whose signature, `exp` and `nbf` hold, else null. A missing key or an
- * unknown algorithm is a mistake of the author, and no verdict about the token.
+ * `jwtDecode` (spec/templates §2.6): the claims of a token whose signature, `exp` and `nbf` pass, otherwise
+ * null. A missing key or an unknown algorithm is an error of the template, not a verdict about the token.
  */
 export function jwtDecode(token: unknown, key: unknown, alg: unknown, context: { nowMs: number }): unknown {
   const wanted = alg === undefined || alg === null ? undefined : readAlgorithm(alg);

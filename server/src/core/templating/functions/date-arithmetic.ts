@@ -6,8 +6,9 @@ import type { DateContext } from './parse-date.ts';
 import { type Zone, zoneOf } from './zones.ts';
 
 /**
- * `dateAdd` (decisions 5). Years to days move the wall clock in the workspace's zone, so the time of day stays over a
- * change of the clocks; then hours to seconds pass as time does. Past the end of a month the days roll over, as in PHP.
+ * `dateAdd` (spec/templates §2.2). Years to days move the wall clock in the workspace's zone, so the time of
+ * day stays the same across a daylight-saving change; hours to seconds are elapsed time. Past the end of a
+ * month the days roll over, as in PHP.
  */
 export function addToDate(date: DateValue, amount: unknown, unit: unknown, context: DateContext): DateValue {
   return makeDate(moved(date.epochMs, readDuration(amount, unit), zoneOf(context.zone)), context.zone);
@@ -29,9 +30,10 @@ function moved(epochMs: number, { months, days, seconds }: Duration, zone: Zone)
 }
 
 /**
- * `dateDiff` (decisions 5): how many whole units lie between the two, negative when `to` is earlier. Days and larger are
- * calendar units in the workspace's zone, the same as those of `dateAdd`: the answer is the largest number of them that
- * can be added to `from` without passing `to`. So a day over a change of the clocks counts as one, whatever its hours.
+ * `dateDiff` (spec/templates §2.3): the number of whole units between the two, negative if `to` is earlier.
+ * Days and larger are calendar units in the workspace's zone, the same as those of `dateAdd`: the result is
+ * the largest number of them that can be added to `from` without passing `to`. So a day across a
+ * daylight-saving change counts as one, whatever its hours.
  */
 export function diffDates(from: DateValue, to: DateValue, unitName: unknown, context: DateContext): number {
   const unit = readUnit(unitName ?? 'days');

@@ -52,5 +52,5 @@ function refuseOtherYears(moment: number, zone: string): void {
 export const isDate = (value: unknown): value is DateValue =>
   typeof value === 'object' && value !== null && TemplateDate.made(value);
 
-/** ISO 8601 with the offset, such as 2026-03-29T03:30:00+02:00: how a date prints (decisions 5). */
+/** ISO 8601 with the offset, such as 2026-03-29T03:30:00+02:00: how a date prints (spec/templates §1.5). */
 export const printDate = (date: DateValue): string => formatDate(date, 'c');

@@ -44,8 +44,9 @@ function plus(duration: Duration, amount: number, unit: Unit): Duration {
 }
 
 /**
- * The three forms of an amount (decisions 5): a whole number of a unit, a text such as `+1 month -2 days`, or
- * an ISO duration such as `P1DT2H`. Parts of one text are added up before they are applied, as in PHP.
+ * The three forms of an amount (spec/templates §2.2): a whole number of a unit, a text such as `+1 month -2
+ * days`, or an ISO duration such as `P1DT2H`. Parts of one text are added up before they are applied, as in
+ * PHP.
  */
 export function readDuration(amount: unknown, unit: unknown): Duration {
   if (typeof amount === 'number') return plus(nothing, whole(amount), readUnit(unit ?? 'days'));

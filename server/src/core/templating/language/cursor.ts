@@ -2,7 +2,7 @@ import { TemplateProblem } from '../template-error.ts';
 import type { Expression } from './ast.ts';
 import type { Token, TokenKind } from './token.ts';
 
-/** Design of templates 3.3. */
+/** Limits of a template's tree (spec/templates §1.8). */
 const mostNodes = 20_000;
 const deepestNesting = 64;
 

@@ -98,7 +98,7 @@ function compileMember({ of, name, at }: Member, scope: Scope, quiet: boolean): 
   };
 }
 
-/** In a setting a missing part is an error: an empty secret would let anyone sign (decisions 3). */
+/** In a setting a missing part is an error: an empty secret would let anyone sign (spec/listeners §2.5). */
 function there(rt: Runtime, value: unknown, at: number): unknown {
   if (value !== undefined) return value;
   rt.at = at;

@@ -46,7 +46,7 @@ function textResult(statements: TemplateTree['statements'], scope: Scope): Resul
   };
 }
 
-/** The result of a listener's setting: a text that is not empty, or nothing at all (decisions 3: it fails closed). */
+/** The result of a listener's setting: a text that isn't empty, or nothing at all (spec/listeners §2.5). */
 export function settingResult({ statements, whole }: TemplateTree, scope: Scope): Result<string> {
   const text = whole ? scalarResult(whole, scope) : textResult(statements, scope);
   return (rt) => {

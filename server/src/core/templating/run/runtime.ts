@@ -87,8 +87,8 @@ export class Runtime {
   }
 
   /**
-   * The keys of a map, listed once per render: V8 lists all of them even to tell whether there are any, and
-   * a thousand conditions on a map of ten thousand keys would take seconds (design of templates, 3.7c).
+   * The keys of a map, listed once per render. V8 lists all of them even to check whether there are any, and
+   * a thousand conditions on a map of ten thousand keys would take seconds.
    */
   keysOf(map: object): readonly string[] {
     this.keys ??= new Map();

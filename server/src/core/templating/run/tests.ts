@@ -10,7 +10,7 @@ interface TestSpec {
 
 const isNothing = (_: Runtime, value: unknown): boolean => value === null || value === undefined;
 
-/** What may follow `is` (decisions 5). `none` is Twig's other word for null. */
+/** The tests that can follow `is` (spec/templates §1.2). `none` is Twig's other word for null. */
 export const tests: ReadonlyMap<string, TestSpec> = new Map<string, TestSpec>([
   ['defined', { count: 0, run: (_, value) => value !== undefined }],
   ['empty', { count: 0, run: isEmpty }],

@@ -4,14 +4,14 @@ import { equalScalars, sameText } from './compare.ts';
 import type { Runtime } from './runtime.ts';
 import { emptyMap, isList, isMap, refuse } from './value.ts';
 
-// Everything that walks through nested values is in this file, and pays for each element that it meets. A list can
-// hold another one twice, that one a third one twice, and so on: thirty lines make a value of a billion elements
-// that takes no room until somebody walks through it (design of templates, 3.7a and b).
+// Everything that walks through nested values is in this file, and pays for each element that it visits. A
+// list can hold another one twice, that one a third one twice, and so on: thirty lines make a value of a
+// billion elements that takes no space until some code walks through it.
 
 /** A value may be nested this deep where it is printed or compared: some levels more than a body, which a template may wrap. */
 const deepestWalk = 96;
 
-/** The cost of what a list and a map are made of (design of templates, 3.5). */
+/** The memory cost of an element of a list, and of a key of a map. */
 export const unitsPerElement = 8;
 export const unitsPerKey = 32;
 
