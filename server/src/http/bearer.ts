@@ -11,13 +11,16 @@ export const rawValues = (
 export const authorizationsOf = (rawHeaders: readonly string[]): readonly string[] =>
   rawValues(rawHeaders, (name) => name.toLowerCase() === 'authorization');
 
-/** The bearer token among them; the scheme is compared without case (decisions 6.1), and an empty one counts as sent. */
+/**
+ * The bearer token among them. The scheme is compared without regard to case (spec/rest-api §1.2), and an
+ * empty token counts as sent (spec/rest-api §1.3).
+ */
 export function bearerIn(authorizations: readonly string[]): string | undefined {
   const bearer = authorizations.find((value) => /^bearer(\s|$)/i.test(value));
   return bearer?.slice('bearer'.length).trim();
 }
 
-/** Decisions 6.1: which of two would count is not for us to guess. */
+/** With two headers it isn't clear which one counts, so both are rejected (spec/rest-api §1.3). */
 export function refuseTwo(authorizations: readonly string[]): void {
   if (authorizations.length > 1) {
     throw invalid('two_authorizations', 'Send exactly one Authorization header.');

@@ -12,8 +12,9 @@ declare module 'fastify' {
 }
 
 /**
- * Every body reaches its surface as the bytes that came, at most as many as its route allows. What they mean is the
- * surface's matter (decisions 3 and 6.1), so there is one parser and no media type is refused here.
+ * Every body reaches its surface as the received bytes, at most as many as its route allows. Each surface
+ * decides what they mean (spec/listeners §6.1, spec/rest-api §10), so there is one parser and no media type
+ * is rejected here.
  */
 export function takeBodiesAsBytes(app: FastifyInstance, budget: BodyBudget): void {
   app.removeAllContentTypeParsers();
@@ -88,12 +89,13 @@ export function prepareBody(
   done: (error?: Error | null) => void,
 ): void {
   const { headers } = request.raw;
-  // A small body can unpack to a huge one; nothing here unpacks (security R8).
+  // A small body can unpack to a huge one, so compressed bodies are rejected (spec/rest-api §10).
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     done(invalid('unsupported_encoding', 'The body is compressed. Send it without Content-Encoding.'));
     return;
   }
-  // Fastify answers 415 to a Content-Type that it cannot read, but an API body is JSON whatever its type (decisions 6.1).
+  // Fastify responds 415 to a Content-Type that it can't read, but an API body is JSON whatever its type
+  // (spec/rest-api §10).
   const type = headers['content-type'];
   if (type !== undefined && !readableMediaType.test(type))
     headers['content-type'] = 'application/octet-stream';

@@ -6,9 +6,10 @@ const maxDrainedBytes = 8 * 1024 * 1024;
 type EndArguments = Parameters<ServerResponse['end']>;
 
 /**
- * A response that doesn't wait for the rest of its request (decisions 14). It is sent at once, but it ends only after the body
- * was read and dropped: a socket that is closed with unread bytes is reset, and the caller would see the reset instead of the
- * response. The request timeout bounds how long that takes, `maxDrainedBytes` how much is read.
+ * A response that doesn't wait for the rest of its request (spec/rest-api §2, spec/listeners §5.3). It is
+ * sent at once, but it ends only after the body was read and dropped: a socket that is closed with unread
+ * bytes is reset, and the caller would see the reset instead of the response. The request timeout limits how
+ * long that takes, `maxDrainedBytes` how much is read.
  */
 export class EarlyResponse<
   Request extends IncomingMessage = IncomingMessage,

@@ -16,7 +16,7 @@ export class MethodNotAllowed extends HarkError {
   }
 }
 
-/** An unknown path or a wrong method: nested on every surface for programs (seed 2.6, decisions 14). */
+/** An unknown path or a wrong method: nested on every surface for programs (spec/rest-api §3.4). */
 export const isRoutingError = ({ code }: HarkError): boolean =>
   code === 'unknown_route' || code === 'method_not_allowed';
 
@@ -45,11 +45,11 @@ export function statusTable(own: Readonly<Record<string, number>> = {}): (error:
   return (error) => byCode.get(error.code) ?? statusByKind[error.kind];
 }
 
-/** Seed 2.6, nested: exactly these keys, and `code` is the HTTP status (decisions 6.1). */
+/** The nested shape: exactly these keys, and `code` is the HTTP status (spec/rest-api §3.1). */
 export const sendNested = (reply: FastifyReply, status: number, message: string) =>
   reply.code(status).send({ error: { code: status, message } });
 
-/** Seed 2.6, flat: exactly these keys. */
+/** The flat shape: exactly these keys (spec/rest-api §3.1). */
 export const sendFlat = (reply: FastifyReply, status: number, error: string, description: string) =>
   reply.code(status).send({ error, error_description: description });
 

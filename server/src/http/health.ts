@@ -20,7 +20,7 @@ interface Readiness {
   readonly parts: Readonly<Record<string, 'ok' | 'failed'>>;
 }
 
-/** `/healthz` and `/readyz`: at any host, and before there is a workspace (decisions 2). */
+/** `/healthz` and `/readyz`: at any host, and before a workspace exists (spec/provisioning §1.2). */
 export function healthSurface(
   parts: readonly ReadinessPart[],
   logger: Logger,

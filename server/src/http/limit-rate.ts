@@ -13,8 +13,9 @@ declare module 'fastify' {
 }
 
 /**
- * Check: the workspace's ceiling over all its credentials (seed 8, decisions 6.5). The key is the workspace's id alone:
- * nothing that a caller chooses can raise it. Fields as in the IETF draft for RateLimit headers.
+ * Check: the workspace's rate limit over all its credentials (spec/rest-api §8). The key is the workspace's
+ * id alone, so that nothing that a caller chooses can raise the limit. The headers follow the IETF draft for
+ * RateLimit fields.
  */
 export const limitRate =
   (limiter: RateLimiter, use: RateUse): Check =>

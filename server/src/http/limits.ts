@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type HarkError, invalid } from '../lib/errors.ts';
 import { isDecodable } from './request-target.ts';
 
-/** What one caller may take of the server (security rule 16; Node's own limits are all laxer). */
+/** What one caller can use of the server (spec/limits §1). Node's own limits are all laxer. */
 export const defaultLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,

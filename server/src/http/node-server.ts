@@ -14,7 +14,7 @@ import { type IsProxy, limitConnections } from './connection-limit.ts';
 import { EarlyResponse } from './early-response.ts';
 import type { Limits } from './limits.ts';
 
-/** Node's server with the limits of security rule 16. Its lenient parser is never used. */
+/** Node's server with the limits of spec/limits §1. Its lenient parser is never used. */
 export function createNodeServer(
   limits: Limits,
   logger: Logger,
@@ -38,7 +38,7 @@ export function createNodeServer(
   );
   server.on('checkExpectation', serve);
   server.on('checkContinue', (request, response) => {
-    // Reading starts after the checks, so a rejected caller is never asked for the body (decisions 14).
+    // Reading starts after the checks, so a rejected caller never gets `100 Continue` (spec/listeners §5.3).
     request.once('resume', () => {
       if (!response.headersSent) response.writeContinue();
     });
@@ -150,7 +150,7 @@ export function createParserRefusals(logger: Logger) {
   };
 }
 
-/** A nested error (seed 2.6) for callers that reach no surface. */
+/** A nested error (spec/rest-api §3.1) for callers that reach no surface. */
 function nestedAnswer(status: number, message: string) {
   const body = JSON.stringify({ error: { code: status, message } });
   const headers = {

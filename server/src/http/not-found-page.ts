@@ -13,14 +13,14 @@ const contentSecurityPolicy = policyFor(style);
 
 /** Why there is nothing here, in words for the person who reads it. `…` becomes code. */
 export const notFoundTexts = {
-  /** Seed 5.4.5. */
+  /** spec/rest-api §1.4. */
   'no-credential': [
     'The REST API answers only requests that carry a credential.',
     'Send an `apikey` header, spelled exactly like that, or `Authorization: Bearer` with an access token.',
     'The query parameter `apikey` works too, but URLs end up in logs: prefer a header.',
     'If you do send one: call the `https` address directly, because many clients drop such headers when they follow a redirect.',
   ],
-  /** Decisions 2. */
+  /** spec/provisioning §1.2. */
   'unknown-host': [
     'This installation has no workspace at this address. Check the address for typing mistakes.',
     'If you have just installed Hark: open the link that `hark up` printed; `hark set-up` prints a new one.',

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether the caller would rather have a page than JSON (decisions 7). Only who names text/html is taken for a person:
- * programs send any type, or none.
+ * Whether the caller prefers a page to JSON (spec/oauth §2.2). Only a caller that names text/html counts as a
+ * browser: programs accept any type, or name none.
  */
 export function prefersPage({ headers }: FastifyRequest): boolean {
   const weights = new Map<string, number>();

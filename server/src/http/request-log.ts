@@ -12,7 +12,7 @@ import { patternOf } from './route-table.ts';
 /** The caller went away before the answer was out; proxies write the same number. */
 const abandoned = 499;
 
-/** What is said of a request when it is over. An allow-list (security rule 14): no URL, no header, no body. */
+/** What is logged when a request ends. An allow-list, so that no URL, header or body can reach the log. */
 export interface Recorded {
   readonly id: string;
   readonly method: string;

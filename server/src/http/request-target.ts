@@ -1,7 +1,7 @@
 /**
- * The request target as the router needs it: it begins with a slash and its path can be decoded. So every request
- * reaches a surface and its hooks; what was wrong with it is refused there (`refuseBeyondLimits`).
- * The host of an absolute-form target is dropped: only the Host header finds a workspace (decisions 2).
+ * The request target as the router needs it: it starts with a slash and its path can be decoded. So every
+ * request reaches a surface and its hooks, where `refuseBeyondLimits` rejects malformed ones. The host of an
+ * absolute-form target is dropped: only the Host header finds a workspace (spec/provisioning §1.2).
  */
 export function originForm(target: string): string {
   const withoutHost = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');

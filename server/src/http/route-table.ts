@@ -16,7 +16,9 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly path: string;
   readonly permission: Permission;
-  /** True where a HEAD is refused although there is a GET: one that does something (decisions 3). */
+  /**
+   * True if HEAD is rejected although there is a GET, because that GET has an effect (spec/listeners §1.2).
+   */
   readonly withoutHead?: true;
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => unknown;
   /** What the handler will read for this caller, so that it can be asked together with who the caller is. */
@@ -38,7 +40,7 @@ export const patternOf = (path: string): string => path.replace(/\(.*?\)/g, '');
 /** The configuration objects made here. The HEAD twin that Fastify makes of a GET shares its object. */
 const declared = new WeakSet<object>();
 
-/** Puts a table of routes to work; a route without a permission stops the start (security rule 5). */
+/** Registers a table of routes. A route without a permission stops the start: access is denied by default. */
 export function registerRoutes(
   scope: FastifyInstance,
   routes: readonly Route[],
@@ -71,16 +73,16 @@ const undeclared = (route: string) =>
     `${route} declares no act of the permission table. Give it one in its surface's table of routes.`,
   );
 
-/** The order in which the seed's example names verbs (seed 4.2: GET, POST, HEAD). */
+/** The order in which `Allow` names methods (spec/rest-api §4.6: GET, POST, HEAD). */
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 
-/** Check: refuses a request without a route, before a byte of its body is read (decisions 6.1: route, then body). */
+/** Check: rejects a request without a route before a byte of its body is read (spec/rest-api §2). */
 export function refuseUnknownRoute(request: FastifyRequest): void {
   if (!request.is404) return;
   const path = pathOf(request.url);
   const allowed = verbs.filter((method) => request.server.findRoute({ method, url: path }) !== null);
   const wanted = `No route found for ${request.method} ${path}`;
   if (allowed.length === 0) throw new HarkError('not-found', 'unknown_route', `${wanted}.`);
-  // Seed 7.2, to the letter.
+  // The text is a contract (spec/rest-api §3.2).
   throw new MethodNotAllowed(`${wanted}: Method Not Allowed (Allow: ${allowed.join(', ')})`, allowed);
 }

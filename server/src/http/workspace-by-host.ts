@@ -21,8 +21,9 @@ export const workspaceHeaders = ({ baseUrl }: Workspace): Readonly<Record<string
   baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
 
 /**
- * Check: the workspace that the Host header names (decisions 2). Neither X-Forwarded-Host nor the host of an
- * absolute-form request target is looked at: both can be written by whoever sends the request. One that is suspended refuses.
+ * Check: the workspace that the Host header names (spec/provisioning §1.2). X-Forwarded-Host and the host of
+ * an absolute-form request target are ignored, because any sender can write them. A suspended workspace
+ * rejects the request.
  */
 export const findWorkspaceByHost =
   (find: FindWorkspace): Check =>

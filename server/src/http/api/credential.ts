@@ -3,8 +3,8 @@ import { invalid } from '../../lib/errors.ts';
 import { authorizationsOf, bearerIn, rawValues, refuseTwo } from '../bearer.ts';
 
 /**
- * The credential that a request carries, or undefined (seed 5.4, decisions 6.1). A `Bearer` header decides alone; then
- * comes a header spelled exactly `apikey`, then the query parameter. Present but empty counts as sent.
+ * The credential of a request, or undefined. A `Bearer` header decides alone; then comes a header spelled
+ * exactly `apikey`, then the query parameter. An empty value counts as sent (spec/rest-api §1.1, §1.2, §1.3).
  */
 export function findCredential(
   rawHeaders: readonly string[],

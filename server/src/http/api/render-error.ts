@@ -2,10 +2,13 @@ import type { HarkError } from '../../lib/errors.ts';
 import { type ErrorRenderer, sendFlat, sendNested, statusTable } from '../errors.ts';
 import { workspaceOf } from '../workspace-by-host.ts';
 
-/** Decisions 6.1: a body that is too large is a malformed request here, not a 413. 6.5: a key used for another body is 422. */
+/**
+ * A body that is too large is a malformed request here, not a 413; a key that was used for another body is
+ * 422 (spec/rest-api §3.2).
+ */
 export const apiStatusOf = statusTable({ body_too_large: 400, key_reused: 422 });
 
-/** Flat for refusals of the credential (seed 7.3), nested for everything else (seed 2.6, 7.2). */
+/** Flat for rejected credentials (spec/rest-api §3.3), nested for everything else (spec/rest-api §3.1). */
 export const renderApiError: ErrorRenderer = (error, request, reply) => {
   const status = apiStatusOf(error);
   // Who is refused, because of his role or the rate limit, makes the database read nothing ahead.
@@ -19,6 +22,6 @@ export const renderApiError: ErrorRenderer = (error, request, reply) => {
   return sendFlat(reply, status, error.code, error.message);
 };
 
-/** Every 401, and the role without `Access REST API` (decisions 6.1). */
+/** Every 401, and the 403 of a role without *Access REST API* (spec/rest-api §3.3). */
 const refusesCredential = ({ kind, code }: HarkError) =>
   kind === 'unauthenticated' || code === 'access_denied';

@@ -7,7 +7,9 @@ import { findCredential } from './credential.ts';
 export const credentialOf = ({ raw, query }: FastifyRequest, isBehindProxy: boolean) =>
   findCredential(raw.rawHeaders, query as Readonly<Record<string, unknown>>, isBehindProxy);
 
-/** Check: without a credential the API does not show itself; the caller gets the page for people (seed 5.4.5). */
+/**
+ * Check: without a credential the API stays hidden, and the caller gets an HTML page (spec/rest-api §1.4).
+ */
 export const requireCredential =
   (isBehindProxy: boolean): Check =>
   async (request, reply) => {

@@ -34,7 +34,7 @@ interface ApiOptions {
   readonly keyUses: KeyUses;
 }
 
-/** The REST API (seed 4.2). The order of its checks is the order of decisions 6.1. */
+/** The REST API (spec/rest-api §4). Its checks run in the order of spec/rest-api §2. */
 export const apiSurface = ({
   contextOf,
   findWorkspace,
@@ -61,10 +61,13 @@ export const apiSurface = ({
   renderError: renderApiError,
 });
 
-/** Digits only, so that a wrong method on `/leads/search` is 405 and not a lead that doesn't exist (decisions 14). */
+/**
+ * Digits only, so that a wrong method on `/leads/search` is 405 and not a lead that doesn't exist
+ * (spec/rest-api §4.5, §4.6).
+ */
 const leadId = ':id(^\\d+$)';
 
-/** Verb, path, act, handler (seed 4.2, decisions 6.2). Rights on single leads are the use cases' matter. */
+/** Method, path, act, handler (spec/rest-api §4). The use cases check permissions on single leads. */
 export const apiRoutes = (contextOf: () => Context): Route[] => [
   { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
   { method: 'GET', path: '/leads', permission: 'leads.view', ...listLeadsRoute(contextOf) },

@@ -3,7 +3,7 @@ import { WrongInput } from './read-given.ts';
 
 const statusOf = statusTable();
 
-/** RFC 9457, because the seed leaves this surface open; `problems` says where in a form a mistake is. */
+/** Problem details (RFC 9457); `problems` says which field of a form is wrong. */
 export const renderProblem: ErrorRenderer = (error, request, reply) => {
   const status = statusOf(error);
   return reply

@@ -5,7 +5,10 @@ import { authenticatedOf } from '../authenticated.ts';
 import type { Check } from '../check.ts';
 import { agentCredentialOf } from './credential.ts';
 
-/** Check: a token of this resource (401), of a user who may connect agents (403), in this order (decisions 6.5, 8). */
+/**
+ * Check: a token of this resource (401), of a user who may connect agents (403), in this order
+ * (spec/agents §1.1, §1.2).
+ */
 export const authenticateAgent: Check = async (request) => {
   if (!agentCredentialOf(request)) {
     throw new HarkError(

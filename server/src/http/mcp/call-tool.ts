@@ -11,7 +11,10 @@ import { presentAnswer, presentRefusal, sizeOf } from './present-answer.ts';
 import type { ToolAnswer } from './tool.ts';
 import { tools } from './tool-table.ts';
 
-/** Makes one call and records it. What REST would refuse is an answer that says so, and nothing was done (decisions 8). */
+/**
+ * Makes one call and records it (spec/agents §2.5). What REST would reject is a result that says so, without
+ * an effect (spec/agents §2.1).
+ */
 export async function callTool(
   { contextOf, dispatch, logger }: McpOptions,
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Credential } from '../../core/access/index.ts';
 import { authorizationsOf, bearerIn, refuseTwo } from '../bearer.ts';
 
-/** Bearer only (decisions 8): a key in a header or in the address is not looked at. */
+/** Bearer only: an API key in a header or in the URL is ignored (spec/agents §1.1). */
 export function agentCredentialOf({ raw }: FastifyRequest): Credential | undefined {
   const authorizations = authorizationsOf(raw.rawHeaders);
   const value = bearerIn(authorizations);

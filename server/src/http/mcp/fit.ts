@@ -1,6 +1,6 @@
 /**
- * The most that one answer says, in bytes. Every token of every tokenizer stands for at least one byte, so an answer of
- * this size has less than 25,000 tokens (decisions 8), whatever model reads it.
+ * The size limit of a response, in bytes. A token of any tokenizer is at least one byte, so a response of
+ * this size has fewer than 25,000 tokens (spec/agents §2.4), whatever model reads it.
  */
 const mostBytes = 24_000;
 

@@ -12,8 +12,8 @@ const rpcCodes: ReadonlyMap<string, number> = new Map([
 const serverError = -32_000;
 
 /**
- * Flat for refusals of the credential, with the header of seed 7.3 for this resource (decisions 8); nested for routing
- * errors; otherwise JSON-RPC's shape.
+ * Flat for rejected credentials, with the `WWW-Authenticate` header of this resource (spec/agents §1.1);
+ * nested for routing errors (spec/rest-api §3.4); otherwise JSON-RPC's shape.
  */
 export const renderMcpError: ErrorRenderer = (error, request, reply) => {
   const status = statusOf(error);

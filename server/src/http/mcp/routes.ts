@@ -10,7 +10,7 @@ import type { McpOptions } from './mcp-options.ts';
 import { renderMcpError } from './render-error.ts';
 import { serveAgent } from './serve-agent.ts';
 
-/** The server for AI agents (seed 1, decisions 8). The order of its checks is that of the REST API. */
+/** The server for AI agents (spec/agents §1, §2). Its checks run in the order of the REST API (spec/rest-api §2). */
 export const mcpSurface = (options: McpOptions, makeServer: MakeServer = agentServer): Surface => ({
   name: 'mcp',
   prefix: '/mcp',

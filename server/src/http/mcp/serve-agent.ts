@@ -10,9 +10,9 @@ import { agentOf } from './authenticate.ts';
 import type { McpOptions } from './mcp-options.ts';
 
 /**
- * One message, one answer: a handler, a server and a transport are made for this request and dropped with it, so that no
- * answer can reach another caller (security rule 15; docs/decisions/0039-agent-server.md). Nothing is ever streamed: what a
- * protocol revision frames as events comes as one event.
+ * One message, one response: handler, server and transport are created for this request and dropped with it,
+ * so that no response can reach another caller (docs/decisions/0039-agent-server.md). Nothing is streamed:
+ * what a protocol revision frames as events comes as one event.
  */
 export const serveAgent =
   (options: McpOptions, makeServer: MakeServer) =>

@@ -8,8 +8,8 @@ import { sendConsentPage } from './consent-page.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 
 /**
- * `GET /oauth2/authorize`, in the order of decisions 7: the request is judged before anybody signs in, and a person is
- * always asked.
+ * `GET /oauth2/authorize`, in the order of spec/oauth §2.2: the request is checked before the user signs in,
+ * and the user is always asked for consent (spec/oauth §2.4).
  */
 export const authorizeHandler =
   ({ contextOf }: OAuthOptions) =>

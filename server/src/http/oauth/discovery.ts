@@ -6,7 +6,7 @@ import { preflight } from './cross-origin.ts';
 
 const permission = openToAll('how to get a token is no secret');
 
-/** Seed 4.3: exactly these four fields. The address of the workspace is, byte for byte, its issuer. */
+/** Exactly these four fields (spec/oauth §5.1). The workspace's URL is, byte for byte, its issuer. */
 const describeResource = (baseUrl: string, scope: 'api' | 'mcp') => ({
   resource: `${baseUrl}/${scope}`,
   authorization_servers: [baseUrl],
@@ -14,7 +14,10 @@ const describeResource = (baseUrl: string, scope: 'api' | 'mcp') => ({
   bearer_methods_supported: ['header'],
 });
 
-/** RFC 8414, and what MCP clients look for. There is no registration endpoint (seed 2.4). */
+/**
+ * RFC 8414, and what MCP clients look for (spec/oauth §5.2). There is no registration endpoint
+ * (spec/oauth §1.3).
+ */
 const describeServer = (baseUrl: string) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth2/authorize`,
@@ -34,7 +37,7 @@ const describeServer = (baseUrl: string) => ({
 /** Agents name themselves by a document only where `none` is among them. */
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post'];
 
-/** The documents, below /.well-known. The bare one describes the agent server (seed 4.3). */
+/** The documents below /.well-known. The bare one describes the agent server (spec/oauth §5.1). */
 const documents: Readonly<Record<string, (baseUrl: string) => object>> = {
   '/oauth-protected-resource/api': (baseUrl) => describeResource(baseUrl, 'api'),
   '/oauth-protected-resource': (baseUrl) => describeResource(baseUrl, 'mcp'),
@@ -44,7 +47,10 @@ const documents: Readonly<Record<string, (baseUrl: string) => object>> = {
 
 export const discoveryPaths = Object.keys(documents);
 
-/** Everything in them comes from the stored address of the workspace, never from the request (decisions 2). */
+/**
+ * Everything in them comes from the stored base URL of the workspace, never from the request
+ * (spec/provisioning §1.3).
+ */
 export const discoveryRoutes: readonly Route[] = Object.entries(documents).flatMap(([path, describe]) => [
   {
     method: 'GET',

@@ -12,7 +12,7 @@ const ceilings: ReadonlyMap<string, 'authorize' | 'token'> = new Map([
   ['/oauth2/revoke', 'token'],
 ]);
 
-/** Check: 600 requests a minute per address to authorize, and as many to token (decisions 7). */
+/** Check: 600 requests a minute per IP address to authorize, and as many to token (spec/oauth §6). */
 export const limitAddress =
   ({ limiter }: Pick<OAuthOptions, 'limiter'>): Check =>
   async (request) => {

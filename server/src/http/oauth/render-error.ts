@@ -20,7 +20,9 @@ const oauthCodes = new Set([
   'unsupported_token_type',
 ]);
 
-/** What the others are called in OAuth's words (decisions 7: beyond a ceiling it is `temporarily_unavailable`). */
+/**
+ * OAuth's codes for the other errors. Beyond a rate limit it is `temporarily_unavailable` (spec/oauth §6).
+ */
 const codeByKind: Record<ErrorKind, string> = {
   invalid: 'invalid_request',
   unauthenticated: 'invalid_client',
@@ -35,7 +37,10 @@ const codeByKind: Record<ErrorKind, string> = {
 /** What people visit; a program that calls them gets the flat body all the same. */
 const pagePaths = new Set(['/oauth2/authorize', '/oauth2/consent']);
 
-/** Flat, except for routing errors (seed 2.6); callers that prefer a page get one with the same two values and status (decisions 7). */
+/**
+ * Flat, except for routing errors (spec/rest-api §3.4). Callers that prefer a page get one with the same two
+ * values and status (spec/oauth §2.2).
+ */
 export const renderOauthError: ErrorRenderer = (error, request, reply) => {
   const code = oauthCodes.has(error.code) ? error.code : codeByKind[error.kind];
   const status = statusOf(error);

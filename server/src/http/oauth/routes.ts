@@ -9,7 +9,7 @@ import type { OAuthOptions } from './oauth-options.ts';
 import { renderOauthError } from './render-error.ts';
 import { revokeHandler, tokenHandler } from './token.ts';
 
-/** The OAuth server (seed 4.3, decisions 7). */
+/** The OAuth server (spec/oauth §2, §4, §5). */
 const serverRoutes = (options: OAuthOptions): Route[] => [
   {
     method: 'GET',

@@ -7,7 +7,7 @@ import { prefersPage } from '../prefers-page.ts';
 
 const statusOf = statusTable();
 
-/** A page for people; who asks too often and is no person is told in OAuth's words (decisions 7). */
+/** A page for people. A program that exceeds a rate limit gets OAuth's error (spec/oauth §6). */
 export const renderSignInError: ErrorRenderer = (error, request, reply) => {
   const status = statusOf(error);
   if (error.kind === 'too-many' && !prefersPage(request))

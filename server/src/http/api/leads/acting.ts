@@ -19,7 +19,7 @@ export function leadIdOf(request: FastifyRequest): LeadId {
   return Number(id) as LeadId;
 }
 
-/** The body as JSON, whatever its Content-Type; undefined when there is none (decisions 6.1). */
+/** The body as JSON, whatever its Content-Type; undefined if there is none (spec/rest-api §10). */
 export function jsonOf(request: FastifyRequest): unknown {
   const bytes = bodyOf(request);
   return bytes.length === 0 ? undefined : parseJson(bytes);

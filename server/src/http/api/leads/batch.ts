@@ -19,15 +19,15 @@ import { sendChange } from './write.ts';
 
 type ContextOf = () => Context;
 
-/** Decisions 6.2. */
+/** Items of a batch (spec/rest-api §4.7). */
 const mostItems = 100;
 
 /** What is done to one item; gives the lead that was written, or nothing when it is gone. */
 type ItemEffect = (change: LeadChange, item: unknown) => Promise<WrittenLead | undefined>;
 
 /**
- * `POST /api/leads/batch/…`: each item on its own, in order (decisions 6.2). One transaction, so that a repeated batch gets
- * the same answer; what an item runs into undoes that item alone.
+ * `POST /api/leads/batch/…`: each item on its own, in order (spec/rest-api §4.7). All share one transaction,
+ * so that a repeated batch gets the same response; an error undoes its own item only.
  */
 const batch =
   (status: number, effect: ItemEffect) =>

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context/index.ts';
 import { loadFieldSet } from '../../../core/lead-fields/index.ts';
 import { authenticatedOf } from '../../authenticated.ts';
 
-/** `GET /api/leads/list/fields`: a bare list of the fields that a lead has here (decisions 6.2). */
+/** `GET /api/leads/list/fields`: a list of the workspace's lead fields (spec/rest-api §4.8). */
 export const listFields = (contextOf: () => Context) => async (request: FastifyRequest) => {
   const { principal, versions } = authenticatedOf(request);
   const { byAlias } = await loadFieldSet(contextOf(), principal.workspace.id, versions.fields);

@@ -50,14 +50,16 @@ const reading =
     },
   });
 
-/** A list as it was joined, not parsed once more (seed 2.5: the total is a string). */
+/**
+ * Joins the stored leads into a list without parsing them again. The total is a string (spec/rest-api §6.2).
+ */
 const showList = ({ present }: Acting, { total, leads }: StoredPage) =>
   `{"total":"${total}","leads":[${present(leads)}]}`;
 
 /** They belong to a search. Ignored here, a caller would get the first page of everything, over and over. */
 const searchOnly = ['page', 'search', 'filters'];
 
-/** `GET /api/leads` (seed 4.2): a body is ignored; other unknown parameters are too (decisions 14). */
+/** `GET /api/leads`: the body and unknown parameters are ignored (spec/rest-api §4.1). */
 export const listLeadsRoute = reading(({ principal, fields, settings }, request) => {
   const query = request.query as Record<string, unknown>;
   const misplaced = searchOnly.find((name) =>

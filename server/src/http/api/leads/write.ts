@@ -18,14 +18,14 @@ import { actingIn, leadIdOf, recordOf } from './acting.ts';
 
 type ContextOf = () => Context;
 
-/** Runs a change once per Idempotency-Key and sends its answer as it was given the first time (decisions 6.5). */
+/** Runs a change once per Idempotency-Key, and repeats its first response afterwards (spec/rest-api §9). */
 export async function sendChange(
   request: FastifyRequest,
   reply: FastifyReply,
   acting: Acting,
   effect: (change: LeadChange) => Promise<FreshAnswer>,
 ) {
-  // Decisions 6.5: POST and PATCH. A PUT that is repeated says the same again by itself.
+  // POST and PATCH only (spec/rest-api §9): a PUT is idempotent by itself.
   const key = request.method === 'PUT' ? undefined : request.headers['idempotency-key'];
   const repeatable = {
     key: Array.isArray(key) ? key.join(', ') : key,

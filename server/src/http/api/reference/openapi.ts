@@ -12,7 +12,7 @@ const answering = (description: string, name: string, example = answerExamples[n
   content: { 'application/json': { schema: schemaRef(name), example } },
 });
 
-/** Every refusal that any request can get, by status (seed 7.2, 7.3). */
+/** Every rejection that any request can get, by status (spec/rest-api §3.2). */
 const refusals: Readonly<Record<number, Answer>> = {
   400: answering('Malformed request, or a value that a field does not accept', 'NestedError'),
   401: answering('Missing, wrong or disabled credential', 'FlatError'),

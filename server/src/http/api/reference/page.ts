@@ -79,7 +79,7 @@ ${schemas.map(([name, schema]) => renderSchema(name, schema)).join('\n')}</secti
 </div>`;
 }
 
-/** Seed 5.4. */
+/** How to send a credential (spec/rest-api §1.1, §1.2). */
 function credentials(operations: readonly PathOperation[]): string {
   const first = operations.find(({ path }) => path === '/api/users/self');
   const example = (label: string, header: string) => (first ? code(label, curl(first, header)) : '');
@@ -95,7 +95,7 @@ ${example('Request by token', tokenHeader)}
 </section>`;
 }
 
-/** Seed 2.6 and 7.2. */
+/** The error shapes and status codes (spec/rest-api §3.1, §3.2). */
 function errors({ components }: ApiDocument): string {
   const rows = Object.entries(components.responses).map(([name, { description, content }]) => {
     const status = name.replace(/\D/g, '');

@@ -39,7 +39,7 @@ export const queryParameters: Readonly<Record<string, Parameter>> = {
   },
 };
 
-/** The header of decisions 6.5. */
+/** The Idempotency-Key header (spec/rest-api §9). */
 export const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',

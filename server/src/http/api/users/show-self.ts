@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { authenticatedOf } from '../../authenticated.ts';
 
-/** `GET /api/users/self`: who the request acts as (decisions 6.2). */
+/** `GET /api/users/self`: the user that the request acts as (spec/rest-api §4.8). */
 export function showSelf(request: FastifyRequest) {
   const { user, role } = authenticatedOf(request).principal;
   return {

@@ -14,7 +14,7 @@ import { idParams, moment, type Operation, operation } from '../operation.ts';
 const apiKey = z.string();
 const clientName = z.string().trim().min(1).max(100);
 
-/** The user's API Settings tab (seed 2.4, 3): his key, and the clients of his integrations. Only ever his own. */
+/** The user's API Settings tab: the user's own key and API clients (spec/rest-api §1.5). */
 export const apiSettingsOperations = (): Operation[] => [
   operation({
     method: 'GET',
@@ -22,7 +22,7 @@ export const apiSettingsOperations = (): Operation[] => [
     act: 'api_key.manage',
     answer: z.object({
       api_key: apiKey.nullable(),
-      /** Seed 3: the names of the active clients because of which the key is off. */
+      /** The names of the active clients that disable the key (spec/rest-api §1.5). */
       key_is_off_because_of: z.array(z.string()),
       may_use_rest_api: z.boolean(),
       may_connect_agents: z.boolean(),

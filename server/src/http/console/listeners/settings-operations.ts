@@ -56,7 +56,7 @@ export const settingsOperations = (): Operation[] => [
         is_switched_on: listener.isSwitchedOn,
         may_edit: may(principal, 'workflows.edit', owner),
         settings,
-        // Decisions 3: both are shown to who may edit the workflow.
+        // Shown to users who can edit the workflow (spec/listeners §2.3).
         credentials: may(principal, 'listeners.view_secret', owner)
           ? { endpoint_key, endpoint_secret }
           : null,

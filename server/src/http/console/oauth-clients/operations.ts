@@ -15,7 +15,7 @@ import { viewClientOperations } from './view-client.ts';
 
 const redirectUris = z.array(z.string().trim().min(1).max(2_000)).min(1).max(20);
 
-/** Apps that many users can approve (seed 2.4, 5.5). */
+/** Apps that many users can approve (spec/oauth §1). */
 export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
   operation({
     method: 'GET',

@@ -31,7 +31,7 @@ export const rolesOperations = (): Operation[] => [
           users: z.number(),
         }),
       ),
-      /** Every permission, in the order and the groups of role settings (seed 2.4). */
+      /** Every permission, in the order and the groups of the role settings (spec/rest-api §7). */
       permissions: z.array(
         z.object({
           key: permissionsSchema.keyof(),

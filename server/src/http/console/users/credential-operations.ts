@@ -17,7 +17,7 @@ const sessionParams = z.strictObject({ id, session: id });
 const userIn = ({ transaction, workspace }: Change, user: number) =>
   findUser(transaction, workspace, user as UserId);
 
-/** An administrator ends what acts as somebody else (decisions 6.5). */
+/** An administrator ends credentials and sessions of other users (spec/rest-api §7.3). */
 export const credentialOperations = (): Operation[] => [
   operation({
     method: 'DELETE',

@@ -98,7 +98,7 @@ function credentialsOf(
   { user, key, clients, grants, sessions }: Found,
 ): Credential[] {
   const plain = { network: null, active: true, is_here: false } as const;
-  // Seed 3: while a client of the scope `api` is active, the key is not.
+  // An active client with scope `api` disables the key (spec/rest-api §1.5).
   const isKeyOn = !clients.some(({ active, scope }) => active && scope === 'api');
   const keys: Credential[] = key.exists
     ? [

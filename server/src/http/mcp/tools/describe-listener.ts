@@ -3,7 +3,7 @@ import { describeListener } from '../../../core/workflows/index.ts';
 import { defineTool } from '../tool.ts';
 import { workflow } from '../workflow-arguments.ts';
 
-/** Seed 5.1, in few words. */
+/** How to sign a request, in short (spec/listeners §3). */
 const signing =
   'Send `Authorization: Bearer <JWT>`, signed with HS256, HS384 or HS512 and the endpoint secret; its `iss` is the endpoint key. Key and secret are shown in the settings of the workflow, never here.';
 

@@ -21,7 +21,10 @@ const entry: z.ZodType = z.union([
   z.strictObject({ any: z.array(z.unknown()).describe('Conditions or groups of which one must hold.') }),
 ]);
 
-/** The body of `POST /api/leads/search` (decisions 8), and beside it words and a cursor. What the body means, its use case says. */
+/**
+ * The body of `POST /api/leads/search` (spec/agents §2.2), plus words and a cursor. The use case checks what
+ * the body means.
+ */
 const given = z.strictObject({
   words: z
     .string()
