@@ -13,7 +13,7 @@ interface ApplyOptions {
   showSecrets?: boolean;
 }
 
-/** `hark apply`: brings workspaces to the state that a file describes (provisioning.md). */
+/** `hark apply`: brings workspaces to the state that a file describes (spec/provisioning §2, §3). */
 export const applyCommand = () =>
   new Command('apply')
     .description('Bring workspaces to the state that a file describes. The same file twice changes nothing.')

@@ -15,7 +15,7 @@ interface RunsOptions {
   json?: boolean;
 }
 
-/** `hark runs`: the activity view of a workflow (provisioning.md). */
+/** `hark runs`: the activity view of a workflow (spec/provisioning §2). */
 export const runsCommand = () =>
   new Command('runs')
     .description('Show the runs of a workflow, newest first: where they stand, and why they failed.')

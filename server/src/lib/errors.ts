@@ -1,6 +1,6 @@
 /**
- * What went wrong, in the product's own words. There is no HTTP status in here: the seed answers the same
- * meaning with different statuses on different surfaces, so each surface owns its own table.
+ * What went wrong, without an HTTP status: surfaces send different statuses for the same error, so each has
+ * its own table.
  */
 export type ErrorKind =
   | 'invalid'

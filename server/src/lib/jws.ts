@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import { parseJson } from './json.ts';
 import { Recent } from './recent.ts';
 
-/** The signing algorithms of seed 5.1, and the hash of each. */
+/** The signing algorithms (spec/listeners §3.3), and the hash of each. */
 const hashes = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;
 
 export type JwsAlgorithm = keyof typeof hashes;
@@ -19,13 +19,16 @@ export interface CompactJws {
   readonly signature: Buffer;
 }
 
-/** Names in a header that would let the sender choose the key or the rules (decisions 3). */
+/** Header names that would let the sender choose the key or the rules (spec/listeners §3.3). */
 const refusedHeaders = ['crit', 'jwk', 'jku', 'x5u'];
 
 /** Why a token is none that we take: not three parts, not Base64, no header in JSON, its `alg`, or another member of it. */
 export type JwsFault = 'parts' | 'encoding' | 'header' | 'algorithm' | 'refused_header';
 
-/** Shape and allow-list of the JWT check (decisions 3): the parts of a token, or why it is none that we take. */
+/**
+ * Checks shape and algorithm (spec/listeners §3.2, §3.3): returns the parts of a token, or why it is
+ * rejected.
+ */
 export function openJws(token: string): CompactJws | JwsFault {
   const [header = '', ...parts] = token.split('.', 4);
   if (parts.length !== 2) return 'parts';
@@ -73,8 +76,8 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const idleBits = [0, 63, 15, 3];
 
 /**
- * Base64 in either alphabet, padded or not (seed 2.2: callers make their tokens by hand too). The last character must not
- * have bits that mean nothing, or one signature would have several spellings.
+ * Base64 in either alphabet, padded or not, because callers build tokens by hand too (spec/listeners §3.2).
+ * The last character must not have unused bits set, or one signature would have several spellings.
  */
 function readBase64(text: string): Buffer | null {
   if (!/^[\w+/-]+={0,2}$/.test(text)) return null;
@@ -116,10 +119,10 @@ export function isSignedWith(jws: CompactJws, key: string): boolean {
 /** The claims of a token whose signature holds, in objects without a prototype; null when they are not an object. */
 export const claimsOf = (jws: CompactJws): Record<string, unknown> | null => readObject(jws.payload);
 
-/** Seed 8. */
+/** The leeway (spec/listeners §3.4). */
 const leewaySeconds = 60;
 
-/** What `exp` says (decisions 3). A claim that is there but no finite number fails. */
+/** Checks `exp` (spec/listeners §3.4). A claim that is present but not a finite number fails. */
 export function expiryVerdict(exp: unknown, nowSeconds: number): 'valid' | 'expired' | 'malformed' {
   if (exp === undefined) return 'valid';
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'malformed';
@@ -133,7 +136,7 @@ export function startVerdict(nbf: unknown, nowSeconds: number): 'valid' | 'not-y
   return nowSeconds < nbf - leewaySeconds ? 'not-yet' : 'valid';
 }
 
-/** Both, in the order of seed 5.1.3. */
+/** Both, in the order of spec/listeners §3.4. */
 export function timeVerdict(
   { exp, nbf }: Record<string, unknown>,
   nowSeconds: number,

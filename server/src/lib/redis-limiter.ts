@@ -36,9 +36,9 @@ export interface SharedLimiter extends RefundingLimiter {
 }
 
 /**
- * Counts in Redis. While Redis is away or slow, each process counts for itself, with its share of the allowance: an
- * outage of what may be lost must not become an outage of the service (decisions 6.5). Installations that share a Redis
- * are kept apart by their namespace.
+ * Counts in Redis. While Redis is away or slow, each process counts for itself, with its share of the limit:
+ * losing Redis must not become an outage (spec/rest-api §8). A namespace separates installations that share a
+ * Redis.
  */
 export function createRedisLimiter(
   url: Secret,

@@ -14,8 +14,8 @@ type TokenKind =
   | 'request';
 
 /**
- * A credential that we make: a prefix and a checksum by which leak scanners know it, around 256 random bits
- * (decisions 9). The word after `hark_` says what it is for.
+ * Creates a credential: a prefix and a checksum by which leak scanners recognize it, around 256 random bits
+ * (spec/rest-api §1.8). The word after `hark_` says what it is for.
  */
 export function makeToken(kind: TokenKind): string {
   const body = `hark_${kind}_${randomBytes(32).toString('base64url')}`;

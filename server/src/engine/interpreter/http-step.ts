@@ -7,7 +7,7 @@ import { shownHeaders } from './shown-headers.ts';
 
 const maximumBytes = 1_048_576;
 const mostRedirects = 5;
-/** Answers that mean "later" (decisions 4); the other 4xx mean "not like this". */
+/** Responses that mean "later" (spec/runs §2.7); the other 4xx mean "not like this". */
 const laterStatuses: readonly number[] = [408, 409, 425, 429];
 
 interface Sender {
@@ -15,7 +15,7 @@ interface Sender {
   readonly now: () => Date;
   /** The same for every attempt of this step of this run. */
   readonly key: string;
-  /** How deep in a chain of runs the call stands (design of the engine, 8). */
+  /** The number of runs in the chain that leads to this call (spec/listeners §7.6). */
   readonly depth: number;
   /** The `traceparent` to send along, where the run is traced. */
   readonly trace: string | undefined;

@@ -62,7 +62,7 @@ export class LeadSteps {
     return this.#present((await editLead(this.#change, id, fields).catch(explainTaken)).stored);
   }
 
-  /** `match` takes the id or unique fields; an empty one never means "any lead" (provisioning.md, Steps). */
+  /** `match` takes the id or unique fields; an empty one never means "any lead" (spec/runs §2.4). */
   async #find(match: Values): Promise<LeadId | undefined> {
     const names = Object.keys(match);
     if (names.length === 0) throw invalid('match_empty', 'match: Name the id or a unique field of the lead.');

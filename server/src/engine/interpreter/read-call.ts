@@ -36,7 +36,7 @@ function readHttp(values: Values): HttpCall {
   };
 }
 
-/** A text is sent as it is, everything else as JSON (provisioning.md, Steps); null is nothing. */
+/** A text is sent as it is, anything else as JSON (spec/provisioning §5); null is no body. */
 function readBody(body: unknown): { type: string; text: string } | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', text: body };

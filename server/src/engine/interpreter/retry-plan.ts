@@ -1,6 +1,6 @@
 import type { StepAttempt } from '../../core/runs/index.ts';
 
-/** Decisions 4, R5: the first gap, how it grows, and how long it becomes. */
+/** The first gap, how it grows, and its maximum (spec/runs §2.7). */
 const firstGapMs = 5_000;
 const growth = 5;
 const longestGapMs = 8 * 3_600_000;

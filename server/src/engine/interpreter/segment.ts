@@ -91,7 +91,10 @@ export class Segment {
     }
   }
 
-  /** Decisions 6.5: it stays waiting, and goes on when its owner is back or its workspace resumed. */
+  /**
+   * It stays waiting, and resumes when its owner is active again or its workspace is resumed
+   * (spec/rest-api §7.4).
+   */
   async #standStill(): Promise<void> {
     await this.#write(nothing, (transaction) =>
       this.#move(transaction, { status: 'waiting', isHandedOver: true }),

@@ -1,7 +1,7 @@
 import { concealed } from '../../core/audit/index.ts';
 import { isCredentialHeader } from '../../core/listeners/index.ts';
 
-/** Headers as they are shown: what carries a credential, in either direction, is not (decisions 4). */
+/** Headers as they are shown, without those that carry a credential in either direction (spec/runs §3.4). */
 export function shownHeaders(headers: object): Record<string, unknown> {
   const shown: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(headers)) {

@@ -29,7 +29,10 @@ export interface EgressRequest {
 /** What came back, with the body unpacked. */
 export type EgressAnswer = HopAnswer;
 
-/** The one way out to the network (security rule 11). @throws EgressFailure when no answer came */
+/**
+ * The only way out to the network: every outside call gets the same checks.
+ * @throws EgressFailure if no response arrived
+ */
 export type Egress = (request: EgressRequest) => Promise<EgressAnswer>;
 
 interface EgressOptions extends EgressRules {
