@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
 
 const scopes = ['api', 'mcp'] as const;
-/** What a token is for (seed 5.5): exactly one of the two. */
+/** What a token is for: exactly one of the two (spec/oauth §3.3). */
 export type Scope = (typeof scopes)[number];
 
 interface ScopeTexts {

@@ -1,4 +1,4 @@
-/** The user's API Settings tab; the words are the seed's (2.4, 3). */
+/** The user's API Settings tab (spec/rest-api §1.5). */
 export const apiSettingsTexts = {
   title: 'API Settings',
   about: 'What programs use to act as you, with your rights and your name in the history.',

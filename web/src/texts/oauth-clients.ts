@@ -1,4 +1,4 @@
-/** Apps that many users can approve; the words are the seed's (2.4, 5.5). */
+/** Apps that many users can approve (spec/oauth §1). */
 export const oauthClientsTexts = {
   title: 'OAuth clients',
   about: 'Apps that act for the people who approve them, each with the rights of that person.',

@@ -9,7 +9,7 @@ import { ClientsPanel } from './clients-panel.tsx';
 import { KeyPanel } from './key-panel.tsx';
 import { KeyUsesPanel } from './key-uses-panel.tsx';
 
-/** The user's API Settings tab (seed 2.4). */
+/** The user's API Settings tab (spec/rest-api §1.5). */
 export function ApiSettingsPage() {
   const { data } = useSuspenseQuery(query('GET /api-settings', {}));
   return (

@@ -92,7 +92,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
 const isWorking = ({ may_use_rest_api, key_is_off_because_of }: ApiSettings) =>
   may_use_rest_api && key_is_off_because_of.length === 0;
 
-/** The state of the key in words (seed 3). */
+/** Describes the state of the key (spec/rest-api §1.5). */
 function KeyState({ settings }: { settings: ApiSettings }) {
   if (settings.api_key === null) return null;
   const clients = settings.key_is_off_because_of;

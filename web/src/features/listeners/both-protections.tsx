@@ -4,7 +4,7 @@ import { listenersTexts } from '../../texts/listeners.ts';
 
 const { both: texts } = listenersTexts;
 
-/** Seed 5.3: whoever turns both protections on learns here, and not from a browser, that they exclude each other. */
+/** Warns users who turn on both checks that browser calls then fail (spec/listeners §4.5). */
 export const BothProtections = ({
   isPlanned = false,
   isWhole = true,

@@ -96,7 +96,7 @@ const ShownCredentials = ({
   </Stack>
 );
 
-/** Taking a value away while the check is on makes a new one (seed 2.1). */
+/** Clearing a value while the check is on generates a new one (spec/listeners §2.3). */
 function MakeNew({ workflow, what }: { workflow: number; what: 'endpoint_key' | 'endpoint_secret' }) {
   const [isOpen, setOpen] = useState(false);
   const change = useChange('PATCH /workflows/:id/listener', ['GET /workflows/:id/listener']);

@@ -2,7 +2,7 @@ import { listenersTexts } from '../../texts/listeners.ts';
 
 const { origins: texts } = listenersTexts.browsers;
 
-/** What keeps entries of a list from ever being equal to an origin, whichever page calls (seed 5.2.1): told before the first is refused. */
+/** Entries that can never equal an origin (spec/listeners §4.2), reported before a request is rejected. */
 const faults: readonly (readonly [isAt: (entry: string) => boolean, text: (entry: string) => string])[] = [
   [(entry) => entry.includes('*'), texts.pattern],
   [(entry) => !entry.includes('://') && entry !== 'null', texts.no_scheme],

@@ -60,7 +60,9 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
   );
 }
 
-/** Whether the code works in a page, too: the browser asks the listener first (seed 5.2, 5.3). */
+/**
+ * Whether the code works in a web page too: the browser sends a preflight first (spec/listeners §4.4, §4.5).
+ */
 function inPages({ add_authentication, allow_cors }: ShownListener['settings']): string {
   if (add_authentication) return texts.pages.token;
   return allow_cors ? texts.pages.allowed : texts.pages.closed;

@@ -11,7 +11,7 @@ import type { ViewedClient } from './viewed-client.ts';
 
 const texts = oauthClientsTexts.page;
 
-/** What is fixed at creation (seed 5.5), and whether the app is switched on. */
+/** What is fixed at creation (spec/oauth §1.1), and whether the app is enabled. */
 export function ClientFacts({ client }: { client: ViewedClient['client'] }) {
   const change = useChange('PATCH /oauth-clients/:id', ['GET /oauth-clients', 'GET /oauth-clients/:id']);
   const { id, name, active } = client;

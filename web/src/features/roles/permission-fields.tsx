@@ -15,7 +15,7 @@ interface Given {
   readonly onChange: (held: Held) => void;
 }
 
-/** What a role holds, in the groups of role settings (seed 2.4): a switch, or how far. */
+/** The permissions of a role, in the groups of the role settings (spec/rest-api §7): a switch, or a reach. */
 export const PermissionFields = ({ permissions, held, isAdmin, onChange }: Given) => (
   <Stack gap="md">
     <Text size="sm" c="dimmed">

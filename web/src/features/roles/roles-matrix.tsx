@@ -67,7 +67,7 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
                   {permission.label}
                 </Table.Th>
                 {roles.map(({ id, is_admin, permissions: held }) => {
-                  // Administrators always pass (seed 2.4).
+                  // Administrators pass every check (spec/rest-api §7.5).
                   const full = permission.value === 'switch' ? true : 'all';
                   const value = is_admin ? full : held[permission.key];
                   const isQuiet = value === undefined || value === false || value === 'none';

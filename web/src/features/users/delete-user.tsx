@@ -8,7 +8,7 @@ import type { ViewedUser } from './viewed-user.ts';
 
 const texts = usersTexts.remove;
 
-/** Deletes somebody who owns no workflow (decisions 6.5); the history keeps his name. */
+/** Deletes a user who owns no workflow (spec/rest-api §7.4); the history keeps the name. */
 export function DeleteUser({ viewed: { user, owns, credentials } }: { viewed: ViewedUser }) {
   const remove = useChange('DELETE /users/:id');
   const isBlocked = owns.workflows.length > 0;

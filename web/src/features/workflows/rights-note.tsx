@@ -3,7 +3,10 @@ import { useSession } from '../../api/session.ts';
 import { shownText } from '../../components/shown-text.ts';
 import { builderTexts } from '../../texts/workflow-builder.ts';
 
-/** With whose rights a workflow runs, in words: whoever edits another's acts as them (decisions 6.5). */
+/**
+ * Says whose permissions a workflow runs with: users who edit another user's workflow act as that user
+ * (spec/runs §1.2).
+ */
 export function RightsNote({ owner, mayEdit }: { owner: { id: number; name: string }; mayEdit: boolean }) {
   const { user } = useSession();
   const isOwn = owner.id === user.id;

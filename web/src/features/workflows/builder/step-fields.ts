@@ -24,7 +24,7 @@ export interface FieldForm {
 const match: FieldForm = { key: 'match', kind: 'map', names: 'unique' };
 const fields: FieldForm = { key: 'fields', kind: 'map', names: 'fields' };
 
-/** The fields of each type of step, in the order of a form (provisioning.md, Steps). */
+/** The fields of each step type, in the order of a form (spec/provisioning §5). */
 export const stepFields: Readonly<Record<string, readonly FieldForm[]>> = {
   'lead.create': [fields],
   'lead.update': [match, fields],
