@@ -171,7 +171,10 @@ ${lines.join('\n')}
 `;
 }
 
-/** What listeners send without an error being thrown: the refusals of seed 7.1, and the response of a failed run. */
+/**
+ * What listeners send without an error being thrown: rejections (spec/listeners §5.1) and the response of a
+ * failed run (spec/listeners §7.2).
+ */
 function listenerResponses(): string {
   const refused = refusalReasons.map((reason) => {
     const { status, body } = refuse(reason, '<token>');

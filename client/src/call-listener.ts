@@ -106,7 +106,7 @@ function runIdOf(body: unknown): string | undefined {
   return body.ok === true && typeof body.run_id === 'string' ? body.run_id : undefined;
 }
 
-/** The refusals of seed 7.1 are text and repeat the token, which must not get into anybody's log. */
+/** Rejections are text and repeat the token, which must not end up in a log (spec/listeners §5.1). */
 function readRefusal(answer: Answer, jwt: string | undefined): HarkError {
   const { status, headers, text } = answer;
   if (status !== 401 && status !== 403) return readFailure(answer);

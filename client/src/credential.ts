@@ -23,7 +23,7 @@ export function readCredential({
     throw new TypeError('Give exactly one credential: apiKey, or token.');
   }
   if (apiKey !== undefined) {
-    // Seed 5.4: exactly this spelling, lower case.
+    // Exactly this spelling, lower case (spec/rest-api §1.1).
     const header = { apikey: asHeaderValue('apiKey', apiKey) };
     return async () => ({ header });
   }

@@ -71,7 +71,7 @@ export class Leads<Custom extends CustomFields<Custom> = NoCustomFields> {
     lead: NewLead<Custom>,
     options?: WriteOptions,
   ): Promise<{ lead: Lead<Custom>; isCreated: boolean }> {
-    // Seed 4.2: `edit`, and `new` after its 404.
+    // `edit` never creates, so `new` follows its 404 (spec/rest-api §4.4).
     const edited = await this.#editIfThere(lead, options);
     if (edited) return { lead: edited, isCreated: false };
     try {

@@ -47,7 +47,7 @@ const notReachedText =
 const redirectText = (location: string | null) =>
   `The server sends the request elsewhere${location === null ? '' : `, to ${location}`}. Set baseUrl to the final https address: credentials do not follow a redirect.`;
 
-/** Seed 2.6: `error.message` when `error` is an object, `error_description` when it is a string. */
+/** `error.message` if `error` is an object, `error_description` if it is a string (spec/rest-api §3.1). */
 function readErrorBody(text: string): { message: string; code?: string } | undefined {
   const body = parseJson(text);
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
