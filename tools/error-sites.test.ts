@@ -114,7 +114,7 @@ describe('docs/generated/errors.md', () => {
   const page = readFileSync(new URL('../docs/generated/errors.md', import.meta.url), 'utf8');
   const sectionOf = (title: string) => page.split(/^## /m).find((section) => section.startsWith(title)) ?? '';
 
-  test('lists the exact texts of a listener'"'"'s rejections, and the response of a failed run (spec/listeners §5.1, §7.2)', () => {
+  test('lists the exact texts of rejections, and the response of a failed run (spec/listeners §5.1, §7.2)', () => {
     const listeners = sectionOf('Listeners');
     expect(listeners).toContain('| 403 | `missing_token` | text | `Missing authentication token` |');
     expect(listeners).toContain('`Not authorized. Invalid or expired token. <token>`');
