@@ -1,4 +1,4 @@
-// Decisions 14: which headers a respond step can set. A listener can share its host with the console.
+// Which headers a respond step can set (spec/listeners §7.3). A listener can share its host with the console.
 import { describe, expect, test } from 'vitest';
 import type { RunAnswer } from '../../src/core/runs/index.ts';
 import { sealedAnswer } from '../../src/core/runs/index.ts';

@@ -1,4 +1,4 @@
-// Decisions 6.2: batches of at most 100, each item on its own, in order.
+// Batches of at most 100 items, in order, each item on its own (spec/rest-api §4.7).
 import { describe, expect, test } from 'vitest';
 import { buildApiCaller } from '../harness/api-callers.ts';
 import { useApi } from '../harness/api-server.ts';
@@ -15,7 +15,7 @@ async function buildAsker() {
 }
 
 describe('a batch', () => {
-  test('creates, edits and deletes item by item, and what one runs into does not stop the others', async () => {
+  test('creates, edits and deletes item by item, and an error in one does not stop the others', async () => {
     const ask = await buildAsker();
     const created = await ask('POST', '/api/leads/batch/new', {
       body: {

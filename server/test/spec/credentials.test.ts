@@ -1,4 +1,4 @@
-// Seed 2.4, 3, 5.4 and 7.3: who a REST request acts as, and how it is refused. A test per row of these tables.
+// Which user a REST request acts as, and how it is rejected: a test for each rule (spec/rest-api §1, §3.3).
 import { describe, expect, test } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
 import { removeApiClient, saveApiClient } from '../../src/core/api-clients/index.ts';
@@ -15,7 +15,7 @@ const database = useTestDatabase();
 const api = useApi(database);
 const path = '/api/users/self';
 
-/** A user of a new workspace with a key, and switches for everything that decides. */
+/** A user of a new workspace with a key, and switches for everything that matters. */
 async function buildCaller(permissions: Permissions = { 'api.access_rest': true }, isAdmin = false) {
   const { context } = database.current;
   const workspace = await buildWorkspace(context);
@@ -36,7 +36,7 @@ async function buildCaller(permissions: Permissions = { 'api.access_rest': true 
   };
 }
 
-/** Seed 7.3: flat, with the challenge that names the metadata, the scope and the error. */
+/** Flat, with the challenge that names the metadata, the scope and the error (spec/rest-api §3.3). */
 function expectRefusal(answer: ApiAnswer, status: number, error: string, { baseUrl }: Workspace) {
   expect(answer.status).toBe(status);
   expect(Object.keys(answer.json).sort()).toEqual(['error', 'error_description']);
@@ -47,7 +47,7 @@ function expectRefusal(answer: ApiAnswer, status: number, error: string, { baseU
   expect(answer.headers['x-request-id']).toBeTruthy();
 }
 
-describe('seed 7.3', () => {
+describe('rejected credentials (spec/rest-api §3.3)', () => {
   test('401 invalid_grant: the API key is missing or unknown', async () => {
     const { workspace, byKey } = await buildCaller();
     for (const key of ['', 'unknown']) expectRefusal(await byKey(key), 401, 'invalid_grant', workspace);
@@ -90,15 +90,15 @@ describe('seed 7.3', () => {
     expect((await administrator.byKey()).status).toBe(200);
   });
 
-  test('404 without an error: the request carries no credential', async () => {
+  test('404 without an error: the request carries no credential (spec/rest-api §1.4)', async () => {
     const { workspace } = await buildCaller();
     const answer = await api.as(workspace)('GET', path);
     expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
 });
 
-describe('seed 3, the states of a key', () => {
-  test('an api client switches it off, the last one switched off or deleted switches it on, at once', async () => {
+describe('the states of a key (spec/rest-api §1.5)', () => {
+  test('an active api client disables it; turning off or deleting the last one enables it again, at once', async () => {
     const { byKey, client, change, user } = await buildCaller();
     const states: number[] = [];
     const look = async () => states.push((await byKey()).status);
@@ -124,8 +124,8 @@ describe('seed 3, the states of a key', () => {
   });
 });
 
-describe('seed 5.4', () => {
-  test('the answer is that of the user, whatever the credential', async () => {
+describe('every credential', () => {
+  test('the response is that of the user, whatever the credential (spec/rest-api §1.1, §1.2)', async () => {
     const { user, byKey, byToken, client } = await buildCaller();
     const self = await byKey();
     expect(self.json).toEqual({
@@ -135,7 +135,7 @@ describe('seed 5.4', () => {
     expect((await byToken(token)).text).toBe(self.text);
   });
 
-  test('with a Bearer header the key is not consulted (rule 2)', async () => {
+  test('with a Bearer header the key is not consulted (spec/rest-api §1.2)', async () => {
     const { workspace, apiKey } = await buildCaller();
     const both = api.as(workspace, { apikey: apiKey, Authorization: 'Bearer unknown' });
     expectRefusal(await both('GET', path), 401, 'invalid_token', workspace);
@@ -143,7 +143,7 @@ describe('seed 5.4', () => {
     expect((await basic('GET', path)).status).toBe(200);
   });
 
-  test('a regenerated key ends the old one with the next request (seed 2.4)', async () => {
+  test('a regenerated key ends the old one with the next request (spec/rest-api §1.5, §1.6)', async () => {
     const { workspace, user, apiKey, change, byKey } = await buildCaller();
     await change((c) => saveApiKey(c, user, 'another-key-0123456789'));
     expectRefusal(await byKey(apiKey), 401, 'invalid_grant', workspace);
@@ -151,8 +151,8 @@ describe('seed 5.4', () => {
   });
 });
 
-describe('decisions 6.2', () => {
-  test("list/fields is a bare list of all fields, the workspace's own from the next request on", async () => {
+describe('list/fields (spec/rest-api §4.8)', () => {
+  test("is a bare list of all fields, the workspace's custom fields from the next request on", async () => {
     const { workspace, apiKey, change } = await buildCaller();
     const ask = api.as(workspace, { apikey: apiKey });
     const aliases = async () =>
@@ -180,8 +180,8 @@ describe('decisions 6.2', () => {
   });
 });
 
-describe('decisions 6.1 and 6.5', () => {
-  test('a user who is switched off is as if unknown, and works again when he is back', async () => {
+describe('order of checks, and deactivated users', () => {
+  test('a deactivated user is as if unknown, and works again when reactivated (spec/rest-api §7.4)', async () => {
     const { workspace, user, byKey, byToken, client, change } = await buildCaller();
     const { token = '' } = await client('Agent', 'api');
     const setActive = (active: boolean) => change((c) => saveUser(c, { email: user.email, active }));
@@ -199,7 +199,7 @@ describe('decisions 6.1 and 6.5', () => {
     expectRefusal(await other.byToken(token), 401, 'invalid_token', other.workspace);
   });
 
-  test('the credential is refused before route, verb and body; the role before them too', async () => {
+  test('the credential is checked before route, method and body; so is the role (spec/rest-api §2)', async () => {
     const { workspace, byKey } = await buildCaller({});
     for (const [method, to] of [
       ['GET', '/api/none'],
@@ -212,7 +212,7 @@ describe('decisions 6.1 and 6.5', () => {
     expectRefusal(await byKey(), 403, 'access_denied', workspace);
   });
 
-  test('the use of a client is noted, and not more than once a minute', async () => {
+  test('the last use of a client is recorded at most once a minute (spec/rest-api §1.5)', async () => {
     const { workspace, byToken, client } = await buildCaller();
     const { token = '' } = await client('Billing', 'api');
     const lastUse = () =>

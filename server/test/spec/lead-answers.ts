@@ -22,7 +22,7 @@ export const idsOf = (answer: ApiAnswer): number[] =>
   answer.json.leads.map((lead: { id: number }) => lead.id);
 export const totalOf = async (ask: AskApi) => (await ask('GET', '/api/leads?limit=1')).json.total;
 
-/** Seed 2.6: nested, exactly these keys, and the code is the status. */
+/** The nested error shape (spec/rest-api §3.1): exactly these keys, and the code is the status. */
 export function expectNested(answer: ApiAnswer, status: number, message: unknown = expect.any(String)) {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.json).toEqual({ error: { code: status, message } });

@@ -1,4 +1,4 @@
-// Seed 8: the limits of the REST API. A test per row of the table, each with both credentials (seed 5.4.1).
+// Page sizes, paging and order, each with both credentials (spec/rest-api §6).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
@@ -22,7 +22,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     await createLeads(ask, 250);
   });
 
-  describe('seed 8, the limits', () => {
+  describe('lists and search', () => {
     test.each([
       [500, 100],
       [101, 100],
@@ -32,7 +32,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       [0, 100],
       [-1, 100],
       [-500, 100],
-    ])('limit=%i returns %i with the true total', async (limit, size) => {
+    ])('limit=%i returns %i with the true total (spec/rest-api §6.1)', async (limit, size) => {
       const list = await ask('GET', `/api/leads?limit=${limit}`);
       const search = await ask('POST', '/api/leads/search', { body: { limit } });
       for (const { json } of [list, search]) {
@@ -42,7 +42,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     });
 
     test.each(['9007199254740993', '99999999999999999999', `-${'9'.repeat(400)}`, '9'.repeat(400)])(
-      'limit=%s, however many digits it has, returns 100',
+      'limit=%s, however many digits it has, returns 100 (spec/rest-api §6.1)',
       async (limit) => {
         const list = await ask('GET', `/api/leads?limit=${limit}`);
         const search = await ask('POST', '/api/leads/search', { body: { limit } });
@@ -54,7 +54,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     );
 
     test.each(['99999999999999999999', '-99999999999999999999', '1e20'])(
-      'the number %s as the limit of a search returns 100',
+      'the number %s as the limit of a search returns 100 (spec/rest-api §6.1)',
       async (limit) => {
         const { status, json } = await ask('POST', '/api/leads/search', { body: `{"limit":${limit}}` });
         expect([status, json.leads?.length]).toEqual([200, 100]);
@@ -62,18 +62,18 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     );
 
     test.each(['page=2', 'search=x', 'filters=x', 'filters[0][alias]=city'])(
-      'GET /api/leads?%s: 400 that names the endpoint for it',
+      'GET /api/leads?%s: 400 that names the right endpoint (spec/rest-api §4.1)',
       async (query) => {
         const message = expect.stringMatching(/^(page|search|filters): .* POST \/api\/leads\/search\.$/);
         expectNested(await ask('GET', `/api/leads?${query}`), 400, message);
       },
     );
 
-    test('other unknown query parameters of a list are ignored', async () => {
+    test('other unknown query parameters of a list are ignored (spec/rest-api §4.1)', async () => {
       expect((await ask('GET', '/api/leads?limit=1&utm_source=mail&pages=2')).json.leads).toHaveLength(1);
     });
 
-    test("limit left out: the workspace's default page size, 30 unless set otherwise", async () => {
+    test("without limit: the workspace's default page size, 30 unless set otherwise (spec/rest-api §6.1)", async () => {
       const { context } = database.current;
       const setDefault = (size: number) =>
         changing(context, workspace.id, (change) => changeSettings(change, { default_page_size: size }));
@@ -90,7 +90,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     test.each([
       ['start on a list', (seen: number) => ['GET', `/api/leads?limit=70&start=${seen}&orderBy=id`]],
       ['page on a search', (seen: number) => ['POST', `/api/leads/search?limit=70&page=${seen / 70 + 1}`]],
-    ])('%s pages through everything: no record twice, none missing', async (_, next) => {
+    ])('%s pages through everything: no record twice, none missing (spec/rest-api §6.2)', async (_, next) => {
       const seen: number[] = [];
       for (;;) {
         const [method = '', path = ''] = next(seen.length);
@@ -103,7 +103,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     });
 
     test.each(['1000000', '99999999999999999999'])(
-      'start=%s behind the end: no leads, the true total',
+      'start=%s beyond the end: no leads, the true total (spec/rest-api §6.2)',
       async (start) => {
         const answer = await ask('GET', `/api/leads?start=${start}`);
         expect([answer.json.total, answer.json.leads]).toEqual([await totalOf(ask), []]);
@@ -111,11 +111,11 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     );
 
     test.each(['limit=abc', 'limit=1.5', 'start=-1', 'start=abc', 'orderBy=no_such_field', 'orderByDir=up'])(
-      'GET /api/leads?%s: 400',
+      'GET /api/leads?%s: 400 (spec/rest-api §6.1, §6.2, §6.3)',
       async (query) => expectNested(await ask('GET', `/api/leads?${query}`), 400),
     );
 
-    test('total is a string, and of what this user may see', async () => {
+    test('total is a string, and counts what this user can see (spec/rest-api §6.2)', async () => {
       const { ask: limited } = await caller({
         permissions: { 'leads.view': 'own', 'leads.create': true },
       });

@@ -1,4 +1,4 @@
-// Seed 7.2: the status codes. A test per row of the table, each with both credentials (seed 5.4.1).
+// The status codes, a test for each, with both credentials (spec/rest-api §3.2).
 // A 500 is not among them: no request may cause one (api/bad-input.test.ts).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
@@ -22,7 +22,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     ({ ask } = await caller({ isAdmin: true }));
   });
 
-  describe('seed 7.2, the status codes', () => {
+  describe('the status codes (spec/rest-api §3.2)', () => {
     test('200: a read or an update', async () => {
       const { id } = await createLead(ask, { email: newMail() });
       for (const [method, body] of [
@@ -72,7 +72,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect([answer.status, answer.json.error]).toEqual([403, 'access_denied']);
     });
 
-    test('403: the role lacks rights on a record that it may see, nested; the record stays', async () => {
+    test('403: the role lacks permission on a record that it can see, nested; the record stays', async () => {
       const { ask: reader } = await caller({ permissions: { 'leads.view': 'all' } });
       const { id } = await createLead(ask, { email: newMail(), city: 'Bern' });
       const path = `/api/leads/${id}`;
@@ -107,7 +107,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     });
 
-    test('404: a record that the user may not see is as if it were not there', async () => {
+    test("404: a record that the user can't see is as if it did not exist", async () => {
       const { ask: limited } = await caller({
         permissions: { 'leads.view': 'own', 'leads.edit': 'all', 'leads.delete': 'all' },
       });

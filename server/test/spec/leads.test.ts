@@ -1,4 +1,4 @@
-// Seed 2.5 and 4.2: the endpoints of leads. A test per row of these tables, each with both credentials (seed 5.4.1).
+// The endpoints of leads, a test for each, with both credentials (spec/rest-api §4).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
@@ -36,7 +36,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     await createLeads(ask, 250);
   });
 
-  describe('seed 2.5, the envelope of a list', () => {
+  describe('the response of a list (spec/rest-api §4.1, §6.2)', () => {
     test.each([
       ['GET', '/api/leads?limit=3', undefined],
       ['POST', '/api/leads/search', { limit: 3 }],
@@ -58,15 +58,15 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     });
   });
 
-  describe('seed 4.2, the endpoints', () => {
-    test('GET /api/leads takes limit, start and orderBy', async () => {
+  describe('the endpoints', () => {
+    test('GET /api/leads accepts limit, start and orderBy (spec/rest-api §4.1)', async () => {
       const first = idsOf(await ask('GET', '/api/leads?limit=10&orderBy=id'));
       const second = idsOf(await ask('GET', '/api/leads?limit=5&start=5&orderBy=id'));
       expect(second).toEqual(first.slice(5));
       expect(idsOf(await ask('GET', '/api/leads?limit=10&orderBy=-id'))).not.toEqual(first);
     });
 
-    test('GET /api/leads takes the credential apikey as a query parameter', async () => {
+    test('GET /api/leads accepts the credential apikey as a query parameter (spec/rest-api §1.1)', async () => {
       const { context } = database.current;
       const { apiKey } = await changing(context, workspace.id, async (change) =>
         saveApiKey(
@@ -87,7 +87,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect((await ask('GET', '/api/leads?limit=7', { body })).text).toBe(plain.text);
     });
 
-    test('POST /api/leads/search takes filters from the body; limit and orderBy apply', async () => {
+    test('POST /api/leads/search takes filters from the body; limit and orderBy apply (spec/rest-api §4.2)', async () => {
       const filters = [{ alias: 'score', operator: 'eq', value: 7 }];
       const answer = await ask('POST', '/api/leads/search', {
         body: { filters, limit: 4, orderBy: 'id', orderByDir: 'desc' },
@@ -98,7 +98,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect(Number(answer.json.total)).toBeGreaterThanOrEqual(25);
     });
 
-    test('POST /api/leads/search pages by page, from the body or from the query', async () => {
+    test('POST /api/leads/search pages by page, from the body or from the query (spec/rest-api §4.2)', async () => {
       const filters = [{ alias: 'score', operator: 'lte', value: 9 }];
       const whole = idsOf(await ask('POST', '/api/leads/search', { body: { filters, limit: 20 } }));
       const inBody = await ask('POST', '/api/leads/search', { body: { filters, limit: 10, page: 2 } });
@@ -106,14 +106,14 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect([idsOf(inBody), idsOf(inQuery)]).toEqual([whole.slice(10), whole.slice(10)]);
     });
 
-    test('POST /api/leads/search finds what was written the moment before', async () => {
+    test('POST /api/leads/search finds what was written the moment before (spec/rest-api §6.2)', async () => {
       const { id, email } = await createLead(ask, { email: newMail() });
       const filters = [{ alias: 'email', operator: 'eq', value: email }];
       const answer = await ask('POST', '/api/leads/search', { body: { filters } });
       expect([answer.json.total, idsOf(answer)]).toEqual(['1', [id]]);
     });
 
-    test('POST /api/leads/new creates the record of its body: 201', async () => {
+    test('POST /api/leads/new creates the record of its body: 201 (spec/rest-api §4.3)', async () => {
       const before = Number(await totalOf(ask));
       const email = newMail();
       const answer = await ask('POST', '/api/leads/new', {
@@ -134,7 +134,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect(read.text).toBe(answer.text);
     });
 
-    test('PATCH /api/leads/edit changes the record that a unique field names: 200', async () => {
+    test('PATCH /api/leads/edit changes the record that a unique field names: 200 (spec/rest-api §4.4)', async () => {
       const { id, email } = await createLead(ask, { email: newMail(), city: 'Bern' });
       const answer = await ask('PATCH', '/api/leads/edit', {
         body: { email: email.toUpperCase(), city: 'Chur' },
@@ -143,21 +143,21 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect(answer.json.lead).toMatchObject({ id, city: 'Chur' });
     });
 
-    test('PATCH /api/leads/edit without a match: 404, and nothing is created', async () => {
+    test('PATCH /api/leads/edit without a match: 404, and nothing is created (spec/rest-api §4.4)', async () => {
       const before = await totalOf(ask);
       const email = newMail();
       expectNotFound(await ask('PATCH', '/api/leads/edit', { body: { email, city: 'Chur' } }));
       expect(await totalOf(ask)).toBe(before);
     });
 
-    test('an upsert is POST new after PATCH edit returned 404', async () => {
+    test('an upsert is POST new after PATCH edit returned 404 (spec/rest-api §4.3, §4.4)', async () => {
       const body = { email: newMail(), city: 'Chur' };
       expectNotFound(await ask('PATCH', '/api/leads/edit', { body }));
       const { id } = await createLead(ask, body);
       expect((await ask('PATCH', '/api/leads/edit', { body })).json.lead.id).toBe(id);
     });
 
-    test('DELETE of a record: 204 without a body, and it is gone', async () => {
+    test('DELETE of a record: 204 without a body, and it is gone (spec/rest-api §4.5, §5.4)', async () => {
       const { id, email } = await createLead(ask, { email: newMail() });
       const before = Number(await totalOf(ask));
       const answer = await ask('DELETE', `/api/leads/${id}`);
@@ -168,7 +168,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       await createLead(ask, { email });
     });
 
-    test('DELETE /api/leads: 405 that names the accepted verbs', async () => {
+    test('DELETE /api/leads: 405 that names the accepted methods (spec/rest-api §4.6)', async () => {
       const answer = await ask('DELETE', '/api/leads');
       expectNested(
         answer,

@@ -1,4 +1,4 @@
-// Seed 4.1: "a failed JWT request leaves no row in the workflow's activity views", seen by the command that is that view.
+// A request that fails the token check leaves no run in the activity view, as `hark runs` shows it (spec/listeners §5.4).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -55,7 +55,7 @@ const command = async (what: string[], { workspace, workflow }: BuiltStage) => {
   return JSON.parse(stdout);
 };
 
-test('seed 4.1 by `hark runs`: a failed token left no row, and a passed one left one', async () => {
+test('`hark runs`: a failed token left no run, and a valid one left one (spec/listeners §5.4, spec/provisioning §2)', async () => {
   const stage = await build(signed);
   const { ask } = stage;
   const [forged, foreign, old] = [
@@ -88,7 +88,7 @@ test('seed 4.1 by `hark runs`: a failed token left no row, and a passed one left
       ],
     });
   });
-  // They are in the request inspector, and nowhere else (decisions 3). It is written behind the answers.
+  // They are in the request inspector, and nowhere else (spec/listeners §5.4). It is written after the responses.
   await eventually(async () => {
     const { requests } = await command(['requests'], stage);
     expect(requests.map(({ reason }: { reason: string }) => reason).sort()).toEqual([

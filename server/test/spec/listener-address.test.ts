@@ -1,4 +1,4 @@
-// Seed 4.1: address, verbs and order of a listener. A test per row, and what decisions 2 and 3 add to it.
+// URL, methods and order of checks of a listener (spec/listeners §1).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
 import {
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 const notFound = 'Item was not found.';
 
-describe('seed 4.1 method and path', () => {
-  test('the path is two generated segments; each is 32 lower-case hex characters (decisions 3)', async () => {
+describe('URL and methods', () => {
+  test('the path is two generated segments, each of 32 lower-case hex characters (spec/listeners §1.1)', async () => {
     expect(stage.path).toMatch(/^\/listener\/[0-9a-f]{32}\/[0-9a-f]{32}$/);
     const [, , first, second] = stage.path.split('/');
     expect(first).not.toBe(second);
   });
 
-  test('decisions 3 unknown, half right, swapped or another workspace: the same 404', async () => {
+  test("unknown, half right, swapped or another workspace's: the same 404 (spec/listeners §1.1)", async () => {
     const other = await build();
     const [, , first, second] = stage.path.split('/');
     const [, , otherFirst, otherSecond] = other.path.split('/');
@@ -54,36 +54,39 @@ describe('seed 4.1 method and path', () => {
     expect(await other.countRuns()).toBe(0);
   });
 
-  test('decisions 2 an unknown host: 404 with the HTML page', async () => {
+  test('an unknown host: 404 with the HTML page (spec/provisioning §1.2)', async () => {
     const answer = await stage.ask({ host: 'nobody.test' });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  test('decisions 3 GET, POST and PUT start the workflow; OPTIONS never does', async () => {
+  test('GET, POST and PUT start the workflow; OPTIONS never does (spec/listeners §1.2)', async () => {
     const own = await build();
     for (const method of ['GET', 'POST', 'PUT']) expect((await own.ask({ method })).status).toBe(200);
     expect((await own.ask({ method: 'OPTIONS' })).status).toBe(204);
     expect(await own.countRuns()).toBe(3);
   });
 
-  test.each(['HEAD', 'DELETE', 'PATCH'])('decisions 3 %s: 405, nested, with Allow', async (method) => {
-    const answer = await stage.ask({ method });
-    const allow = 'GET, POST, PUT, OPTIONS';
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
-    if (method === 'HEAD') return;
-    const message = `No route found for ${method} ${stage.path}: Method Not Allowed (Allow: ${allow})`;
-    expectNested(answer, 405, message);
-  });
+  test.each(['HEAD', 'DELETE', 'PATCH'])(
+    '%s: 405, nested, with Allow (spec/listeners §1.2)',
+    async (method) => {
+      const answer = await stage.ask({ method });
+      const allow = 'GET, POST, PUT, OPTIONS';
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+      if (method === 'HEAD') return;
+      const message = `No route found for ${method} ${stage.path}: Method Not Allowed (Allow: ${allow})`;
+      expectNested(answer, 405, message);
+    },
+  );
 
-  test('decisions 3 the verb comes before the token', async () => {
+  test('the method is checked before the token (spec/listeners §1.3)', async () => {
     const { ask } = await build(signed);
     expect((await ask({ method: 'DELETE' })).status).toBe(405);
   });
 });
 
-describe('seed 4.1 request headers and body', () => {
-  test('Authorization or token, Origin and Content-Type are read', async () => {
+describe('request headers and body', () => {
+  test('Authorization or token, Origin and Content-Type are read (spec/listeners §3.1, §4.1, §6.1)', async () => {
     const { ask } = await build({ ...signed, allow_cors: true, cors_domains: shop });
     for (const header of [bearer(token()), `token: ${token()}`]) {
       const headers = [header, `Origin: ${shop}`, 'Content-Type: application/json'];
@@ -91,13 +94,13 @@ describe('seed 4.1 request headers and body', () => {
     }
   });
 
-  test('the body is arbitrary JSON or form fields', async () => {
+  test('the body is arbitrary JSON or form fields (spec/listeners §6.1)', async () => {
     const [type, body] = ['Content-Type: application/x-www-form-urlencoded', 'a=1&b=x+y'];
     expect(dataOf(await stage.ask({ headers: [type], body }))).toMatchObject({ a: '1', b: 'x y' });
   });
 });
 
-describe('seed 4.1 the order, before any workflow step', () => {
+describe('the order of checks (spec/listeners §1.3)', () => {
   const broken = { headers: ['Content-Type: application/json'], body: '{"broken' };
 
   test('token, then origin, then switch, then body; a run only after all of them', async () => {
@@ -114,7 +117,7 @@ describe('seed 4.1 the order, before any workflow step', () => {
     expect(await own.countRuns()).toBe(1);
   });
 
-  test('a body is refused only to who passes the listener as it is now, not as it is remembered', async () => {
+  test('a body is rejected only for requests that pass the listener as it is now, not as it was cached', async () => {
     const own = await build(signed);
     const old = bearer(token());
     expect((await own.ask({ headers: [old] })).status).toBe(200);
@@ -133,7 +136,7 @@ describe('seed 4.1 the order, before any workflow step', () => {
     expectNested(await own.ask({ method: 'OPTIONS' }), 404, 'Listener is switched off.');
   });
 
-  test('the workflow does not run for a failed or a preflight request', async () => {
+  test('the workflow does not run for a rejected request or a preflight', async () => {
     const own = await build({ ...signed, allow_cors: true, cors_domains: shop });
     await own.ask();
     await own.ask({ headers: [bearer('bad')] });
@@ -144,8 +147,8 @@ describe('seed 4.1 the order, before any workflow step', () => {
   });
 });
 
-describe('decisions 3 and 6.5 switched off', () => {
-  test('a workflow that is switched off: 404 for who passes; on again, the next request runs', async () => {
+describe('disabled listeners (spec/listeners §1.4)', () => {
+  test('a disabled workflow: 404 for requests that pass; once enabled, the next request runs', async () => {
     const own = await build();
     await own.save({ enabled: false });
     for (const method of ['GET', 'POST', 'PUT']) {
@@ -156,7 +159,7 @@ describe('decisions 3 and 6.5 switched off', () => {
     expect(await own.countRuns()).toBe(1);
   });
 
-  test('a workflow whose owner is switched off: the same', async () => {
+  test('a workflow whose owner is deactivated: the same (spec/rest-api §7.4)', async () => {
     const own = await build();
     await own.switchOwner(false);
     expectNested(await own.ask(), 404, 'Listener is switched off.');

@@ -1,4 +1,4 @@
-// Seed 4.1 leaves the success of a listener open: what decisions 3 say about receipts, respond steps, deliveries and ceilings.
+// Receipts, responses of a workflow, repeated deliveries and rate limits of a listener (spec/listeners §7, §8, §9).
 import { describe, expect, test } from 'vitest';
 import { checkWorkflow } from '../../src/core/workflows/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
@@ -11,7 +11,7 @@ const respond = (more: object) => [{ name: 'reply', type: 'respond', ...more }];
 const answering = { respond_with: 'workflow' } as const;
 const nothing = [{ name: 'nothing', type: 'set', values: { a: 1 } }];
 
-test('decisions 3 success is 200 with the run, in body and header', async () => {
+test("success is 200 with the run's id, in body and header (spec/listeners §7.1)", async () => {
   const { ask, countRuns } = await build({}, nothing);
   const answer = await ask();
   const id = answer.headers.get('x-run-id');
@@ -21,7 +21,7 @@ test('decisions 3 success is 200 with the run, in body and header', async () => 
   expect(await countRuns()).toBe(1);
 });
 
-describe('decisions 3 respond_with workflow', () => {
+describe('respond_with workflow (spec/listeners §7.2)', () => {
   test('status, headers and body come from the step', async () => {
     const { ask } = await build(
       answering,
@@ -42,14 +42,17 @@ describe('decisions 3 respond_with workflow', () => {
     ['text', '<b>hi</b>', {}, 'text/plain; charset=utf-8'],
     ['text with a type of its own', '<b>hi</b>', { 'Content-Type': 'text/html' }, 'text/html'],
     ['an object', { a: 1 }, {}, 'application/json; charset=utf-8'],
-  ])('an answer is never a page of ours: %s', async (_, body, headers, type) => {
-    const { ask } = await build(answering, respond({ body, headers }));
-    expect(Object.fromEntries((await ask()).headers)).toMatchObject({
-      'content-type': type,
-      'content-security-policy': 'sandbox',
-      'x-content-type-options': 'nosniff',
-    });
-  });
+  ])(
+    'a response is never served as a page of Hark: %s (spec/listeners §7.4)',
+    async (_, body, headers, type) => {
+      const { ask } = await build(answering, respond({ body, headers }));
+      expect(Object.fromEntries((await ask()).headers)).toMatchObject({
+        'content-type': type,
+        'content-security-policy': 'sandbox',
+        'x-content-type-options': 'nosniff',
+      });
+    },
+  );
 
   test.each([
     'Set-Cookie',
@@ -59,11 +62,11 @@ describe('decisions 3 respond_with workflow', () => {
     'X-Run-Id',
     'Connection',
     'Transfer-Encoding',
-  ])('the step cannot set %s: refused when saved', (name) => {
+  ])('the step cannot set %s: rejected when saved (spec/listeners §7.3)', (name) => {
     expect(checkWorkflow(respond({ headers: { [name]: 'x' } })).ok).toBe(false);
   });
 
-  test('a run that ends without that step answers with the receipt', async () => {
+  test('a run that ends without that step sends the receipt', async () => {
     const { ask } = await build(answering, nothing);
     const answer = await ask();
     expect([answer.status, JSON.parse(answer.text).ok]).toEqual([200, true]);
@@ -76,7 +79,7 @@ describe('decisions 3 respond_with workflow', () => {
     expect(answer.headers.get('x-run-id')).toMatch(uuid);
   });
 
-  test('after 20 seconds 202, and the run goes on', { timeout: 40_000 }, async () => {
+  test('after 20 seconds 202, and the run continues', { timeout: 40_000 }, async () => {
     const steps = [{ name: 'pause', type: 'wait', for: '2 hours' }, ...respond({ body: 'late' })];
     const { ask } = await build(answering, steps);
     const began = performance.now();
@@ -87,7 +90,7 @@ describe('decisions 3 respond_with workflow', () => {
   });
 });
 
-describe('decisions 3 a repeated delivery', () => {
+describe('a repeated delivery (spec/listeners §8)', () => {
   test('returns the first run: same 200, same run_id, no second run, whatever the body', async () => {
     const { ask, countRuns } = await build({}, nothing);
     const key = 'Idempotency-Key: one';
@@ -98,7 +101,7 @@ describe('decisions 3 a repeated delivery', () => {
     expect(await countRuns()).toBe(2);
   });
 
-  test('is known by a header that the listener names, and per listener', async () => {
+  test('is identified by a header that the listener names, and per listener', async () => {
     const one = await build({ idempotency_header: 'X-Event-Id' }, nothing);
     const other = await build({ idempotency_header: 'X-Event-Id' }, nothing);
     const headers = ['x-event-id: 7'];
@@ -110,7 +113,7 @@ describe('decisions 3 a repeated delivery', () => {
     expect(await one.countRuns()).toBe(3);
   });
 
-  test("with respond_with workflow the repeat gets the first run's answer", async () => {
+  test("with respond_with workflow gets the first run's response", async () => {
     const { ask, countRuns } = await build(answering, respond({ body: { said: '{{ __data.said }}' } }));
     const headers = ['Idempotency-Key: one', 'Content-Type: application/json'];
     const first = await ask({ headers, body: '{"said":"first"}' });
@@ -121,7 +124,7 @@ describe('decisions 3 a repeated delivery', () => {
   });
 });
 
-test('decisions 3 beyond the ceiling of the workspace: 429, nested, with Retry-After, and nothing is stored', async () => {
+test('beyond the rate limit of the workspace: 429, nested, with Retry-After, and nothing is stored (spec/listeners §9)', async () => {
   const { ask, workspace, countRuns } = await build({ add_authentication: true }, nothing);
   const open = await build({}, nothing);
   for (const { id } of [workspace, open.workspace]) {
@@ -142,7 +145,7 @@ test('decisions 3 beyond the ceiling of the workspace: 429, nested, with Retry-A
   expect([await open.countRuns(), await countRuns()]).toEqual([passed.length, 0]);
 });
 
-test('a listener that has had its requests of a day refuses more; one who may raises that, and it goes on at once', async () => {
+test('a listener beyond its daily limit rejects requests; raising the limit applies at once (spec/listeners §9)', async () => {
   const { ask, workspace, countRuns } = await build({}, nothing);
   const other = await build({}, nothing);
   const limit = (perDay: number) =>

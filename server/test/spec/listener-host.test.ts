@@ -1,4 +1,4 @@
-// Decisions 14: an installation can give the listeners of a workspace a host of their own.
+// A workspace can serve its listeners from a separate host (spec/listeners §1.5).
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/core/audit/index.ts';
 import { applyFile, readProvisioningFile } from '../../src/core/provisioning/index.ts';

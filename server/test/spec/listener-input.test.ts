@@ -1,4 +1,4 @@
-// Seed 2.3: what a workflow can read from a request. A test per line, and what decisions 3 add to it.
+// What a workflow can read from a request (spec/listeners §6).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { form, multipart } from '../core/listeners/requests.ts';
 import {
@@ -28,7 +28,7 @@ const read = async (asking: Asking) => dataOf(await open.ask(asking));
 const person = { name: 'Ann Lee', city: 'Köln & Bonn' };
 const pairs = Object.entries(person);
 
-describe('seed 2.3 request body fields: __data.<field>', () => {
+describe('fields of the body: __data.<field> (spec/listeners §6.1)', () => {
   test.each<[string, Asking]>([
     ['JSON', json(person)],
     ['JSON with a charset', typed(JSON.stringify(person), 'application/json; charset=utf-8')],
@@ -36,13 +36,13 @@ describe('seed 2.3 request body fields: __data.<field>', () => {
     ['an urlencoded form', typed(form(pairs), urlencoded)],
     ['a multipart form', typed(...multipart(pairs))],
     ['a PUT', { ...json(person), method: 'PUT' }],
-    ['decisions 3 the query of a GET', { method: 'GET', query: form(pairs) }],
-    ['decisions 3 the query of a POST without a body', { query: form(pairs) }],
+    ['the query of a GET', { method: 'GET', query: form(pairs) }],
+    ['the query of a POST without a body', { query: form(pairs) }],
   ])('%s', async (_, asking) => {
     expect(await read(asking)).toMatchObject(person);
   });
 
-  test('decisions 3 query fields are merged in, and a body field wins', async () => {
+  test('query fields are merged in, and a body field wins', async () => {
     const asking = { ...json({ name: 'Ann' }), query: 'name=Bob&city=Bern' };
     expect(await read(asking)).toMatchObject({ name: 'Ann', city: 'Bern' });
   });
@@ -53,21 +53,18 @@ describe('seed 2.3 request body fields: __data.<field>', () => {
     ['null', json('null'), null],
     ['plain text', typed('a b', 'text/plain'), 'a b'],
     ['XML', typed('<a/>', 'application/xml'), '<a/>'],
-  ])(
-    'decisions 3 any other JSON value or media type is whole in __data.__body: %s',
-    async (_, asking, whole) => {
-      expect((await read(asking)).__body).toEqual(whole);
-    },
-  );
+  ])('any other JSON value or media type is whole in __data.__body: %s', async (_, asking, whole) => {
+    expect((await read(asking)).__body).toEqual(whole);
+  });
 
-  test('decisions 3 an empty body has no fields, whatever its type', async () => {
+  test('an empty body has no fields, whatever its type', async () => {
     for (const type of ['application/json', urlencoded, 'multipart/form-data', 'text/plain', '']) {
       const data = await read({ headers: [`Content-Type: ${type}`] });
       expect(Object.keys(data)).toEqual(['__headers']);
     }
   });
 
-  test('decisions 3 __raw is there for a workflow whose templates read it', async () => {
+  test('__raw exists for a workflow whose templates read it (spec/listeners §6.8)', async () => {
     const raw = await build({}, [
       { name: 'reply', type: 'respond', body: { raw: '{{ __data.__raw }}', all: '{{ __data|keys }}' } },
     ]);
@@ -78,22 +75,22 @@ describe('seed 2.3 request body fields: __data.<field>', () => {
   });
 });
 
-describe('decisions 3 what a body may be', () => {
+describe('rejected bodies (spec/listeners §6.9)', () => {
   test.each(['{"broken', '{"a":1}x', "{'a':1}", '{"a":}'])('malformed JSON: 400, nested: %s', async (body) =>
     expectNested(await open.ask(json(body)), 400),
   );
-  test('a file part: 415, nested', async () => {
+  test('a file part: 415, nested (spec/listeners §6.2)', async () => {
     const [body, type] = multipart([['photo', 'bytes', '; filename="a.png"']]);
     expectNested(await open.ask(typed(body, type)), 415);
   });
-  test('1 MiB is taken, a byte more is 413', async () => {
+  test('1 MiB is accepted, a byte more is 413', async () => {
     const padded = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
     const receipt = await build({ respond_with: 'receipt' });
     expect((await receipt.ask(json(padded(1_048_576)))).status).toBe(200);
     expectNested(await receipt.ask(json(padded(1_048_577))), 413);
     expect(await receipt.countRuns()).toBe(1);
   });
-  test('JSON 64 levels deep is taken, 65 is 400', async () => {
+  test('JSON 64 levels deep is accepted, 65 is 400', async () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     const deep = await build({ respond_with: 'workflow' }, [
       { name: 'reply', type: 'respond', body: '{{ __data.a|json_encode }}' },
@@ -101,7 +98,7 @@ describe('decisions 3 what a body may be', () => {
     expect((await deep.ask(json(nested(64)))).text).toBe('['.repeat(63) + ']'.repeat(63));
     expectNested(await deep.ask(json(nested(65))), 400);
   });
-  test('1,000 fields at the top level are taken, one more is 400', async () => {
+  test('1,000 fields at the top level are accepted, one more is 400', async () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, index): [string, string] => [`f${index}`, '1']);
     for (const asking of [
@@ -123,8 +120,8 @@ describe('decisions 3 what a body may be', () => {
   });
 });
 
-describe('seed 2.3 request headers: __data.__headers', () => {
-  test('each value is a list, one entry per occurrence, names in lower case (decisions 3)', async () => {
+describe('request headers: __data.__headers', () => {
+  test('each value is a list, one entry per occurrence, names in lower case (spec/listeners §6.4)', async () => {
     const { __headers } = await read({ headers: ['X-One: a', 'x-ONE: b', 'X-Two: ä'] });
     expect(__headers).toMatchObject({ 'x-one': ['a', 'b'], 'x-two': ['ä'], host: [open.workspace.host] });
   });
@@ -139,13 +136,13 @@ describe('seed 2.3 request headers: __data.__headers', () => {
     'X-Api-Key',
     'X-Auth-Token',
     'X-Access-Token',
-  ])('cookies and credentials are removed: %s', async (name) => {
+  ])('cookies and credentials are removed: %s (spec/listeners §6.5)', async (name) => {
     const data = await read({ headers: [`${name}: cAnArY`, `${name.toUpperCase()}: cAnArY`, 'X-Kept: yes'] });
     expect(data.__headers['x-kept']).toEqual(['yes']);
     expect(JSON.stringify(data)).not.toMatch(/canary/i);
   });
 
-  test('a verified token is removed too, whichever header it came in', async () => {
+  test('a verified token is removed too, whichever header it came in (spec/listeners §6.5)', async () => {
     for (const header of ['Authorization: ', 'token: ']) {
       const sent = token();
       expect((await checked.ask({ headers: [`${header}${sent}`] })).text).not.toContain(sent.slice(-20));
@@ -153,14 +150,14 @@ describe('seed 2.3 request headers: __data.__headers', () => {
   });
 });
 
-describe('seed 2.3 the data claim of a verified token: __data.__headers.__jwt_data[0]', () => {
-  test('with its types; sub at __jwt_sub[0] (decisions 3)', async () => {
+describe('the data claim of a verified token: __data.__headers.__jwt_data[0] (spec/listeners §6.6)', () => {
+  test('keeps its types; sub is at __jwt_sub[0]', async () => {
     const data = { order_id: 7, deep: { list: [true, null] } };
     const { __headers } = dataOf(await checked.ask({ headers: [bearer(token({ data, sub: 'ann' }))] }));
     expect([__headers.__jwt_data, __headers.__jwt_sub]).toEqual([[data], ['ann']]);
   });
 
-  test('decisions 3 without a verified token neither exists', async () => {
+  test('without a verified token neither exists', async () => {
     for (const headers of [[], [bearer(token({ data: { a: 1 }, sub: 'ann' }))]]) {
       const { __headers } = await read({ headers });
       expect(Object.keys(__headers).filter((name) => name.startsWith('__'))).toEqual([]);
@@ -170,7 +167,7 @@ describe('seed 2.3 the data claim of a verified token: __data.__headers.__jwt_da
   });
 });
 
-describe('decisions 3 names that begin with __ are dropped', () => {
+describe('names that begin with __ are dropped (spec/listeners §6.7)', () => {
   const forged = { __headers: { __jwt_data: [{ a: 'FORGED' }] }, __body: 'FORGED', __x: 'FORGED' };
   const fields: [string, string][] = [
     ['__headers[__jwt_data][0][a]', 'FORGED'],

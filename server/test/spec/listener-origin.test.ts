@@ -1,4 +1,4 @@
-// Seed 5.2 and 5.3: the cross-origin check. A test per rule, and what decisions 2 and 3 add to it.
+// The CORS check, a test for each rule (spec/listeners §4).
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   allowing,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 const from = (origin: string, ...more: string[]) => ({ headers: [`Origin: ${origin}`, ...more] });
 const verbs = ['GET', 'POST', 'PUT'];
 
-describe('seed 5.2 the check runs only', () => {
+describe('the check runs only (spec/listeners §4.1)', () => {
   test('when allow_cors is on', async () => {
     const { ask } = await build({ cors_domains: shop });
     expect((await ask(from(evil))).status).toBe(200);
@@ -38,7 +38,7 @@ describe('seed 5.2 the check runs only', () => {
     expect([answer.status, corsOf(answer)]).toEqual([200, {}]);
   });
 
-  test('when the Origin differs from the own host, which is that of the stored base URL (decisions 2)', async () => {
+  test("when the Origin differs from the service's own host, which is that of the stored base URL", async () => {
     const answer = await listed.ask(from(listed.workspace.baseUrl));
     expect([answer.status, corsOf(answer)]).toEqual([200, {}]);
     const { baseUrl } = both.workspace;
@@ -46,7 +46,7 @@ describe('seed 5.2 the check runs only', () => {
   });
 });
 
-describe('seed 5.2.1 the comparison', () => {
+describe('the comparison (spec/listeners §4.2)', () => {
   test('trims both sides', async () => {
     expect(corsOf(await listed.ask(from(`  ${shop} \t`)))).toEqual(allowing(shop));
     expect(corsOf(await listed.ask(from('https://app.test:8443')))).toEqual(
@@ -67,7 +67,7 @@ describe('seed 5.2.1 the comparison', () => {
     `${shop}, https://app.test:8443`,
     '*',
     'null',
-  ])('is for equal texts, scheme, host and port: %s is refused', async (origin) => {
+  ])('is for equal texts, scheme, host and port: %s is rejected', async (origin) => {
     for (const method of [...verbs, 'OPTIONS'])
       expectForbidden(await listed.ask({ method, ...from(origin) }));
   });
@@ -79,18 +79,18 @@ describe('seed 5.2.1 the comparison', () => {
   });
 });
 
-describe('seed 5.2.2 when allowed', () => {
-  test.each(verbs)('the answer to %s carries the four headers, the origin echoed', async (method) => {
+describe('an allowed origin (spec/listeners §4.3)', () => {
+  test.each(verbs)('gets the four headers in the response to %s, the origin echoed', async (method) => {
     const answer = await listed.ask({ method, ...from(shop) });
     expect([answer.status, corsOf(answer)]).toEqual([200, allowing(shop)]);
   });
 
-  test('the own Origin is echoed also when the list is *', async () => {
+  test('is echoed even if the list is *', async () => {
     const { ask } = await build({ allow_cors: true, cors_domains: '*' });
     expect(corsOf(await ask(from(evil)))).toEqual(allowing(evil));
   });
 
-  test('also when the body is malformed or the listener switched off', async () => {
+  test('gets them even if the body is malformed or the listener is disabled', async () => {
     const broken = await listed.ask({
       headers: [`Origin: ${shop}`, 'Content-Type: application/json'],
       body: '{"',
@@ -105,13 +105,13 @@ describe('seed 5.2.2 when allowed', () => {
   });
 });
 
-test('seed 5.2.3 when not allowed: 403 with an empty body, and no run', async () => {
+test('an origin that is not allowed: 403 with an empty body, and no run (spec/listeners §4.2, §5.1)', async () => {
   const stage = await build(domains);
   for (const method of [...verbs, 'OPTIONS']) expectForbidden(await stage.ask({ method, ...from(evil) }));
   expect(await stage.countRuns()).toBe(0);
 });
 
-describe('seed 5.2.4 a preflight', () => {
+describe('a preflight (spec/listeners §4.4)', () => {
   test.each([[[]], [['Access-Control-Request-Method: POST']], [['Access-Control-Request-Headers: x-a']]])(
     'from an allowed origin: 204, no body, the four headers, no run; with %j',
     async (more) => {
@@ -122,7 +122,7 @@ describe('seed 5.2.4 a preflight', () => {
     },
   );
 
-  test('decisions 3 an OPTIONS that the check does not cover: 204 with Allow, no CORS header, no run', async () => {
+  test('an OPTIONS that the check does not cover: 204 with Allow, no CORS header, no run (spec/listeners §4.6)', async () => {
     const off = await build();
     const asked = [
       await listed.ask({ method: 'OPTIONS' }),
@@ -137,7 +137,7 @@ describe('seed 5.2.4 a preflight', () => {
   });
 });
 
-describe('decisions 3 Vary: Origin is on every answer of a listener with allow_cors', () => {
+describe('Vary: Origin is on every response of a listener with allow_cors (spec/listeners §4.3)', () => {
   test.each([
     ['200 to an allowed origin', 200, () => listed.ask(from(shop))],
     ['200 without Origin', 200, () => listed.ask()],
@@ -155,20 +155,20 @@ describe('decisions 3 Vary: Origin is on every answer of a listener with allow_c
   });
 });
 
-describe('seed 5.3 both protections', () => {
-  test('a browser preflight carries no token: 403, so the real request is never sent', async () => {
+describe('both checks (spec/listeners §4.5)', () => {
+  test('a browser preflight carries no token: 403, so the actual request is never sent', async () => {
     expectMissing(
       await both.ask({ method: 'OPTIONS', ...from(shop, 'Access-Control-Request-Method: POST') }),
     );
   });
 
-  test('the JWT check runs first: its refusals say nothing of the origin', async () => {
+  test('the token check runs first: its rejections reveal nothing about the origin', async () => {
     expectMissing(await both.ask(from(evil)));
     expectInvalid(await both.ask(from(evil, bearer('bad'))), 'bad');
     expectInvalid(await both.ask(from(shop, bearer('bad'))), 'bad');
   });
 
-  test('a good token: then the origin decides', async () => {
+  test('with a good token the origin decides', async () => {
     expectForbidden(await both.ask(from(evil, bearer(token()))));
     const passed = await both.ask(from(shop, bearer(token())));
     expect([passed.status, corsOf(passed)]).toEqual([200, allowing(shop)]);

@@ -1,4 +1,4 @@
-// Seed 7.1: the failures of a listener, row by row, with the form that decisions 3 give them, and what is kept of them.
+// The rejections of a listener, row by row, and what is recorded of them (spec/listeners §5).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listRefused } from '../../src/core/listeners/index.ts';
 import { requireWorkflow } from '../../src/core/workflows/index.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   open = await build({ allow_cors: true, cors_domains: shop });
 });
 
-describe('seed 7.1', () => {
+describe('rejections (spec/listeners §5.1)', () => {
   test('neither Authorization nor token is present, a preflight included: 403', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) expectMissing(await stage.ask({ method }));
     expectMissing(await stage.ask({ method: 'OPTIONS', headers: [`Origin: ${shop}`] }));
@@ -55,13 +55,13 @@ describe('seed 7.1', () => {
     expectForbidden(await open.ask({ headers: [`Origin: ${evil}`] }));
   });
 
-  test('a successful preflight: 204, empty, with CORS headers', async () => {
+  test('a successful preflight: 204, empty, with CORS headers (spec/listeners §4.4)', async () => {
     const answer = await open.ask({ method: 'OPTIONS', headers: [`Origin: ${shop}`] });
     expect([answer.status, answer.text, corsOf(answer)]).toEqual([204, '', allowing(shop)]);
   });
 });
 
-test('decisions 3 nothing of the body is parsed for a caller who failed a check', async () => {
+test('no part of the body is parsed for a request that failed a check (spec/listeners §1.3)', async () => {
   const broken = { body: '{"broken' };
   const json = 'Content-Type: application/json';
   expectMissing(await stage.ask({ ...broken, headers: [json] }));
@@ -69,14 +69,14 @@ test('decisions 3 nothing of the body is parsed for a caller who failed a check'
   expectForbidden(await open.ask({ ...broken, headers: [json, `Origin: ${evil}`] }));
 });
 
-describe('decisions 3 the request inspector', () => {
+describe('the request inspector (spec/listeners §5.4)', () => {
   const inspected = async ({ workspace, workflow }: BuiltStage) => {
     const { context } = served.current;
     const { id } = await requireWorkflow(context, workspace.id, workflow);
     return listRefused(context, workspace.id, id, 100);
   };
 
-  test('keeps time, reason, caller address and header names; no token, cookie, credential or body', async () => {
+  test('keeps time, reason, IP address and header names; no token, cookie, credential or body', async () => {
     const own = await build(signed);
     const [secretPart, cookie] = ['tOkEnCaNaRy', 'cOoKiEcAnArY'];
     const headers = [
@@ -112,7 +112,7 @@ describe('decisions 3 the request inspector', () => {
     expect(await own.countRuns()).toBe(0);
   });
 
-  test('holds one entry for each reason of seed 7.1', async () => {
+  test('has one entry for each reason of a rejection', async () => {
     const own = await build({ ...signed, allow_cors: true, cors_domains: shop });
     await own.ask();
     await own.ask({ headers: [bearer('bad')] });

@@ -1,4 +1,4 @@
-// Seed 2.1: the settings of a listener. A test per row, and what decisions 3 add to it.
+// The settings of a listener (spec/listeners §2).
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { checkListenerSettings } from '../../src/core/listeners/check-settings.ts';
@@ -25,14 +25,14 @@ import {
 
 const { served, build } = useListeners();
 
-describe('seed 2.1 add_authentication', () => {
+describe('add_authentication (spec/listeners §2.1)', () => {
   test('off: nothing is checked', async () => {
     const { ask } = await build();
     for (const headers of [[], [bearer('bad')], ['token: bad']])
       expect((await ask({ headers })).status).toBe(200);
   });
 
-  test('on: the JWT check runs on every request, whatever its verb', async () => {
+  test('on: the token check runs on every request, whatever its method', async () => {
     const { ask, countRuns } = await build(signed);
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) expectMissing(await ask({ method }));
     for (const method of ['GET', 'POST', 'PUT']) {
@@ -42,14 +42,14 @@ describe('seed 2.1 add_authentication', () => {
   });
 });
 
-describe('seed 2.1 endpoint_key', () => {
+describe('endpoint_key (spec/listeners §2.1)', () => {
   test('must equal the iss claim', async () => {
     const { ask } = await build(signed);
     const other = token({ iss: 'other' });
     expectWrongKey(await ask({ headers: [bearer(other)] }), other);
   });
 
-  test('is resolved by template scripting at verification time', async () => {
+  test('is a template that is resolved when a request is checked', async () => {
     const { ask, workspace } = await build({ ...signed, endpoint_key: "{{ secrets.key ~ '-1' }}" });
     const { context } = served.current;
     const named = (iss: string) => token({ iss });
@@ -64,7 +64,7 @@ describe('seed 2.1 endpoint_key', () => {
   });
 
   test.each([undefined, '', null, 'null', '{{ secrets.missing }}'])(
-    'decisions 3 that resolves to nothing fails closed: iss %j',
+    'that resolves to nothing rejects the request: iss %j (spec/listeners §2.5)',
     async (iss) => {
       const { ask } = await build({ ...signed, endpoint_key: '{{ secrets.missing }}' });
       const sent = token({ iss });
@@ -73,7 +73,7 @@ describe('seed 2.1 endpoint_key', () => {
   );
 });
 
-describe('seed 2.1 endpoint_secret', () => {
+describe('endpoint_secret (spec/listeners §2.1)', () => {
   test('signs the token, and changing it requires updating every caller', async () => {
     const { ask, save } = await build(signed);
     const old = token();
@@ -85,7 +85,7 @@ describe('seed 2.1 endpoint_secret', () => {
     );
   });
 
-  test('is resolved by template scripting at verification time', async () => {
+  test('is a template that is resolved when a request is checked', async () => {
     const { ask, workspace } = await build({ ...signed, endpoint_secret: '{{ secrets.partner|upper }}' });
     await changing(served.current.context, workspace.id, (change) =>
       saveSecret(change, 'partner', 'abc-def-ghi'),
@@ -96,7 +96,7 @@ describe('seed 2.1 endpoint_secret', () => {
   });
 
   test.each(['', 'null', 'undefined', '{{ secrets.missing }}', endpointSecret])(
-    'decisions 3 that resolves to nothing fails closed: signed with %j',
+    'that resolves to nothing rejects the request: signed with %j (spec/listeners §2.5)',
     async (by) => {
       const { ask } = await build({ ...signed, endpoint_secret: '{{ secrets.missing }}' });
       const sent = token({}, { by });
@@ -105,8 +105,8 @@ describe('seed 2.1 endpoint_secret', () => {
   );
 });
 
-describe('seed 2.1, decisions 3 key and secret', () => {
-  test('are 50 random alphanumeric characters, made when authentication is first turned on, and changeable', async () => {
+describe('key and secret (spec/listeners §2.3)', () => {
+  test('are 50 random alphanumeric characters, generated when authentication is first turned on, and can be changed', async () => {
     const { ask, save, settings } = await build();
     expect([settings.endpoint_key, settings.endpoint_secret]).toEqual([null, null]);
     const made = (await save({ listener: { add_authentication: true } })).listener.settings;
@@ -120,15 +120,15 @@ describe('seed 2.1, decisions 3 key and secret', () => {
     expect((await save({ listener: { endpoint_key: 'mine' } })).listener.settings.endpoint_key).toBe('mine');
   });
 
-  test('only the one that is missing is made', async () => {
+  test('only the missing one is generated', async () => {
     const { settings } = await build({ add_authentication: true, endpoint_key: endpointKey });
     expect(settings.endpoint_key).toBe(endpointKey);
     expect(settings.endpoint_secret).toMatch(/^[A-Za-z0-9]{50}$/);
   });
 });
 
-describe('seed 2.1 allow_cors', () => {
-  test('off: no origin is checked and no header added', async () => {
+describe('allow_cors (spec/listeners §2.1)', () => {
+  test('off: no origin is checked and no header is added', async () => {
     const { ask } = await build({ cors_domains: shop });
     for (const origin of [shop, evil]) {
       const answer = await ask({ headers: [`Origin: ${origin}`] });
@@ -145,7 +145,7 @@ describe('seed 2.1 allow_cors', () => {
   });
 });
 
-describe('seed 2.1 cors_domains', () => {
+describe('cors_domains (spec/listeners §2.1)', () => {
   test('is a list with commas; each entry has scheme, host and port', async () => {
     const { ask } = await build({ allow_cors: true, cors_domains: `${shop} ,https://app.test:8443` });
     for (const origin of [shop, 'https://app.test:8443']) {
@@ -154,20 +154,20 @@ describe('seed 2.1 cors_domains', () => {
     expectForbidden(await ask({ headers: ['Origin: https://app.test'] }));
   });
 
-  test('* is any origin', async () => {
+  test('* allows any origin', async () => {
     const { ask } = await build({ allow_cors: true, cors_domains: '*' });
     for (const origin of [evil, 'null', 'http://10.0.0.1:1']) {
       expect(corsOf(await ask({ headers: [`Origin: ${origin}`] }))).toEqual(allowing(origin));
     }
   });
 
-  test('is resolved by template scripting', async () => {
+  test('is a template', async () => {
     const { ask } = await build({ allow_cors: true, cors_domains: "https://{{ 'shop' }}.example.test" });
     expect(corsOf(await ask({ headers: [`Origin: ${shop}`] }))).toEqual(allowing(shop));
   });
 
   test.each([shop, 'null', 'undefined', '*'])(
-    'decisions 3 that resolve to nothing allow nobody: %s',
+    'that resolve to nothing reject every origin: %s (spec/listeners §2.5)',
     async (origin) => {
       const { ask } = await build({ allow_cors: true, cors_domains: '{{ workspace.missing }}' });
       for (const method of ['POST', 'OPTIONS'])
@@ -176,8 +176,8 @@ describe('seed 2.1 cors_domains', () => {
   );
 });
 
-describe('decisions 3 the three settings', () => {
-  test('see workspace, functions and secrets', async () => {
+describe('templates in settings (spec/listeners §2.2)', () => {
+  test('can read workspace and the functions', async () => {
     const { ask, workspace } = await build({
       ...signed,
       endpoint_key: '{{ workspace.base_url }}',
@@ -187,7 +187,7 @@ describe('decisions 3 the three settings', () => {
     dataOf(await ask({ headers: [bearer(token({ iss: workspace.baseUrl }, { by }))] }));
   });
 
-  test.each(['endpoint_key', 'endpoint_secret', 'cors_domains'])('never see __data: %s', (setting) => {
+  test.each(['endpoint_key', 'endpoint_secret', 'cors_domains'])('never read __data: %s', (setting) => {
     for (const source of ['{{ __data.x }}', '{{ steps.a.output }}', '{{ run.id }}']) {
       expect(checkListenerSettings({ [setting]: source })).toMatchObject([{ setting }]);
     }

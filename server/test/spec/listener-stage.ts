@@ -102,7 +102,7 @@ export function dataOf(answer: Answer): any {
 export const corsOf = ({ headers }: Answer) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
-/** Seed 5.2.2. */
+/** The headers for an allowed origin (spec/listeners §4.3). */
 export const allowing = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-credentials': 'true',
@@ -110,7 +110,7 @@ export const allowing = (origin: string) => ({
   'access-control-allow-headers': '*',
 });
 
-/** A refusal of seed 7.1, in the form of decisions 3. */
+/** A rejection (spec/listeners §5.1) with its headers (§5.2). */
 function expectRefusal(answer: Answer, status: number, text: string) {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
   expect(corsOf(answer)).toEqual({});
@@ -128,7 +128,7 @@ export const expectWrongKey = (answer: Answer, sent: string) =>
   expectRefusal(answer, 401, `Not authorized. Invalid key. ${sent}`);
 export const expectForbidden = (answer: Answer) => expectRefusal(answer, 403, '');
 
-/** Seed 2.6: nested, exactly these keys, and the code is the status. */
+/** The nested error shape (spec/rest-api §3.1): exactly these keys, and the code is the status. */
 export function expectNested(answer: Answer, status: number, message: unknown = expect.any(String)) {
   expect(answer.status, answer.text).toBe(status);
   expect(JSON.parse(answer.text)).toEqual({ error: { code: status, message } });

@@ -1,4 +1,4 @@
-// Seed 2.2, 5.1 and the leeway of 8: the token of a listener. A test per row, and what decisions 3 add to it.
+// The token of a listener, a test for each rule (spec/listeners §3).
 import { generateKeyPairSync, sign as signWith } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signRaw } from '../core/listeners/tokens.ts';
@@ -28,7 +28,7 @@ const passes = async (value: string) => dataOf(await send(value)).__headers;
 const fails = async (value: string) => expectInvalid(await send(value), value);
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('seed 2.2 the shape of a token', () => {
+describe('the shape of a token (spec/listeners §3.2)', () => {
   test('three Base64 parts joined by dots, the signature over header and payload', async () => {
     await passes(signRaw(`${part({ alg: 'HS256' })}.${part({ iss: endpointKey })}`, endpointSecret));
   });
@@ -46,7 +46,7 @@ describe('seed 2.2 the shape of a token', () => {
   });
 });
 
-describe('seed 2.2 claims', () => {
+describe('claims (spec/listeners §3.5)', () => {
   test('iss is required and must match endpoint_key exactly', async () => {
     await passes(token());
     const others = [
@@ -64,7 +64,7 @@ describe('seed 2.2 claims', () => {
     }
   });
 
-  test('exp: a token past it is rejected; without it a token passes (decisions 3)', async () => {
+  test('exp: a token past it is rejected; a token without it passes (spec/listeners §3.4)', async () => {
     await fails(token({ exp: nowSeconds() - 3600 }));
     await passes(token({ exp: nowSeconds() + 3600 }));
     await passes(token({ exp: undefined }));
@@ -79,16 +79,16 @@ describe('seed 2.2 claims', () => {
     await passes(token({ nbf: nowSeconds() - 3600 }));
   });
 
-  test('sub is ignored in verification and readable by the workflow', async () => {
+  test('sub is not checked and readable by the workflow', async () => {
     expect((await passes(token({ sub: 'nobody-known' }))).__jwt_sub).toEqual(['nobody-known']);
   });
 
-  test('data is made available to the workflow', async () => {
+  test('data is readable by the workflow', async () => {
     const data = { order: { id: 7, tags: ['a', null, true] } };
     expect((await passes(token({ data }))).__jwt_data).toEqual([data]);
   });
 
-  test.each(['exp', 'nbf'])('decisions 3 %s that is no finite number fails', async (claim) => {
+  test.each(['exp', 'nbf'])('%s that is not a finite number fails (spec/listeners §3.4)', async (claim) => {
     for (const value of [String(nowSeconds() + (claim === 'exp' ? 300 : -300)), true, null, [1], {}]) {
       await fails(token({ [claim]: value }));
     }
@@ -97,7 +97,7 @@ describe('seed 2.2 claims', () => {
   });
 });
 
-describe('seed 5.1.1 where the token is', () => {
+describe('where the token is (spec/listeners §3.1)', () => {
   test.each([
     (sent: string) => [`Authorization: Bearer ${sent}`],
     (sent: string) => [`Authorization: bearer ${sent}`],
@@ -126,7 +126,7 @@ describe('seed 5.1.1 where the token is', () => {
       'one',
     ],
     ['Bearer twice: it is stripped once', () => ['Authorization: Bearer Bearer x'], 'Bearer x'],
-  ])('decisions 3 refused as undecodable: %s', async (_, headers, echoed) => {
+  ])('rejected as undecodable: %s', async (_, headers, echoed) => {
     expectInvalid(await ask({ headers: headers(token()) }), echoed);
   });
 
@@ -137,7 +137,7 @@ describe('seed 5.1.1 where the token is', () => {
   });
 });
 
-describe('seed 5.1.2 algorithms', () => {
+describe('algorithms (spec/listeners §3.3)', () => {
   test.each(['HS256', 'HS384', 'HS512'])('%s is allowed', async (alg) => {
     await passes(token({}, { header: { alg } }));
   });
@@ -155,7 +155,7 @@ describe('seed 5.1.2 algorithms', () => {
     ['HS256'],
     undefined,
     null,
-  ])('%j fails, also when it is signed with the secret', async (alg) => {
+  ])('%j fails, even when it is signed with the secret', async (alg) => {
     await fails(token({}, { header: { alg } }));
     await fails(token({}, { header: { alg } }).replace(/[^.]*$/, ''));
   });
@@ -177,10 +177,10 @@ describe('seed 5.1.2 algorithms', () => {
     { jwk: { kty: 'oct' } },
     { jku: 'https://k.test' },
     { x5u: 'https://k.test' },
-  ])('decisions 3 refused in the header of a token: %j', async (header) => fails(token({}, { header })));
+  ])('rejected in the header of a token: %j', async (header) => fails(token({}, { header })));
 });
 
-describe('seed 5.1.3 the order of verification', () => {
+describe('the order of verification (spec/listeners §3.4)', () => {
   test('the signature comes before times and issuer', () => fails(token({ iss: 'other' }, { by: 'other' })));
   test('exp and nbf come before the issuer', async () => {
     await fails(token({ iss: 'other', exp: nowSeconds() - 3600 }));
@@ -188,7 +188,7 @@ describe('seed 5.1.3 the order of verification', () => {
   });
 });
 
-describe('seed 5.1.3 and 8 a leeway of 60 seconds, to the millisecond (decisions 3)', () => {
+describe('a leeway of 60 seconds, to the millisecond (spec/listeners §3.4)', () => {
   const second = nowSeconds();
   const moment = (seconds: number) => new Date((second + seconds) * 1000);
   test.each([

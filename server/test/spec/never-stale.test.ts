@@ -1,5 +1,5 @@
-// Decisions 2 and 6.1: what a process remembers is never what it answers. Every change below is made past the server, as
-// another process would make it, after the server has answered the same request often enough to guess.
+// A response never comes from stale memory (spec/rest-api §1.6, spec/provisioning §1.2). Every change below bypasses the server, as
+// if another process made it, after the server has served the same request often enough to cache it.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';

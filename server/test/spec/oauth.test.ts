@@ -1,4 +1,4 @@
-// Seed 4.3, 5.5 and 7.3, decisions 7: the rows about OAuth, one test each, with a clock that moves.
+// The OAuth server, rule by rule, with a clock that moves (spec/oauth).
 import { describe, expect, test } from 'vitest';
 import { saveOAuthClient } from '../../src/core/oauth/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
@@ -24,8 +24,8 @@ const required = 'A scope is required.';
 const single = 'A token is issued for a single resource, so ask for one of mcp or api per request.';
 const notHeld = (scope: string) => `Client is not authorised for scope: ${scope}`;
 
-describe('seed 4.3', () => {
-  test('GET /oauth2/authorize: response_type, client_id, redirect_uri, scope, state, S256; then sign-in and consent', async () => {
+describe('authorization, tokens and discovery', () => {
+  test('GET /oauth2/authorize: response_type, client_id, redirect_uri, scope, state, S256; then sign-in and consent (spec/oauth §2.1)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { request, code, state, iss } = await app.decide(person, 'approve');
     expect([code?.startsWith('hark_code_'), state, iss]).toEqual([true, request.state, workspace.baseUrl]);
@@ -40,20 +40,23 @@ describe('seed 4.3', () => {
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['no response type', { response_type: undefined }, 'invalid_request'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
-  ])('PKCE with S256 is required, and the type is code: %s is told to the app', async (_, over, error) => {
-    const { app, workspace } = await buildScene(stage);
-    const answer = await app.ask({ ...over, state: 'a &=b' });
-    expect(answer.status).toBe(303);
-    const told = Object.fromEntries(new URL(String(answer.headers.location)).searchParams);
-    expect(told).toEqual({
-      error,
-      error_description: expect.any(String),
-      state: 'a &=b',
-      iss: workspace.baseUrl,
-    });
-  });
+  ])(
+    'PKCE with S256 is required, and the type is code: %s is reported to the app (spec/oauth §2.1, §2.2)',
+    async (_, over, error) => {
+      const { app, workspace } = await buildScene(stage);
+      const answer = await app.ask({ ...over, state: 'a &=b' });
+      expect(answer.status).toBe(303);
+      const told = Object.fromEntries(new URL(String(answer.headers.location)).searchParams);
+      expect(told).toEqual({
+        error,
+        error_description: expect.any(String),
+        state: 'a &=b',
+        iss: workspace.baseUrl,
+      });
+    },
+  );
 
-  test('POST /oauth2/token: the code becomes a pair of tokens that act as the user', async () => {
+  test('POST /oauth2/token: the code becomes a pair of tokens that act as the user (spec/oauth §4.1)', async () => {
     const { app, person } = await buildScene(stage);
     const answer = await app.exchange(await app.decide(person, 'approve'));
     expect(answer.json).toEqual({
@@ -71,7 +74,7 @@ describe('seed 4.3', () => {
     expect((await app.self(answer.json.access_token)).json.user.email).toBe(person.user.email);
   });
 
-  test('the documents of the two resources; the bare one describes the agent server', async () => {
+  test('the documents of the two resources; the bare one describes the agent server (spec/oauth §5.1)', async () => {
     const workspace = await buildWorkspace(stage.context());
     const { baseUrl } = workspace;
     const read = async (path: string) => {
@@ -91,7 +94,7 @@ describe('seed 4.3', () => {
     expect((await read('oauth-authorization-server')).issuer).toBe(agents.authorization_servers[0]);
   });
 
-  test('an app in a browser may call token, revoke and the documents, without cookies; never authorize', async () => {
+  test('an app in a browser can call token, revoke and the documents, without cookies, but never authorize (spec/oauth §4.1)', async () => {
     const workspace = await buildWorkspace(stage.context());
     const origin = { origin: 'https://spa.example.test' };
     for (const path of ['/oauth2/token', '/oauth2/revoke', '/.well-known/oauth-authorization-server']) {
@@ -109,7 +112,7 @@ describe('seed 4.3', () => {
   });
 });
 
-describe('seed 5.5', () => {
+describe('scopes and resources', () => {
   const base = (baseUrl: string, path: string) => `${baseUrl.toUpperCase()}${path}`;
   type Over = (baseUrl: string) => Record<string, string | undefined>;
   const rows: [string, Over, 'api' | 'mcp', string | undefined][] = [
@@ -131,7 +134,7 @@ describe('seed 5.5', () => {
     ['another resource beside a scope', () => ({ resource: 'https://x.test/api' }), 'api', undefined],
   ];
 
-  test.each(rows)('authorize: %s', async (_, over, scope, description) => {
+  test.each(rows)('authorize: %s (spec/oauth §3.1, §3.2)', async (_, over, scope, description) => {
     const { app, workspace } = await buildScene(stage, { scope });
     const asked = over(workspace.baseUrl);
     const answer = await app.ask(asked);
@@ -145,22 +148,25 @@ describe('seed 5.5', () => {
     }
   });
 
-  test.each(rows)('token, for a code and for a refresh token: %s', async (_, over, scope, description) => {
-    const { app, person, workspace } = await buildScene(stage, { scope });
-    // Nothing that counts means what was approved.
-    const expected = description === required ? undefined : description;
-    const grant = await app.decide(person, 'approve');
-    const byCode = await app.exchange(grant, over(workspace.baseUrl));
-    if (expected !== undefined) expectFlat(byCode, 400, 'invalid_scope', expected);
-    else expect([byCode.status, byCode.json.scope]).toEqual([200, scope]);
-    // A refused scope uses nothing up.
-    const tokens = expected === undefined ? byCode.json : (await app.exchange(grant)).json;
-    const again = await app.refresh(tokens.refresh_token, over(workspace.baseUrl));
-    if (expected !== undefined) expectFlat(again, 400, 'invalid_scope', expected);
-    else expect([again.status, again.json.scope]).toEqual([200, scope]);
-  });
+  test.each(rows)(
+    'token, for a code and for a refresh token: %s (spec/oauth §3.1, §3.2)',
+    async (_, over, scope, description) => {
+      const { app, person, workspace } = await buildScene(stage, { scope });
+      // Nothing that counts means what was approved.
+      const expected = description === required ? undefined : description;
+      const grant = await app.decide(person, 'approve');
+      const byCode = await app.exchange(grant, over(workspace.baseUrl));
+      if (expected !== undefined) expectFlat(byCode, 400, 'invalid_scope', expected);
+      else expect([byCode.status, byCode.json.scope]).toEqual([200, scope]);
+      // A refused scope uses nothing up.
+      const tokens = expected === undefined ? byCode.json : (await app.exchange(grant)).json;
+      const again = await app.refresh(tokens.refresh_token, over(workspace.baseUrl));
+      if (expected !== undefined) expectFlat(again, 400, 'invalid_scope', expected);
+      else expect([again.status, again.json.scope]).toEqual([200, scope]);
+    },
+  );
 
-  test('two resources are one request for both', async () => {
+  test('two resources are one request for both (spec/oauth §3.2)', async () => {
     const { app } = await buildScene(stage);
     const answer = await app.ask({ scope: undefined }, {}, [
       ['resource', 'api'],
@@ -169,7 +175,7 @@ describe('seed 5.5', () => {
     expectFlat(answer, 400, 'invalid_scope', single);
   });
 
-  test('a client holds one scope, fixed at creation, and its token is for one resource', async () => {
+  test('a client has one scope, fixed at creation, and its token is for one resource (spec/oauth §1.1, §3.3)', async () => {
     const { app, person, workspace } = await buildScene(stage, { scope: 'mcp' });
     await expect(
       changing(stage.context(), workspace.id, (change) =>
@@ -181,7 +187,7 @@ describe('seed 5.5', () => {
   });
 });
 
-describe('seed 7.3, invalid_token', () => {
+describe('invalid_token (spec/rest-api §3.3)', () => {
   const refused = async (answer: Promise<ApiAnswer>, baseUrl: string) => {
     expectFlat(await answer, 401, 'invalid_token');
     expect((await answer).headers['www-authenticate']).toBe(
@@ -189,7 +195,7 @@ describe('seed 7.3, invalid_token', () => {
     );
   };
 
-  test('unknown: also a code, a refresh token, a token of another workspace, and one that is cut off', async () => {
+  test('unknown: also a code, a refresh token, a token of another workspace, and a truncated one', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const other = await buildScene(stage);
     const tokens = await app.tokens(person);
@@ -207,7 +213,7 @@ describe('seed 7.3, invalid_token', () => {
     expect((await app.self(tokens.access_token)).status).toBe(200);
   });
 
-  test('expired: after an hour, to the second', async () => {
+  test('expired: after an hour, to the second (spec/oauth §4.2)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { access_token } = await app.tokens(person);
     await stage.time.move(hour - second);
@@ -216,7 +222,7 @@ describe('seed 7.3, invalid_token', () => {
     await refused(app.self(access_token), workspace.baseUrl);
   });
 
-  test('revoked: by the app, whichever token it sends, and with it everything of the grant', async () => {
+  test('revoked: by the app, with either token, and the whole grant ends (spec/oauth §4.4)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     for (const which of ['access_token', 'refresh_token'] as const) {
       const first = await app.tokens(person);
@@ -228,7 +234,7 @@ describe('seed 7.3, invalid_token', () => {
     }
   });
 
-  test('from an inactive client: at once, and those not expired work when it is switched on again', async () => {
+  test('of a disabled client: at once, and unexpired tokens work when it is enabled again (spec/oauth §1.4)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { access_token, refresh_token } = await app.tokens(person);
     const setActive = (active: boolean) =>
@@ -244,7 +250,7 @@ describe('seed 7.3, invalid_token', () => {
     expect((await app.refresh(refresh_token)).status).toBe(200);
   });
 
-  test('of a user who is switched off: as if unknown', async () => {
+  test('of a deactivated user: as if unknown (spec/rest-api §7.4)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { access_token, refresh_token } = await app.tokens(person);
     const grant = await app.decide(person, 'approve');
@@ -260,12 +266,12 @@ describe('seed 7.3, invalid_token', () => {
     expect((await app.self(access_token)).status).toBe(200);
   });
 
-  test('issued for a different resource', async () => {
+  test('issued for another resource (spec/oauth §3.3)', async () => {
     const { app, person, workspace } = await buildScene(stage, { scope: 'mcp' });
     await refused(app.self((await app.tokens(person)).access_token), workspace.baseUrl);
   });
 
-  test('access_denied: a role without Access REST API gets a token, and 403', async () => {
+  test('access_denied: a role without Access REST API gets a token, and 403 (spec/rest-api §3.3)', async () => {
     const { app, workspace } = await buildScene(stage);
     const person = await buildPerson(stage, workspace, { permissions: {} });
     const { page } = await app.consent(person);
@@ -274,7 +280,7 @@ describe('seed 7.3, invalid_token', () => {
   });
 });
 
-describe('decisions 7: the order of authorize', () => {
+describe('the order of checks at authorize (spec/oauth §2.2)', () => {
   test('a repeated parameter comes before everything, and is shown', async () => {
     const { app } = await buildScene(stage);
     for (const name of [
@@ -291,7 +297,7 @@ describe('decisions 7: the order of authorize', () => {
     }
   });
 
-  test('then client, redirect address, scope; each is shown and none redirects', async () => {
+  test('then client, redirect URI, scope; each is shown and none redirects', async () => {
     const { app } = await buildScene(stage);
     const wrong = { scope: undefined, response_type: 'x', code_challenge: undefined };
     const evil = 'https://evil.example.test/cb';
@@ -303,7 +309,7 @@ describe('decisions 7: the order of authorize', () => {
     expect((await app.ask({ ...wrong, scope: 'api' })).status).toBe(303);
   });
 
-  test('then sign-in, and a person is always asked, every time anew', async () => {
+  test('then sign-in, and consent is asked every time (spec/oauth §2.4)', async () => {
     const { app, person } = await buildScene(stage);
     expect((await app.ask()).headers.location).toMatch(/^\/sign-in\?return_to=%2Foauth2%2Fauthorize/);
     for (let round = 0; round < 2; round++) {
@@ -313,7 +319,7 @@ describe('decisions 7: the order of authorize', () => {
     }
   });
 
-  test('HEAD gets the status of a GET: a redirect to sign-in, or the refusal', async () => {
+  test('HEAD gets the status of a GET: a redirect to sign-in, or the rejection', async () => {
     const { app, workspace } = await buildScene(stage);
     const head = (over: Parameters<typeof app.request>[0]) =>
       stage.ask(workspace, 'HEAD', app.request(over).path);
@@ -324,14 +330,14 @@ describe('decisions 7: the order of authorize', () => {
     ]);
   });
 
-  test('a NUL in a parameter is a bad request and no fault', async () => {
+  test('a NUL in a parameter is a bad request, not a fault', async () => {
     const { app } = await buildScene(stage);
     for (const name of ['client_id', 'state', 'redirect_uri'])
       expectFlat(await app.ask({ [name]: 'a\0b' }), 400, 'invalid_request');
     expectFlat(await app.refresh('a\0b'), 400, 'invalid_request');
   });
 
-  test('denial is told with state and iss, and nothing is granted', async () => {
+  test('denial is reported with state and iss, and nothing is granted (spec/oauth §2.2)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { request, answer, error, state, iss, code } = await app.decide(person, 'deny');
     expect([answer.status, error, state, iss, code]).toEqual([
@@ -344,8 +350,8 @@ describe('decisions 7: the order of authorize', () => {
   });
 });
 
-describe('decisions 7: the consent form', () => {
-  test('counts once, in its session, from its own page, for ten minutes', async () => {
+describe('the consent form (spec/oauth §2.4)', () => {
+  test('is valid once, in its session, from its own page, for ten minutes', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { page } = await app.consent(person);
     const submit = (values: Record<string, string>, headers = {}) =>
@@ -377,7 +383,7 @@ describe('decisions 7: the consent form', () => {
     expect((await person.browser.submit(late, '/oauth2/consent', approve)).status).toBe(400);
   });
 
-  test('cannot be framed or stored, needs no script, and refusing has the focus', async () => {
+  test('cannot be framed or stored, needs no script, and the deny button has the focus', async () => {
     const { app, person } = await buildScene(stage);
     const { page } = await app.consent(person);
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' });
@@ -391,8 +397,8 @@ describe('decisions 7: the consent form', () => {
   });
 });
 
-describe('decisions 7: codes and refresh tokens', () => {
-  test('a code lives for 60 seconds', async () => {
+describe('codes and refresh tokens', () => {
+  test('a code is valid for 60 seconds (spec/oauth §2.5)', async () => {
     const { app, person } = await buildScene(stage);
     const [early, late] = [await app.decide(person, 'approve'), await app.decide(person, 'approve')];
     await stage.time.move(minute - 1);
@@ -401,7 +407,7 @@ describe('decisions 7: codes and refresh tokens', () => {
     expectFlat(await app.exchange(late), 400, 'invalid_grant');
   });
 
-  test('a wrong verifier or address does not use it up, five of them do', async () => {
+  test('a wrong verifier or redirect URI does not use the code up, but five of them do (spec/oauth §2.3, §2.5)', async () => {
     const { app, person } = await buildScene(stage);
     const [lucky, guessed] = [await app.decide(person, 'approve'), await app.decide(person, 'approve')];
     const wrong = { code_verifier: app.request().verifier };
@@ -417,7 +423,7 @@ describe('decisions 7: codes and refresh tokens', () => {
     expectFlat(await app.exchange(guessed), 400, 'invalid_grant');
   });
 
-  test('the second use is refused; after ten seconds it ends the grant', async () => {
+  test('the second use of a refresh token is rejected; after ten seconds it ends the grant (spec/oauth §4.3)', async () => {
     const { app, person } = await buildScene(stage);
     const grant = await app.decide(person, 'approve');
     const first = (await app.exchange(grant)).json;
@@ -432,7 +438,7 @@ describe('decisions 7: codes and refresh tokens', () => {
     expectFlat(await app.refresh(renewed.refresh_token), 400, 'invalid_grant');
   });
 
-  test('the same for a code', async () => {
+  test('the same for a code (spec/oauth §4.3)', async () => {
     const { app, person } = await buildScene(stage);
     const grant = await app.decide(person, 'approve');
     const { access_token } = (await app.exchange(grant)).json;
@@ -441,7 +447,7 @@ describe('decisions 7: codes and refresh tokens', () => {
     expect((await app.self(access_token)).status).toBe(401);
   });
 
-  test('a refresh token lasts for 30 days without use, and for 180 days in all', async () => {
+  test('a refresh token lasts for 30 days without use, and for 180 days in all (spec/oauth §4.2)', async () => {
     const { app, person } = await buildScene(stage);
     let tokens = await app.tokens(person);
     for (let used = 0; used < 179; used += 29) {
@@ -461,12 +467,12 @@ describe('decisions 7: codes and refresh tokens', () => {
   });
 });
 
-describe('decisions 7: the client at the token endpoint', () => {
+describe('the client at the token endpoint (spec/oauth §5.2)', () => {
   const basic = (id: string, secret: string) => ({
     Authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
   });
 
-  test('a confidential one by Basic or in the body, never both, never without', async () => {
+  test('a confidential one authenticates with Basic or in the body, never both, never without', async () => {
     const { app, person } = await buildScene(stage, { confidential: true });
     const { id, secret = '' } = app;
     const tokens = await app.tokens(person);
@@ -489,7 +495,7 @@ describe('decisions 7: the client at the token endpoint', () => {
     expect((await refresh({})).status).toBe(200);
   });
 
-  test('a public one sends no secret; an unknown one and one of another workspace are the same', async () => {
+  test('a public one sends no secret; an unknown one and one of another workspace get the same response', async () => {
     const { app, person } = await buildScene(stage);
     const other = await buildScene(stage);
     const { refresh_token } = await app.tokens(person);
@@ -501,7 +507,7 @@ describe('decisions 7: the client at the token endpoint', () => {
     expect((await app.refresh(refresh_token)).status).toBe(200);
   });
 
-  test('parameters come as a form of at most 16 KB, each once', async () => {
+  test('parameters are a form of at most 16 KB, each sent once (spec/limits §1)', async () => {
     const { app } = await buildScene(stage);
     expectFlat(await app.post('token', {}, { 'content-type': 'application/json' }), 400, 'invalid_request');
     expectFlat(await app.post('token', { x: 'y'.repeat(17_000) }), 400, 'invalid_request');
@@ -523,8 +529,8 @@ describe('decisions 7: the client at the token endpoint', () => {
   });
 });
 
-describe('decisions 7: ceilings', () => {
-  test('600 requests a minute per address to authorize, 600 to token, counted apart', async () => {
+describe('limits (spec/oauth §6, spec/limits §3)', () => {
+  test('600 requests a minute per IP address to authorize, 600 to token, counted separately', async () => {
     const { app } = await buildScene(limitedStage);
     for (const ask of [() => app.ask({ client_id: 'nobody' }), () => app.post('token', {})]) {
       for (let round = 0; round < 600; round += 50)

@@ -1,4 +1,4 @@
-// Seed 8 and decisions 6.5: the ceiling of a workspace.
+// The rate limit of a workspace (spec/rest-api §8).
 import { expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
@@ -10,7 +10,7 @@ import { useTestDatabase } from '../harness/test-database.ts';
 const database = useTestDatabase();
 const api = useApi(database);
 
-/** A workspace with that ceiling, and two administrators in it who call by their keys. */
+/** A workspace with that limit, and two administrators in it who call with their keys. */
 async function buildLimited(perMinute: number, burst: number) {
   const { context } = database.current;
   const workspace = await buildWorkspace(context);
@@ -28,7 +28,7 @@ async function buildLimited(perMinute: number, burst: number) {
 
 const statuses = (answers: readonly ApiAnswer[]) => answers.map(({ status }) => status);
 
-test('beyond it: 429, nested, with Retry-After, RateLimit and RateLimit-Policy; over all credentials; before the route', async () => {
+test('beyond it: 429, nested, with Retry-After, RateLimit and RateLimit-Policy; over all credentials; before the route (spec/rest-api §2, §8)', async () => {
   const { workspace, first, second } = await buildLimited(60, 5);
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => (index % 2 ? first : second)('GET', '/api/users/self')),
@@ -50,7 +50,7 @@ test('beyond it: 429, nested, with Retry-After, RateLimit and RateLimit-Policy; 
   expect((await api.as(workspace, { apikey: 'unknown' })('GET', '/api/users/self')).status).toBe(401);
 });
 
-test('it is per workspace, and a changed ceiling counts from the next request on', async () => {
+test('the limit is per workspace, and a changed limit applies to the next request (spec/rest-api §8)', async () => {
   const [busy, calm] = [await buildLimited(60, 1), await buildLimited(60, 1)];
   const ask = busy.first;
   expect(statuses([await ask('GET', '/api/users/self'), await ask('GET', '/api/users/self')])).toEqual([

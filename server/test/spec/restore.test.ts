@@ -1,4 +1,4 @@
-// Decisions 6.3: a deleted lead is gone at once, its history stays, and it can be restored for a while.
+// A deleted lead is gone at once, its history stays, and it can be restored for a while (spec/rest-api §5.4).
 import { describe, expect, test } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
@@ -30,7 +30,7 @@ async function buildDeleted() {
 }
 
 describe('a deleted lead', () => {
-  test('comes back whole, with its id, and its history tells it', async () => {
+  test('is restored whole, with its id, and the history records it', async () => {
     const { ask, id, body } = await buildDeleted();
     expect((await ask('GET', '/api/leads')).json.total).toBe('0');
     const restored = await ask('POST', `/api/leads/${id}/restore`);
@@ -51,18 +51,21 @@ describe('a deleted lead', () => {
   test.each([
     ['email', { email: 'LEA@b.test' }],
     ['code', { code: 'x1' }],
-  ])('whose %s was taken meanwhile is refused by that name, and stays deleted', async (field, body) => {
-    const { ask, id } = await buildDeleted();
-    await ask('POST', '/api/leads/new', { body });
-    const refused = await ask('POST', `/api/leads/${id}/restore`);
-    expect([refused.status, refused.json.error.message]).toEqual([
-      400,
-      `${field}: is already taken by another lead.`,
-    ]);
-    expect((await ask('GET', '/api/leads')).json.total).toBe('1');
-  });
+  ])(
+    'whose %s has been taken since is rejected, naming that field, and stays deleted',
+    async (field, body) => {
+      const { ask, id } = await buildDeleted();
+      await ask('POST', '/api/leads/new', { body });
+      const refused = await ask('POST', `/api/leads/${id}/restore`);
+      expect([refused.status, refused.json.error.message]).toEqual([
+        400,
+        `${field}: is already taken by another lead.`,
+      ]);
+      expect((await ask('GET', '/api/leads')).json.total).toBe('1');
+    },
+  );
 
-  test('that is older than the workspace keeps it is gone', async () => {
+  test('that is older than restore_days is gone', async () => {
     const { workspace, ask, id } = await buildDeleted();
     await database.current.asAdministrator((client) =>
       client.query(
@@ -72,7 +75,7 @@ describe('a deleted lead', () => {
     expect((await ask('POST', `/api/leads/${id}/restore`)).status).toBe(404);
   });
 
-  test('shows its history to who could see it, and can be restored by who may delete it', async () => {
+  test('shows its history to users who could see it, and can be restored by users who can delete it', async () => {
     const { workspace, id } = await buildDeleted();
     const reader = await buildAsker(workspace, { 'api.access_rest': true, 'leads.view': 'all' });
     const stranger = await buildAsker(workspace, {
