@@ -31,8 +31,8 @@ function principalWith(held: Permissions, isAdmin = false): Principal {
 }
 const everyAct = Object.keys(acts) as Act[];
 
-describe('rights (decisions 6.5)', () => {
-  test('a role without permissions may do nothing but what concerns the user himself', () => {
+describe('permissions (spec/rest-api §7)', () => {
+  test("a role without permissions allows only what concerns the user's own account (spec/rest-api §7.3)", () => {
     const nobody = principalWith({});
     const allowed = everyAct.filter((act) => may(nobody, act, other));
     expect(allowed).toEqual([]);
@@ -46,7 +46,7 @@ describe('rights (decisions 6.5)', () => {
     expect(everyAct.filter((act) => !may(administrator, act, other))).toEqual([]);
   });
 
-  test('`own` reaches records of the user, `all` those of others too, and records without an owner', () => {
+  test('`own` covers records of the user, `all` those of others too, and records without an owner (spec/rest-api §7.1)', () => {
     const [own, all] = [principalWith({ 'leads.edit': 'own' }), principalWith({ 'leads.edit': 'all' })];
     expect([may(own, 'leads.edit', me), may(own, 'leads.edit', other), may(own, 'leads.edit', null)]).toEqual(
       [true, false, false],
@@ -57,7 +57,7 @@ describe('rights (decisions 6.5)', () => {
     expect([reachOf(own, 'leads.edit'), reachOf(own, 'leads.view')]).toEqual(['own', 'none']);
   });
 
-  test('each permission opens exactly the acts that name it', () => {
+  test('each permission allows exactly the acts that name it', () => {
     for (const key of Object.keys(permissions) as (keyof Permissions)[]) {
       const held = principalWith({ [key]: permissions[key].value === 'switch' ? true : 'all' });
       const opened = everyAct.filter((act) => may(held, act, other));
@@ -69,7 +69,7 @@ describe('rights (decisions 6.5)', () => {
     }
   });
 
-  test('who may edit a workflow may start, retry and cancel its runs, who may only view it may not', () => {
+  test("users who can edit a workflow can start, retry and cancel its runs; users who can only view it can't (spec/rest-api §7.2)", () => {
     const [editor, viewer] = [
       principalWith({ 'workflows.edit': 'own' }),
       principalWith({ 'workflows.view': 'all' }),
@@ -83,7 +83,7 @@ describe('rights (decisions 6.5)', () => {
     }
   });
 
-  test('only known permissions with values of their kind can be stored', () => {
+  test('only known permissions with values of their type can be stored', () => {
     expect(permissionsSchema.safeParse({ 'leads.view': 'own', 'leads.create': true }).success).toBe(true);
     for (const wrong of [
       { 'leads.view': true },

@@ -33,7 +33,7 @@ const { byAlias } = fieldSetOf(
 );
 const field = (alias: string) => byAlias.get(alias) as LeadField;
 
-describe('a page (seed 8, decisions 6.4)', () => {
+describe('a page (spec/rest-api §6.1, §6.2)', () => {
   test.each([
     [{}, 30, 0],
     [{ limit: '500' }, 100, 0],
@@ -69,12 +69,12 @@ describe('a page (seed 8, decisions 6.4)', () => {
     { page: 'abc' },
     { page: {} },
     { page: true },
-  ])('%j is refused', (wish) => {
+  ])('%j is rejected', (wish) => {
     expect(() => readPage(wish, 30)).toThrow(/must/);
   });
 });
 
-describe('an order (decisions 6.4)', () => {
+describe('an order (spec/rest-api §6.3)', () => {
   test.each([
     [undefined, undefined, 'id', false],
     ['score', undefined, 'score', false],
@@ -99,12 +99,12 @@ describe('an order (decisions 6.4)', () => {
     ['--id', undefined],
     ['id', 'down'],
     ['id', 'ASC'],
-  ])('%j %j is refused', (orderBy, orderByDir) => {
+  ])('%j %j is rejected', (orderBy, orderByDir) => {
     expect(() => readOrder(orderBy, orderByDir, byAlias)).toThrow(/orderBy/);
   });
 });
 
-describe('a value (decisions 6.3)', () => {
+describe('a value (spec/rest-api §5.2)', () => {
   test.each<[string, unknown, unknown]>([
     ['first_name', 'Ann', 'Ann'],
     ['first_name', '', null],
@@ -119,7 +119,7 @@ describe('a value (decisions 6.3)', () => {
     ['colours', ['red', 'red', 'blue'], ['red', 'blue']],
     ['tags', ['hot', 'näh'], ['hot', 'näh']],
     ['tags', [], null],
-  ])('%s takes %j', (alias, raw, value) => {
+  ])('%s accepts %j', (alias, raw, value) => {
     expect(readFieldValue(field(alias), raw)).toEqual(value);
   });
 
@@ -153,7 +153,7 @@ describe('a value (decisions 6.3)', () => {
     ['owner', { id: 1 }],
     ['must', ''],
     ['must', null],
-  ])('%s refuses %j, by its name', (alias, raw) => {
+  ])('%s rejects %j, naming the field', (alias, raw) => {
     expect(() => readFieldValue(field(alias), raw)).toThrow(new RegExp(`^${alias}: `));
   });
 });
@@ -194,11 +194,11 @@ describe('an error message', () => {
   });
 });
 
-describe('a filter (decisions 6.4)', () => {
+describe('a filter (spec/rest-api §6.4)', () => {
   const is = (alias: string, operator: string, value?: unknown) => ({ alias, operator, value });
   const hundred = Array(100).fill('x');
 
-  test('conditions and groups are read as they stand', () => {
+  test('conditions and groups are read as written', () => {
     const filters = [
       is('score', 'gt', 5),
       { any: [is('city', 'eq', 'Bern'), { all: [is('tags', 'contains', 'hot')] }] },
@@ -246,18 +246,18 @@ describe('a filter (decisions 6.4)', () => {
     ['51 groups inside each other', Array(17).fill({ all: [{ any: [{ all: [] }] }] }), 'all'],
     ['1,001 values', [...Array(10).fill(is('city', 'in', hundred)), is('city', 'eq', 'x')], 'all'],
     ['an entry that is none', [null], 'all'],
-  ])('%s is refused', (_, filters, match) => {
+  ])('%s is rejected', (_, filters, match) => {
     expect(() => readFilter(filters, match, byAlias)).toThrow(HarkError);
   });
 
-  test('50 conditions are taken', () => {
+  test('50 conditions are accepted (spec/limits §2)', () => {
     expect(readFilter(Array(50).fill(is('city', 'eq', 'x')), 'any', byAlias)).toHaveProperty(
       'any.length',
       50,
     );
   });
 
-  test('50 groups are accepted, and 1,000 values', () => {
+  test('50 groups are accepted, and 1,000 values (spec/limits §2)', () => {
     expect(readFilter(Array(50).fill({ all: [] }), 'all', byAlias)).toHaveProperty('all.length', 50);
     expect(readFilter(Array(10).fill(is('city', 'in', hundred)), 'all', byAlias)).toHaveProperty(
       'all.length',
@@ -265,7 +265,7 @@ describe('a filter (decisions 6.4)', () => {
     );
   });
 
-  test('whatever is sent, it is read or refused, and nothing else happens', () => {
+  test('any input is read or rejected, and nothing else happens', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 7 }), fc.jsonValue(), (filters, match) => {
         try {

@@ -1,4 +1,4 @@
-// Decisions 6.4: `contains` and `ends_with` find exactly what a plain look at every lead finds, by an index.
+// `contains` and `ends_with` find by an index exactly what a scan of every lead finds (spec/rest-api §6.4).
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readFieldSet } from '../../src/core/lead-fields/index.ts';

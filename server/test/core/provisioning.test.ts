@@ -51,7 +51,7 @@ const acme = (base_url: string) => ({
 });
 
 describe('apply', () => {
-  test('gives back the tree with ids, and a password only where it made one', async () => {
+  test('returns the tree with ids, and a password only where it generated one (spec/provisioning §4)', async () => {
     const url = newUrl();
     const { workspaces } = await apply([acme(url)]);
     expect(workspaces).toEqual([
@@ -95,7 +95,7 @@ describe('apply', () => {
     ]);
   });
 
-  test('the same file twice changes nothing, not even the audit', async () => {
+  test('the same file twice changes nothing, not even the audit log (spec/provisioning §3.2)', async () => {
     const url = newUrl();
     await apply([acme(url)]);
     const before = await contents();
@@ -105,7 +105,7 @@ describe('apply', () => {
     expect(again.workspaces[0]?.users?.[1]).not.toHaveProperty('api_key');
   });
 
-  test('what is left out is left alone', async () => {
+  test('items that the file leaves out are left alone (spec/provisioning §3.2)', async () => {
     const url = newUrl();
     await apply([acme(url)]);
     const partial = {
@@ -122,7 +122,7 @@ describe('apply', () => {
     expect(result?.users).toMatchObject([{ name: 'Sam', role: 'Sales', active: false }]);
   });
 
-  test('`state: absent` deletes, in the order that makes it possible', async () => {
+  test('`state: absent` deletes, in the order that makes it possible (spec/provisioning §3.2)', async () => {
     const url = newUrl();
     await apply([acme(url)]);
     const leaving = {
@@ -138,7 +138,7 @@ describe('apply', () => {
     expect(deleted.map(({ subject }) => subject.name)).toEqual(['Sales', 'Sam']);
   });
 
-  test('a user who owns a workflow cannot be deleted (decisions 6.5)', async () => {
+  test('a user who owns a workflow cannot be deleted (spec/rest-api §7.4)', async () => {
     const url = newUrl();
     const workflow = {
       name: 'Flow',
@@ -154,7 +154,7 @@ describe('apply', () => {
     await apply([both]);
   });
 
-  test('a role that somebody has cannot be deleted', async () => {
+  test('a role that a user has cannot be deleted', async () => {
     const url = newUrl();
     await apply([acme(url)]);
     const leaving = { base_url: url, roles: [{ name: 'Sales', state: 'absent' }] };
@@ -179,11 +179,14 @@ describe('apply', () => {
       (url) => [acme(url), { base_url: newUrl(), users: [{ email: 'x@y.test', name: 'X', role: 'Nope' }] }],
       'workspaces[1].users[0]: There is no role "Nope"',
     ],
-  ])('%s names its place and changes nothing, in any workspace', async (_, file, message) => {
-    const before = await contents();
-    await expect(apply(file(newUrl()))).rejects.toThrow(message);
-    expect(await contents()).toBe(before);
-  });
+  ])(
+    '%s is reported with its path and changes nothing, in any workspace (spec/provisioning §3.3)',
+    async (_, file, message) => {
+      const before = await contents();
+      await expect(apply(file(newUrl()))).rejects.toThrow(message);
+      expect(await contents()).toBe(before);
+    },
+  );
 
   test('ten at once on the same file leave one result', async () => {
     const url = newUrl();
@@ -196,7 +199,7 @@ describe('apply', () => {
 });
 
 describe('credentials', () => {
-  test('a key can be given, is told when it changes or is asked for, and is stored only encrypted', async () => {
+  test('a key can be given, is printed when it changes or is asked for, and is stored only encrypted (spec/provisioning §4)', async () => {
     const url = newUrl();
     const key = 'a-key-of-my-own-0123456789';
     const file = [
@@ -208,7 +211,7 @@ describe('credentials', () => {
     expect(await contents()).not.toContain(key);
   });
 
-  test('the token of an API client is told by the call that creates it, and its scope is fixed', async () => {
+  test('the token of an API client is printed by the call that creates it, and its scope is fixed (spec/provisioning §3.3, §4)', async () => {
     const url = newUrl();
     const client = { user: 'SAM@acme.test', name: 'Billing', scope: 'api' };
     const [made] = (await apply([{ ...acme(url), api_clients: [client] }])).workspaces;
@@ -302,7 +305,7 @@ describe('lead fields', () => {
 describe('leads', () => {
   const fields = [{ alias: 'code', type: 'text', unique: true }];
 
-  test('are matched on a unique field: created, then edited, then left alone, then deleted', async () => {
+  test('are matched on a unique field: created, then edited, then left alone, then deleted (spec/provisioning §3.4)', async () => {
     const url = newUrl();
     const lead = { email: 'lea@example.test', first_name: 'Lea', owner: 'ann@acme.test', code: 'X1' };
     const [made] = (await apply([{ ...acme(url), lead_fields: fields, leads: [lead] }])).workspaces;
@@ -461,17 +464,17 @@ describe('the file', () => {
     ['something else than a list', { workspaces: 7 }, 'workspaces: '],
     ['nothing at all', '', 'the file: '],
     ['text that is neither JSON nor YAML', '{ "a": [', 'the file: is neither JSON nor YAML'],
-  ])('%s is refused by its place', (_, file, message) => {
+  ])('%s is reported with its path (spec/provisioning §3.3)', (_, file, message) => {
     const text = typeof file === 'string' ? file : JSON.stringify(file);
     expect(() => readProvisioningFile(text)).toThrow(message);
   });
 
-  test('every mistake is named at once', () => {
+  test('every error is reported at once (spec/provisioning §3.3)', () => {
     const text = JSON.stringify({ workspaces: [{ base_url: 'x', settings: { timezone: 7 }, surprise: 1 }] });
     expect(() => readProvisioningFile(text)).toThrow(/base_url[\s\S]*timezone[\s\S]*surprise/);
   });
 
-  test('YAML is taken as well, and keys that would touch a prototype are unknown keys', () => {
+  test('YAML is accepted as well, and keys that would touch a prototype are unknown keys (spec/provisioning §3.1)', () => {
     const yaml = 'workspaces:\n  - base_url: http://y.test\n    roles: [{ name: R, is_admin: true }]\n';
     expect(readProvisioningFile(yaml).workspaces[0]?.roles).toEqual([{ name: 'R', is_admin: true }]);
     for (const key of ['__proto__', 'constructor']) {

@@ -13,14 +13,14 @@ const database = useTestDatabase();
 const actor = { user: null, means: { type: 'command' }, origin: null } as const;
 
 // In order: the directory grows.
-describe('the directory of hosts (decisions 2)', () => {
-  test('without a workspace nothing answers', async () => {
+describe('finding a workspace by host (spec/provisioning §1.2)', () => {
+  test('without a workspace nothing is found', async () => {
     const { context } = database.current;
     expect(await hasWorkspace(context)).toBe(false);
     expect(await findWorkspaceByHost(context, 'first.test')).toBeUndefined();
   });
 
-  test('while there is exactly one workspace it answers at any host', async () => {
+  test('while there is exactly one workspace, it is found by any host', async () => {
     const { context } = database.current;
     await applyFirstWorkspace(context, actor, 'http://first.test:8080', 'first.test:8080');
     const first = {
@@ -47,14 +47,14 @@ describe('the directory of hosts (decisions 2)', () => {
     }
   });
 
-  test('an address can be taken only once', async () => {
+  test('a base URL can be used only once', async () => {
     const { context } = database.current;
     const again = applyFirstWorkspace(context, actor, 'http://first.test:8080', 'first.test:8080');
     await expect(again).rejects.toMatchObject({ kind: 'conflict', code: 'workspace_exists' });
   });
 });
 
-describe('a base URL', () => {
+describe('a base URL (spec/provisioning §1.1)', () => {
   test.each([
     ['http://crm.test', 'http://crm.test', 'crm.test'],
     ['https://CRM.test:443', 'https://crm.test', 'crm.test'],
@@ -76,7 +76,7 @@ describe('a base URL', () => {
     'http://',
     'javascript:alert(1)',
     '',
-  ])('%j is none', (text) => {
+  ])('%j is not a base URL', (text) => {
     expect(parseBaseUrl(text)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-// What a browser makes of a call to a listener: seed 5.2 and 5.3 on one side, the Fetch standard on the other.
+// What a browser makes of a call to a listener: spec/listeners §4.4, §4.5 on one side, the Fetch standard on the other.
 import { describe, expect, test } from 'vitest';
 import { type BrowserCall, judgeBrowserCall } from '../../../src/core/listeners/browser-verdict.ts';
 import type { ResolvedSettings } from '../../../src/core/listeners/index.ts';
@@ -29,7 +29,7 @@ describe('preflight', () => {
     expect(judge(more, allowing).preflight?.because ?? []).toEqual(because);
   });
 
-  test('both protections on: 403, and the request is never sent (seed 5.3)', () => {
+  test('both checks on: 403, and the request is never sent (spec/listeners §4.5)', () => {
     const verdict = judge({ headerNames: ['authorization'] }, { ...allowing, addAuthentication: true });
     expect(verdict.preflight).toMatchObject({ status: 403, refusal: 'missing_token', blocked: 'status' });
     expect(verdict.request).toBeUndefined();
@@ -43,7 +43,7 @@ describe('preflight', () => {
     expect(judge({ headerNames: ['authorization'] }, allowing).request).toMatchObject({ startsRun: true });
   });
 
-  test('an origin that is not in the list is refused', () => {
+  test('an origin that is not in the list is rejected', () => {
     expect(judge({ origin: 'https://shop.example/' }, allowing)).toMatchObject({
       preflight: { status: 403, refusal: 'origin_not_allowed', blocked: 'status' },
       request: undefined,
@@ -52,7 +52,7 @@ describe('preflight', () => {
 });
 
 describe('the request', () => {
-  test('from an allowed origin it starts a run, and the page reads the answer', () => {
+  test('from an allowed origin it starts a run, and the page reads the response', () => {
     expect(judge({}, allowing)).toMatchObject({
       preflight: { status: 204, blocked: '' },
       request: {
@@ -64,7 +64,7 @@ describe('the request', () => {
     });
   });
 
-  test('without the check a plain request starts a run all the same; only the answer is hidden', () => {
+  test('without the check a plain request starts a run all the same; only the response is hidden', () => {
     expect(judge({ contentType: 'text/plain' }, {}).request).toMatchObject({
       startsRun: true,
       blocked: 'origin',
@@ -88,7 +88,7 @@ describe('the request', () => {
     ).toBe(401);
   });
 
-  test('switched off: 404, no run', () => {
+  test('disabled: 404, no run', () => {
     expect(judge({ contentType: 'text/plain' }, { ...allowing, isSwitchedOn: false }).request).toMatchObject({
       status: 404,
       refusal: 'listener_switched_off',

@@ -1,4 +1,4 @@
-// Why the cross-origin check refuses an origin (seed 5.2): by its own verdict, and near misses in words.
+// Why the CORS check rejects an origin (spec/listeners §4.2): by its own verdict, and near misses in words.
 import { describe, expect, test } from 'vitest';
 import { explainOrigin } from '../../../src/core/listeners/explain-origin.ts';
 import { judgeOrigin } from '../../../src/core/listeners/origin-verdict.ts';
@@ -38,7 +38,7 @@ describe('a near miss names the entry that it misses', () => {
   });
 });
 
-test('it explains exactly what the check refuses', () => {
+test('it explains exactly what the check rejects', () => {
   const lists = [
     '',
     '*',

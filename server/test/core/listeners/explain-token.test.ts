@@ -13,7 +13,7 @@ const failedOf = (token: string, given?: Settings) => {
   return failed && [failed.name, failed.reason];
 };
 
-describe('which check fails (seed 5.1, decisions 3)', () => {
+describe('which check fails (spec/listeners §3.4)', () => {
   test.each([
     ['', ['present', 'missing']],
     ['Bearer ', ['present', 'empty']],
@@ -36,7 +36,7 @@ describe('which check fails (seed 5.1, decisions 3)', () => {
     expect(failedOf(token)).toEqual(wanted);
   });
 
-  test('settings that come to nothing are named', () => {
+  test('settings that resolve to nothing are named', () => {
     expect(failedOf(good(), { ...settings, endpointSecret: undefined })).toEqual([
       'signature',
       'secret_unresolved',
@@ -44,7 +44,7 @@ describe('which check fails (seed 5.1, decisions 3)', () => {
     expect(failedOf(good(), { ...settings, endpointKey: '' })).toEqual(['iss', 'key_unresolved']);
   });
 
-  test('behind the first that failed none is made, and the leeway is counted', () => {
+  test('no check runs after the first that failed, and the leeway counts', () => {
     const { checks } = explain(sign({ iss: 'x', exp: nowSeconds - 3_600 }));
     expect(checks.map(({ outcome }) => outcome)).toEqual([
       ...Array(5).fill('passed'),
@@ -55,7 +55,7 @@ describe('which check fails (seed 5.1, decisions 3)', () => {
     expect(failedOf(sign({ iss: key, exp: nowSeconds - 59, nbf: nowSeconds + 60 }))).toBeUndefined();
   });
 
-  test('what a token says of itself is shown even when nothing of it holds', () => {
+  test('the content of a token is shown even if no check passes', () => {
     expect(explain(sign({ iss: 'x' }, { by: 'other' }))).toMatchObject({
       header: { alg: 'HS256' },
       claims: { iss: 'x' },
@@ -64,7 +64,7 @@ describe('which check fails (seed 5.1, decisions 3)', () => {
   });
 });
 
-test('for any token it says what the check says: it fails somewhere exactly when the check refuses', () => {
+test('for any token it agrees with the check: it names a failure exactly when the check rejects', () => {
   const claim = fc.oneof(fc.constant(undefined), fc.integer(), fc.double(), fc.string(), fc.constant(null));
   const claims = fc.record({
     iss: fc.oneof(fc.constant(key), claim),

@@ -27,7 +27,7 @@ const answer = (method: string, headers: string[], more: Partial<ResolvedSetting
   return [verdict.kind, verdict.headers];
 };
 
-describe('refusals (seed 7.1)', () => {
+describe('rejections (spec/listeners §5.1)', () => {
   test.each(['GET', 'POST', 'PUT', 'OPTIONS'])('%s without a token: 403', (method) => {
     expect(answer(method, from(shop), signed)).toEqual([403, 'Missing authentication token', {}]);
   });
@@ -70,7 +70,7 @@ describe('refusals (seed 7.1)', () => {
     expect(echo(Buffer.from('é', 'latin1'))).toBe('Not authorized. Invalid or expired token. é');
   });
 
-  test('a refusal shows its token to nobody who prints it', () => {
+  test('a rejection does not reveal its token when it is printed', () => {
     const verdict = judge('POST', bearer('CANARY'), signed);
     expect(inspect(verdict, { depth: 9, showHidden: true })).not.toContain('CANARY');
     expect(JSON.stringify(verdict)).not.toContain('CANARY');
@@ -78,10 +78,10 @@ describe('refusals (seed 7.1)', () => {
   });
 });
 
-describe('the order (seed 4.1 and 5.3, decisions 3)', () => {
+describe('the order of checks (spec/listeners §1.3, §4.5)', () => {
   const both = { ...signed, ...cors };
 
-  test('the token comes before the origin, and its refusals carry no CORS header', () => {
+  test('the token is checked before the origin, and its rejections carry no CORS header', () => {
     expect(answer('OPTIONS', from(shop), both)).toEqual([403, 'Missing authentication token', vary]);
     expect(answer('POST', from('https://evil.test'), both)).toEqual([
       403,
@@ -93,7 +93,7 @@ describe('the order (seed 4.1 and 5.3, decisions 3)', () => {
     expect(answer('POST', [...bearer(good()), ...from('https://evil.test')], both)).toEqual([403, '', vary]);
   });
 
-  test('who passes both is accepted with the four headers', () => {
+  test('a request that passes both checks is accepted with the four headers', () => {
     const headers = [...bearer(good({ sub: 'u' })), ...from(shop)];
     expect(judge('POST', headers, both)).toEqual({
       kind: 'accepted',
@@ -103,7 +103,7 @@ describe('the order (seed 4.1 and 5.3, decisions 3)', () => {
     expect(answer('OPTIONS', headers, both)).toEqual(['answered', { ...vary, ...four }]);
   });
 
-  test('switched off comes after both checks, and a preflight that passes ends before it', () => {
+  test('a disabled listener is reported after both checks, and a preflight that passes ends before that', () => {
     const off = { ...both, isSwitchedOn: false };
     expect(answer('POST', [], off)[0]).toBe(403);
     expect(answer('POST', bearer('bad'), off)[0]).toBe(401);
@@ -120,7 +120,7 @@ describe('the order (seed 4.1 and 5.3, decisions 3)', () => {
     expect(answer('OPTIONS', [], { isSwitchedOn: false })).toEqual(['switched_off', {}]);
   });
 
-  test('an OPTIONS that the check does not cover is told the verbs, without a CORS header', () => {
+  test('an OPTIONS that the check does not cover gets the methods, without a CORS header (spec/listeners §4.6)', () => {
     expect(answer('OPTIONS', [], {})).toEqual(['answered', allow]);
     expect(answer('OPTIONS', from(shop), {})).toEqual(['answered', allow]);
     expect(answer('OPTIONS', [], cors)).toEqual(['answered', { ...vary, ...allow }]);
@@ -131,14 +131,14 @@ describe('the order (seed 4.1 and 5.3, decisions 3)', () => {
     expect(answer('OPTIONS', bearer(good()), signed)).toEqual(['answered', allow]);
   });
 
-  test('without protections every token and origin passes, unread', () => {
+  test('without checks every token and origin passes, unread', () => {
     const headers = [...bearer('bad'), ...from('https://evil.test')];
     expect(judge('POST', headers, {})).toEqual({ kind: 'accepted', claims: undefined, headers: {} });
     expect(judge('GET', [...bearer(good({ sub: 'u', data: {} }))], {})).toMatchObject({ claims: undefined });
   });
 });
 
-test('for any request: nothing is accepted past a check that is on, Vary is there exactly with allow_cors', () => {
+test('for any request: nothing is accepted past a check that is on, and Vary is present exactly with allow_cors (spec/listeners §4.3)', () => {
   const tokens = fc.constantFrom(
     undefined,
     '',

@@ -13,7 +13,7 @@ const judge = (origin: string | undefined, corsDomains: string | undefined = lis
   });
 const allowed = (origin: string) => ({ kind: 'allowed', origin });
 
-describe('the cross-origin check (seed 5.2, decisions 3)', () => {
+describe('the CORS check (spec/listeners §4.2)', () => {
   test.each([
     [shop, list, shop],
     ['https://app.example.test:8443', list, 'https://app.example.test:8443'],
@@ -62,7 +62,7 @@ describe('the cross-origin check (seed 5.2, decisions 3)', () => {
     },
   );
 
-  test('more than one Origin, or an empty one, is refused whatever the list says', () => {
+  test('more than one Origin, or an empty one, is rejected whatever the list says', () => {
     for (const corsDomains of [list, '*', baseUrl]) {
       const check = (...origins: string[]) =>
         judgeOrigin(
@@ -77,7 +77,7 @@ describe('the cross-origin check (seed 5.2, decisions 3)', () => {
     }
   });
 
-  test('without an Origin, and with allow_cors off, nothing is checked', () => {
+  test('without an Origin, and with allow_cors off, nothing is checked (spec/listeners §4.1)', () => {
     expect(judge(undefined)).toEqual({ kind: 'unchecked' });
     for (const origin of ['https://evil.example.test', '', shop]) {
       expect(judgeOrigin(['Origin', origin], { allowCors: false, corsDomains: list, baseUrl })).toEqual({
@@ -86,7 +86,7 @@ describe('the cross-origin check (seed 5.2, decisions 3)', () => {
     }
   });
 
-  test('an Origin is equal to an entry or refused, for any texts', () => {
+  test('an Origin equals an entry or is rejected, for any texts', () => {
     const origins = fc.constantFrom(
       shop,
       'https://a.test',
@@ -114,7 +114,7 @@ describe('the cross-origin check (seed 5.2, decisions 3)', () => {
   });
 });
 
-describe('the own host (decisions 2: host and port of the stored base URL)', () => {
+describe("the service's own host: host and port of the stored base URL (spec/listeners §4.1)", () => {
   test.each([
     [baseUrl, baseUrl, true],
     [' https://acme.example ', baseUrl, true],

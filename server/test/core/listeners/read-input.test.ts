@@ -12,7 +12,7 @@ const many = (count: number) =>
 /** Entries in the order of their names. */
 const sorted = (entries: [string, unknown][]) => entries.sort(([one], [other]) => (one < other ? -1 : 1));
 
-describe('fields (seed 2.3, decisions 3)', () => {
+describe('fields (spec/listeners §6.1)', () => {
   test.each([
     ['JSON', parts(JSON.stringify(person), json)],
     ['JSON with a charset', parts(JSON.stringify(person), 'Application/JSON ; charset=utf-8')],
@@ -82,12 +82,15 @@ describe('fields (seed 2.3, decisions 3)', () => {
     ['0.5000000000000000000', 0.5],
     ['1e30', 1e30],
     ['"12345678901234567890"', '12345678901234567890'],
-  ])('an integer that a number cannot hold exactly is text with all its digits: %s', (written, expected) => {
-    expect(fieldsOf(parts(`{"a":{"n":[${written}]}}`, json))).toEqual({ a: { n: [expected] } });
-    // The body is written again when a reserved name has to be dropped.
-    expect(fieldsOf(parts(`{"n":${written},"__x":1}`, json))).toEqual({ n: expected });
-    expect(fieldsOf(parts(written, json))).toEqual({ __body: expected });
-  });
+  ])(
+    'an integer that a number cannot hold exactly is text with all its digits: %s (spec/listeners §6.3)',
+    (written, expected) => {
+      expect(fieldsOf(parts(`{"a":{"n":[${written}]}}`, json))).toEqual({ a: { n: [expected] } });
+      // The body is written again when a reserved name has to be dropped.
+      expect(fieldsOf(parts(`{"n":${written},"__x":1}`, json))).toEqual({ n: expected });
+      expect(fieldsOf(parts(written, json))).toEqual({ __body: expected });
+    },
+  );
 
   test('a byte order mark in front of JSON is skipped', () => {
     expect(fieldsOf(parts('\ufeff{"a":1}', json))).toEqual({ a: 1 });
@@ -133,7 +136,7 @@ describe('fields (seed 2.3, decisions 3)', () => {
   });
 });
 
-describe('names in forms and queries', () => {
+describe('names in forms and queries (spec/listeners §6.2)', () => {
   test.each([
     ['of a repeated name the last one counts', 'a=1&a=2&b=3', { a: '2', b: '3' }],
     ['name[] is a list', 'tags[]=a&tags[]=b', { tags: ['a', 'b'] }],
@@ -163,7 +166,7 @@ describe('names in forms and queries', () => {
     ['a=1&a[]=2', { a: 2 }],
     ['a[]=1&a[]=2&a=3', { a: 3 }],
     ['__proto__=1&__proto__=2&constructor=1&constructor=2', { constructor: 2 }],
-  ])('%s: names whose values were dropped are noted, with how often they were sent', (text, expected) => {
+  ])('%s: names whose values were dropped are counted, with how often they were sent', (text, expected) => {
     const repeatedIn = (request: Parameters<typeof dataOf>[0]) => dataOf(request).__repeated;
     expect(repeatedIn(parts(text, urlencoded))).toEqual(expected);
     expect(repeatedIn(parts('', undefined, { query: text }))).toEqual(expected);
@@ -185,7 +188,7 @@ describe('names in forms and queries', () => {
   });
 });
 
-describe('headers and claims (seed 2.3, decisions 3)', () => {
+describe('headers and claims (spec/listeners §6.4, §6.6)', () => {
   const headersOf = (headers: string[], claims?: { data: unknown; sub: unknown }) =>
     dataOf(parts('', undefined, { headers, claims })).__headers;
 
@@ -228,7 +231,7 @@ describe('headers and claims (seed 2.3, decisions 3)', () => {
     '__jwt_sub',
     '__proto__',
     '__',
-  ])('%s is removed', (name) => {
+  ])('%s is removed (spec/listeners §6.5)', (name) => {
     const request = parts('{}', json, {
       headers: [name, 'CANARY', name.toUpperCase(), 'CANARY', 'X-Kept', 'kept'],
     });
@@ -258,21 +261,21 @@ describe('headers and claims (seed 2.3, decisions 3)', () => {
   });
 });
 
-describe('__raw (decisions 3)', () => {
+describe('__raw (spec/listeners §6.8)', () => {
   test.each([
     ['JSON', '{ "a" : 1 }', json],
     ['a form', 'a=1&b=%20', urlencoded],
     ['text', 'é\u0000', 'text/plain'],
     ['nothing', '', json],
     ['a multipart form', ...multipart([['a', 'b']])],
-  ])('is the text of %s as it came, only when wanted', (_title, body, type) => {
+  ])('is the text of %s as received, only when requested', (_title, body, type) => {
     expect(dataOf(parts(body, type, { wantsRaw: true })).__raw).toBe(body.toString());
     expect(dataOf(parts(body, type, { query: '__raw=x' }))).not.toHaveProperty('__raw');
     expect(dataOf(parts('{"__raw":"x"}', json, { wantsRaw: true })).__raw).toBe('{"__raw":"x"}');
   });
 });
 
-describe('bodies that are refused (decisions 3)', () => {
+describe('rejected bodies (spec/listeners §6.9)', () => {
   test.each(['{"broken', '{"a":1,}', "{'a':1}", 'hello', ' ', '{}{}', '{"a":NaN}'])(
     'malformed JSON: %j',
     (body) => {
@@ -327,12 +330,12 @@ describe('bodies that are refused (decisions 3)', () => {
     expect(codeOf(parts(...multipart([...many(1_000), file])))).toBe('too_many_fields');
   });
 
-  test('more than 1,000 fields below the top level are taken', () => {
+  test('more than 1,000 fields below the top level are accepted', () => {
     expect(codeOf(parts(JSON.stringify({ all: Object.fromEntries(many(5_000)) }), json))).toBe('none');
   });
 });
 
-describe('multipart forms', () => {
+describe('multipart forms (spec/listeners §6.1, §6.2)', () => {
   const type = 'multipart/form-data; boundary=b';
   const disposition = 'Content-Disposition: form-data; name="a"';
 
@@ -387,7 +390,7 @@ describe('multipart forms', () => {
     ['a file with an encoded name', "; filename*=UTF-8''a.txt", 'content'],
     ['a file in upper case', '; FILENAME=a', 'content'],
     ['a file of bytes', '; filename="a.png"\r\nContent-Type: image/png', Buffer.from([0xff, 0x00])],
-  ])('%s is refused by name (415)', (_title, more, value) => {
+  ])('%s is rejected by name (415)', (_title, more, value) => {
     expect(
       codeOf(
         parts(

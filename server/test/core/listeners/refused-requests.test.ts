@@ -1,4 +1,4 @@
-// Decisions 3: the request inspector is short and bounded, and holds nothing that a caller sent but the names of his headers.
+// The request inspector is short and bounded, and keeps nothing that a caller sent except the names of headers (spec/listeners §5.4).
 import { expect, test } from 'vitest';
 import { RefusedRequests } from '../../../src/core/listeners/index.ts';
 import type { ListenerId } from '../../../src/lib/ids.ts';

@@ -6,7 +6,7 @@ import { form, json, parts, urlencoded } from './requests.ts';
 import { good, now, settings } from './tokens.ts';
 
 const cases = isFullRun ? 50_000 : 5_000;
-describe(`spoofing (decisions 3, security 6.2), HARK_SEED=${seedOfRun}`, () => {
+describe(`spoofing of names that belong to Hark (spec/listeners §6.7), HARK_SEED=${seedOfRun}`, () => {
   const random = seededRandom(seedOfRun);
 
   const real = { order_id: 'real' };
@@ -19,7 +19,7 @@ describe(`spoofing (decisions 3, security 6.2), HARK_SEED=${seedOfRun}`, () => {
   const telling = { ...signed, expected: claims, token: good({ data: real, sub: 'real' }) };
   const modes = [open, { ...open, token: telling.token }, signed, telling];
 
-  test(`none of ${cases} attempts puts anything where only the service writes`, { timeout: 600_000 }, () => {
+  test(`none of ${cases} attempts writes where only the service writes`, { timeout: 600_000 }, () => {
     for (let index = 0; index < cases; index++) {
       const made = attack(random);
       const mode = random.oneOf<{ expected: string; token?: string; settings: ResolvedSettings }>(modes);

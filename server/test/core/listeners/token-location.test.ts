@@ -5,7 +5,7 @@ import { locateToken } from '../../../src/core/listeners/token-location.ts';
 const found = (token: string) => ({ kind: 'found', token });
 const undecodable = (token: string) => ({ kind: 'undecodable', token });
 
-describe('where the token is (seed 5.1.1, decisions 3)', () => {
+describe('where the token is (spec/listeners §3.1)', () => {
   test.each([
     ['Authorization: Bearer', ['Authorization', 'Bearer a.b.c'], found('a.b.c')],
     ['bearer in lower case', ['Authorization', 'bearer a.b.c'], found('a.b.c')],
@@ -48,7 +48,7 @@ describe('where the token is (seed 5.1.1, decisions 3)', () => {
     expect(locateToken(headers)).toEqual(expected);
   });
 
-  test('any value is found whole behind any spelling of the prefix, and among any other headers', () => {
+  test('any value is found whole after any spelling of the prefix, and among any other headers', () => {
     const spelled = fc.mixedCase(fc.constant('bearer'));
     const others = fc.array(fc.tuple(fc.constantFrom('host', 'token', 'x-a', 'cookie'), fc.string()));
     const values = fc.string({ minLength: 1 }).filter((value) => !/^bearer( |$)/i.test(value));

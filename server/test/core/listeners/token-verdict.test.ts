@@ -11,7 +11,7 @@ const judge = (
 const kindOf = (token: string) => judge(token).kind;
 const base = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('algorithms (seed 5.1.2, decisions 3)', () => {
+describe('algorithms (spec/listeners §3.3)', () => {
   test.each(['HS256', 'HS384', 'HS512'])('%s passes', (alg) => {
     expect(kindOf(sign({ iss: key }, { header: { alg } }))).toBe('passed');
   });
@@ -75,7 +75,7 @@ describe('algorithms (seed 5.1.2, decisions 3)', () => {
   });
 });
 
-describe('shape and signature (seed 2.2, 5.1.3)', () => {
+describe('shape and signature (spec/listeners §3.2, §3.4)', () => {
   test.each([
     ['nothing', ''],
     ['one part', 'abc'],
@@ -105,13 +105,13 @@ describe('shape and signature (seed 2.2, 5.1.3)', () => {
     expect(kindOf(token)).toBe('invalid_or_expired');
   });
 
-  test('the wrong signature and the wrong time come before the wrong issuer', () => {
+  test('the wrong signature and the wrong time are reported before the wrong issuer', () => {
     expect(kindOf(sign({ iss: 'other' }, { by: 'other' }))).toBe('invalid_or_expired');
     expect(kindOf(sign({ iss: 'other', exp: nowSeconds - 61 }))).toBe('invalid_or_expired');
     expect(kindOf(sign({ iss: 'other' }))).toBe('invalid_key');
   });
 
-  test('seed 2.2 says Base64: the plain alphabet and padding are taken as well', () => {
+  test('the plain Base64 alphabet and padding are accepted as well (spec/listeners §3.2)', () => {
     const plain = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
     const payload = { iss: key, data: { text: '???>>>~~~', more: 'ÿÿÿ' } };
     const token = signRaw(`${plain({ alg: 'HS256' })}.${plain(payload)}`);
@@ -151,7 +151,7 @@ describe('shape and signature (seed 2.2, 5.1.3)', () => {
   });
 });
 
-describe('times (seed 5.1.3 and 8, decisions 3)', () => {
+describe('times (spec/listeners §3.4)', () => {
   test.each([
     ['no exp', {}, 'passed'],
     ['exp now', { exp: nowSeconds }, 'passed'],
@@ -201,7 +201,7 @@ describe('times (seed 5.1.3 and 8, decisions 3)', () => {
   });
 });
 
-describe('the issuer (seed 2.2, 7.1)', () => {
+describe('the issuer (spec/listeners §3.5)', () => {
   test.each([
     'other',
     '',
@@ -219,7 +219,7 @@ describe('the issuer (seed 2.2, 7.1)', () => {
     expect(kindOf(sign({ iss }))).toBe('invalid_key');
   });
 
-  test('is compared exactly, also where two texts have the same UTF-8 bytes', () => {
+  test('is compared exactly, even where two texts have the same UTF-8 bytes', () => {
     expect(judge(sign('{"iss":"\\ud800"}'), { endpointKey: '\ufffd' }).kind).toBe('invalid_key');
     expect(judge(sign({ iss: 'Köln 😀' }), { endpointKey: 'Köln 😀' }).kind).toBe('passed');
     fc.assert(
@@ -237,7 +237,7 @@ describe('the issuer (seed 2.2, 7.1)', () => {
   });
 });
 
-describe('settings that could not be resolved fail closed (decisions 3)', () => {
+describe('settings that could not be resolved reject the request (spec/listeners §2.5)', () => {
   test.each([[''], [undefined]])(
     'a secret that is %j refuses every token like a wrong signature',
     (endpointSecret) => {
@@ -258,7 +258,7 @@ describe('settings that could not be resolved fail closed (decisions 3)', () => 
   );
 });
 
-test('a token that passes brings its data and its subject, and nothing else (seed 2.2)', () => {
+test('a token that passes yields its data and its subject, and nothing else (spec/listeners §6.6)', () => {
   const data = { order_id: 42, lines: [{ sku: 'a' }], paid: true };
   expect(judge(good({ data, sub: 'user-7', admin: true }))).toEqual({
     kind: 'passed',

@@ -1,4 +1,4 @@
-// Decisions 7, design: apps that name themselves by the address of a metadata document.
+// Apps that use the URL of a client metadata document as their client_id (spec/oauth §1.2).
 import tls from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { documentBytes, MetadataDocuments, saveOAuthClient } from '../../../src/core/oauth/index.ts';

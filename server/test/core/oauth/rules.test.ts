@@ -1,4 +1,4 @@
-// Decisions 7 and the drafts they follow: the pure rules.
+// The pure rules of the OAuth server (spec/oauth), and the drafts that they follow.
 import { describe, expect, test } from 'vitest';
 import { metadataHash, printableName, readClientMetadata } from '../../../src/core/oauth/client-metadata.ts';
 import { isValidMetadataUrl } from '../../../src/core/oauth/metadata-url.ts';

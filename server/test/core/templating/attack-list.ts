@@ -1,4 +1,4 @@
-// Design of templates, 3.7: what hung or crashed libraries, or an earlier version of ours, and what might.
+// Templates that hung or crashed libraries or an earlier version of ours, and others that might.
 
 const bigMap = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key${index}`, index]));
 const letters = 'a'.repeat(900_000);

@@ -4,12 +4,12 @@ import { profiles } from '../../../src/core/templating/profile.ts';
 import { attacks, variables } from './attack-list.ts';
 import { cpuMsOf, problemsOf, renderStep, scopeWith } from './render-template.ts';
 
-/** Design of templates, 3.4: any template within either budget. */
+/** Any template stays within either budget. */
 const mostCpuMs = 50;
 
 describe.each(['setting', 'step'] satisfies ProfileName[])('within the budget of a %s', (profile) => {
   const root = profile === 'step' ? '__data' : 'workspace';
-  test.each(attacks)(`design of templates 3.7: %s costs less than ${mostCpuMs} ms of CPU`, (_, attack) => {
+  test.each(attacks)(`%s costs less than ${mostCpuMs} ms of CPU`, (_, attack) => {
     const outcome = compileTemplate(attack.replaceAll('V', root), { profile });
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
     let worst = Number.POSITIVE_INFINITY;
@@ -61,7 +61,7 @@ describe('sources that are attacks', () => {
     ['a long name', `{{ ${long('a', 65_000)} }}`],
     ['elseifs', `{% if 0 %}${long('{% elseif 0 %}', 4600)}{% endif %}`],
     ['a long list', `{{ [${long('1,', 32_000)}] }}`],
-  ])('design of templates 3.3: %s neither overflow the stack nor take long', (_, source) => {
+  ])('%s neither overflow the stack nor take long', (_, source) => {
     const text = source.slice(0, 65_536);
     let worst = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 5 && worst > 50; round++) {
@@ -76,7 +76,7 @@ describe('sources that are attacks', () => {
     expect(worst).toBeLessThan(100);
   });
 
-  test('a source over its limit is refused before it is read', () => {
+  test('a source over its limit is rejected before it is parsed', () => {
     expect(problemsOf('{{ 1 }}'.padEnd(65_537))[0]).toMatchObject({ code: 'budget', line: 1, column: 1 });
     expect(problemsOf('{{ 1 }}'.padEnd(65_536))).toEqual([]);
     expect(problemsOf('{{ 1 }}'.padEnd(16_385), { profile: 'setting' })[0]?.message).toBe(
@@ -116,7 +116,7 @@ describe('no way out', () => {
     '{a: 1}|merge({b: 2})',
   ];
   test.each(holders.flatMap((holder) => escapes.map((name) => [holder, name] as const)))(
-    'design of templates 3.1: (%s).%s is nothing',
+    '(%s).%s is nothing (spec/templates §1.4)',
     (holder, name) => {
       const parts = [
         `.${name}`,
@@ -183,7 +183,7 @@ describe('no way out', () => {
     expect(outcome.template.render(scopeWith({})).ok).toBe(true);
   });
 
-  test('a result may be nested 64 levels deep, as a body, and what is compared or printed 96', () => {
+  test('a result may be nested 64 levels deep, like a body, and what is compared or printed 96 (spec/templates §1.7)', () => {
     const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
     expect(renderStep('{{ __data.a }}', { a: nested(64) }).ok).toBe(true);
     expect(renderStep('{{ __data.a }}', { a: nested(65) })).toMatchObject({ problem: { code: 'runtime' } });

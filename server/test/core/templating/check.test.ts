@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compileCondition, compileTemplate, formatProblem } from '../../../src/core/templating/index.ts';
 import { compiled, problemsOf, renderSetting, renderStep, scopeWith } from './render-template.ts';
 
-describe('what is refused when a template is saved', () => {
+describe('what is rejected when a template is saved', () => {
   test.each<[string, string, string | undefined]>([
     ['{{ uper }}', 'There is no variable uper here.', undefined],
     ['{{ _data.x }}', 'There is no variable _data here.', '__data'],
@@ -89,7 +89,7 @@ describe('what is refused when a template is saved', () => {
     );
   });
 
-  test('all mistakes are told at once, in their order, but at most twenty', () => {
+  test('all errors are reported at once, in their order, but at most twenty', () => {
     const problems = problemsOf('{{ a|b }}\n{{ c(1) }}{% if d is e %}{% endif %}');
     expect(problems.map(({ line, column }) => [line, column])).toEqual([
       [1, 4],
@@ -125,7 +125,7 @@ describe('what is refused when a template is saved', () => {
     '{% set secrets = 1 %}',
     '{% for s in secrets %}{% endfor %}',
     '{{ __data.x is defined and secrets is defined }}',
-  ])('a field that is not meant for secrets rejects %s', (source) => {
+  ])('a field that is not meant for secrets rejects %s (spec/runs §2.5)', (source) => {
     for (const profile of ['step', 'setting'] as const) {
       const compiled = compileTemplate(source.replace('__data', 'workspace'), { profile });
       expect(compiled).toMatchObject({
@@ -145,7 +145,7 @@ describe('what is refused when a template is saved', () => {
     '{% if __data.a %}{{ secrets.k }}{% else %}{{ secrets.l }}{% endif %}',
     "{{ __data.a ? secrets.k : secrets.l|default('x') }}",
     '{{ secrets.k ?? secrets.l }}',
-  ])('a secret can be used as a whole: %s', (source) => {
+  ])('a secret can be used as a whole: %s (spec/runs §2.5)', (source) => {
     expect(problemsOf(source)).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('what is refused when a template is saved', () => {
   });
 });
 
-describe('decisions 3: settings fail closed', () => {
+describe("settings that can't be evaluated are rejected (spec/listeners §2.2, §2.5)", () => {
   const variables = { workspace: { name: 'Acme', none: null, list: [1] }, secrets: { a: 'k' } };
   test.each<[string, unknown]>([
     ['literal', 'literal'],
@@ -224,18 +224,18 @@ describe('decisions 3: settings fail closed', () => {
       '{% set a %}{% for i in 1..9000 %}x{% endfor %}{% endset %}{{ a|length }}',
       'The result is longer than 8192 characters.',
     ],
-  ])('%s is refused', (source, message) => {
+  ])('%s is rejected', (source, message) => {
     expect(renderSetting(source, variables)).toMatchObject({ ok: false, problem: { message } });
   });
 
-  test('what the host left out is refused too', () => {
+  test('what the host left out is rejected too', () => {
     expect(renderSetting('{{ workspace.name }}', {})).toMatchObject({
       ok: false,
       problem: { code: 'runtime', message: 'The variable workspace has no value.', line: 1, column: 4 },
     });
   });
 
-  test('they never see the data of a caller, the run or its steps', () => {
+  test('they never see the data of a caller, the run or its steps (spec/listeners §2.2)', () => {
     for (const source of [
       '{{ __data.a }}',
       "{{ __data ?? 'x' }}",

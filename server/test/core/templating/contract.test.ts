@@ -42,7 +42,7 @@ const digests: [string, unknown][] = ['md5', 'sha1', 'sha224', 'sha256', 'sha384
   hmac(algo),
 ]);
 
-describe('decisions 5, functions', () => {
+describe('functions (spec/templates §2)', () => {
   test.each<[string, unknown]>([
     ...digests,
     [`{{ hashHmac('sha256', __data.text, '${key}', 'hex') }}`, hmac('sha256')],
@@ -108,7 +108,7 @@ describe('decisions 5, functions', () => {
   });
 });
 
-describe('decisions 5, expressions', () => {
+describe('expressions (spec/templates §1)', () => {
   test.each<[string, unknown]>([
     ["{{ 'a' }}", 'a'],
     ['{{ "a" }}', 'a'],
@@ -156,7 +156,7 @@ describe('decisions 5, expressions', () => {
   });
 });
 
-describe('decisions 5, no way out', () => {
+describe('no escape from the language (spec/templates §1.4)', () => {
   const emptyKeyed = jwt({ sub: 'leaked-subject' }, '');
   test.each([
     "{{ ''.constructor }}",
@@ -186,7 +186,7 @@ describe('decisions 5, no way out', () => {
     "{{ jwtEncode({'a': 1}, 'key', 'none') }}",
     "{{ jwtDecode(__data.emptyKeyed, '') }}",
     '{{ jwtDecode(__data.emptyKeyed, __data.missing) }}',
-  ])('nothing comes out of %s', (template) => {
+  ])('nothing leaks through %s', (template) => {
     const variables = { __data: { items: ['a'], emptyKeyed }, secrets: {} };
     for (const source of [template, `<${template}>`]) {
       const outcome = compileTemplate(source, { profile: 'step', secrets: true });
@@ -197,8 +197,8 @@ describe('decisions 5, no way out', () => {
   });
 });
 
-describe('decisions 3, settings of a listener', () => {
-  test('they see the functions and the secrets', () => {
+describe('settings of a listener (spec/listeners §2.2)', () => {
+  test('can read the functions and the secrets', () => {
     const outcome = renderSetting("{{ hashHmac('sha256', 'listener', secrets.partner_secret) }}", {
       secrets: { partner_secret: 'abc' },
     });
@@ -206,7 +206,7 @@ describe('decisions 3, settings of a listener', () => {
     expect(outcome).toMatchObject({ ok: true, value });
   });
 
-  test('they must not read __data', () => {
+  test("can't read __data", () => {
     expect(problemsOf('{{ __data.name }}', { profile: 'setting' })[0]?.message).toMatch(/cannot use __data/);
   });
 

@@ -31,7 +31,7 @@ function run(source: string, data: unknown): void {
 }
 
 describe('random templates over random data', () => {
-  test(`design of templates 1: values or problems, never an exception, never long (seed ${seedOfRun})`, () => {
+  test(`values or errors, never an exception, never long (seed ${seedOfRun})`, () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     fc.assert(
       fc.property(anyTemplate, anyData, (source, data) => {

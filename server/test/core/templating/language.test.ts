@@ -44,7 +44,7 @@ describe('text and blanks', () => {
   ]);
 });
 
-describe('literals', () => {
+describe('literals (spec/templates §1.1)', () => {
   each([
     [String.raw`{{ 'a\n\r\t\f\v\b\a\\\'\"\q' }}`, 'a\n\r\t\f\v\b\u0007\\\'"q'],
     [String.raw`{{ "\x41\x4a\101\0\xg" }}`, 'AJA\0xg'],
@@ -96,7 +96,7 @@ describe('parts of values', () => {
   });
 });
 
-describe('precedence is that of Twig 3', () => {
+describe('precedence is that of Twig 3 (spec/templates §1.2)', () => {
   each([
     ['{{ 1 + 2 * 3 - 4 / 2 }}', 5],
     ['{{ 10 - 2 - 3 }}', 5],
@@ -137,7 +137,7 @@ describe('precedence is that of Twig 3', () => {
   });
 });
 
-describe('tags', () => {
+describe('tags (spec/templates §1.1)', () => {
   each([
     ['{% if 0 %}a{% elseif 0 %}b{% endif %}', ''],
     ['{% if 0 %}{% else %}{% if 1 %}x{% endif %}{% endif %}', 'x'],
@@ -190,9 +190,9 @@ describe('conditions', () => {
     ['{{ null }}', false],
     ['{{ __data.nope }}', false],
     ['{{ now }}', true],
-  ])('decisions 5: %s is %s', (source, expected) => expect(truthOf(source)).toBe(expected));
+  ])('%s is %s (spec/templates §1.6)', (source, expected) => expect(truthOf(source)).toBe(expected));
 
-  test('decisions 5: a condition is exactly one expression', () => {
+  test('a condition is exactly one expression (spec/templates §1.6)', () => {
     for (const source of [
       '',
       'true',
@@ -206,7 +206,7 @@ describe('conditions', () => {
   });
 });
 
-describe('mistakes in the form, with their place', () => {
+describe('syntax errors, with their position', () => {
   test.each<[string, number, RegExp]>([
     ['{{ 1', 1, /no closing }}/],
     ['x{% if 1', 2, /no closing %}/],

@@ -12,14 +12,14 @@ export const differences: readonly Difference[] = [
     ours: '4xx invalid_scope',
     theirs: '3xx asks a person',
     because:
-      'Seed 5.5: a scope is required, and one that the client does not hold is refused. Theirs drops unknown words.',
+      'A scope is required, and one that the client lacks is rejected (spec/oauth §3.1). Theirs drops unknown words.',
   },
   {
     on: /^authorize (public|basic): scope=(mcp|api mcp|openid)$/,
     ours: '4xx invalid_scope',
     theirs: '3xx invalid_scope',
     because:
-      'Decisions 7: a scope refusal is never a redirect, so that nobody makes us send people elsewhere (RFC 9700 4.11.2).',
+      "A scope error is never a redirect, so that Hark can't be made an open redirector (spec/oauth §3.1, RFC 9700 4.11.2).",
   },
   {
     on: /^authorize (public|basic): scope= api $/,
@@ -31,7 +31,7 @@ export const differences: readonly Difference[] = [
     on: /^authorize (public|basic): (response_type|scope|state|code_challenge|code_challenge_method) twice/,
     ours: '4xx invalid_request',
     theirs: '3xx invalid_request',
-    because: 'Decisions 7: repeated parameters are refused first, before any address is trusted.',
+    because: 'Repeated parameters are rejected first, before any redirect URI is trusted (spec/oauth §2.2).',
   },
   {
     on: /^authorize (public|basic): an unknown parameter twice$/,
@@ -113,13 +113,13 @@ export const differences: readonly Difference[] = [
     ours: '4xx invalid_scope',
     theirs: '2xx -',
     because:
-      'Decisions 7: a scope at the token endpoint goes through the same rules; theirs ignores it for a code.',
+      'A scope at the token endpoint follows the same rules (spec/oauth §3.1); theirs ignores it for a code.',
   },
   {
     on: /^revoke (basic|post): token=\{refresh of another\}$/,
     ours: '2xx -',
     theirs: '4xx invalid_request',
     because:
-      'Decisions 7: the token of another client changes nothing, and the caller is not told that it exists.',
+      'The token of another client changes nothing, and the response does not reveal that it exists (spec/oauth §4.4).',
   },
 ];

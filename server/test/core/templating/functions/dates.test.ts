@@ -41,7 +41,7 @@ describe('PHP answers the same', () => {
   });
 });
 
-describe('what is read as a date (design 5)', () => {
+describe('what is read as a date (spec/templates §2.2)', () => {
   test.each([
     ['2026-01-15', '2026-01-15T00:00:00+01:00'],
     ['2026-07-15 18:30', '2026-07-15T18:30:00+02:00'],
