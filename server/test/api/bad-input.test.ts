@@ -1,4 +1,4 @@
-// Decisions 6.1: whatever comes in, it is answered with a refusal that says so; the service neither fails nor stalls.
+// Any bad input gets a rejection that says so; the service neither fails nor stalls (spec/rest-api §3.2).
 import { inspect } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';

@@ -1,4 +1,4 @@
-// Decisions 6.5: Idempotency-Key on a POST or PATCH that writes.
+// Idempotency-Key on a POST or PATCH that writes (spec/rest-api §9).
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import {

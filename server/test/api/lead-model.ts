@@ -49,7 +49,7 @@ const emptyValues: LeadValues = {
 /** Every canary in a text. */
 export const canariesIn = (text: string): string[] => text.match(/canary-\d+-\d+-\d+/gi) ?? [];
 
-/** The leads of one workspace as they have to be, and what each user may do with them (decisions 6.3, 6.5). */
+/** The leads of one workspace as they should be, and what each user can do with them (spec/rest-api §5, §7.1). */
 export class LeadModel {
   readonly leads: ModelLead[] = [];
 

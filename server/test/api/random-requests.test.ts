@@ -1,5 +1,5 @@
-// Decisions 6.1, 6.3 to 6.5: whatever is asked, by whomever, an answer tells nothing of what its user may not see, and a
-// refusal changes nothing.
+// For any request of any user, a response reveals nothing that its user can't see, and a rejection changes nothing
+// (spec/rest-api §2, §5, §6, §7.1).
 import { test } from 'vitest';
 import { useApi } from '../harness/api-server.ts';
 import { isFullRun, seedOfRun } from '../harness/seeded-random.ts';

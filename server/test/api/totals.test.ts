@@ -1,4 +1,4 @@
-// Decisions 6.4: `total` is the true total, at every moment, while leads are written and counts are folded.
+// `total` is the true total, at every moment, while leads are written and counts are folded (spec/rest-api §6.2).
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, test } from 'vitest';

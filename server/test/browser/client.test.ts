@@ -1,4 +1,4 @@
-// client/examples/browser-call.ts in a real browser: a page of another origin calls a listener (seed 5.2), with the package as it is published.
+// client/examples/browser-call.ts in a real browser: a page of another origin calls a listener (spec/listeners §4), with the package as it is published.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

@@ -16,10 +16,10 @@ test('a new key, a client, and back', async () => {
   const { page } = seen;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await expect.poll(() => button('Update').isDisabled()).toBe(true);
-  // Seed 2.4 names the tab.
+  // The key is on the API Settings tab (spec/rest-api §1.5).
   await page.getByRole('tab', { name: 'API Settings', selected: true }).waitFor();
 
-  // Regenerate only proposes (seed 2.4).
+  // Regenerate only proposes a key (spec/rest-api §1.5).
   await button('Regenerate').click();
   const first = await shownKey(seen, 'New key, not effective yet');
   expect(await ask({ apikey: first })).toBe(401);
@@ -35,7 +35,7 @@ test('a new key, a client, and back', async () => {
   await expect.poll(() => shownKey(seen, 'Your API key')).toBe(second);
   expect([await ask({ apikey: first }), await ask({ apikey: second })]).toEqual([401, 200]);
 
-  // An active client of the scope `api` switches it off, and the page says why (seed 3).
+  // An active client of scope `api` disables the key, and the page says why (spec/rest-api §1.5).
   await button('Add API client').click();
   await page.getByLabel('Name').fill(hostile);
   await button('Make the client').click();

@@ -15,7 +15,7 @@ const stage = useConsole('builder_keys', {
           name: 'check',
           type: 'branch',
           if: '{{ __data.email is not empty }}',
-          // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
+          // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
           then: [{ name: 'find', type: 'lead.find', match: { email: '{{ __data.email }}' } }],
         },
         { name: 'greet', type: 'set', values: { greeting: 'Hello' } },

@@ -19,7 +19,7 @@ const nested = {
       name: 'has_orders',
       type: 'branch',
       if: '{{ __data.orders is not empty }}',
-      // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
+      // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
       then: [
         {
           name: 'each_order',
@@ -31,7 +31,7 @@ const nested = {
               name: 'is_large',
               type: 'branch',
               if: '{{ order.total > 1000 }}',
-              // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
+              // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
               then: [
                 {
                   name: 'each_line',

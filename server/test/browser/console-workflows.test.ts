@@ -20,7 +20,7 @@ const stage = useConsole('workflows', {
           name: 'has_email',
           type: 'branch',
           if: '{{ __data.email is not empty }}',
-          // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
+          // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
           then: [
             {
               name: 'save',

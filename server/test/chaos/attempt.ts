@@ -53,7 +53,7 @@ export function createSender(listenerUrl: string) {
   };
 }
 
-/** A 2xx counts only with the number of its run; a 503 says when to come again (decisions 3). */
+/** A 2xx counts only with the id of its run; a 503 says when to retry (spec/listeners §7.1, §7.5). */
 export function outcomeOf(status: number, retryAfter: string | undefined, text: string): Outcome {
   if (status >= 200 && status < 300) {
     const run = /"run_id":"([0-9a-f-]{36})"/.exec(text)?.[1];

@@ -18,7 +18,7 @@ const stepsWith = (partnerUrl: string, nap: string) => [
     name: 'between',
     type: 'branch',
     if: '{{ __data.nap }}',
-    // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
+    // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
     then: [
       { name: 'nap', type: 'wait', for: nap },
       {

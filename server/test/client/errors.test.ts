@@ -1,4 +1,4 @@
-// Seed 2.6, 7.2, 7.3: whatever shape a failure has, it is one error with one word for it.
+// Whatever its shape, a failure is one error with one code (spec/rest-api §3.1, §3.2, §3.3).
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { Hark, HarkError } from '../../../client/src/index.ts';

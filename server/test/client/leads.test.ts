@@ -1,4 +1,4 @@
-// The client does what the API offers, with each credential (seed 5.4 rule 1), and what it sends is what the seed says.
+// The client does what the API offers, with each credential, and sends it as specified (spec/rest-api §1.1, §1.2, §4).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../../client/src/api.ts';
@@ -112,7 +112,7 @@ test('an upsert that is refused for its values says so, and an edit that matches
   expect((await hark.leads.list()).total).toBe(0);
 });
 
-test('seed 5.4: the key travels in a header that is spelled exactly apikey, a token as a bearer, never in the address', async () => {
+test('the key travels in a header spelled exactly apikey, a token as a bearer, never in the URL (spec/rest-api §1.1, §1.2)', async () => {
   const byKey = await openClient({ by: 'api_key' });
   await byKey.hark.me();
   expect(byKey.front.arrived[0]?.rawHeaders).toContain('apikey');

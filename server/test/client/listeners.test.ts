@@ -1,4 +1,4 @@
-// Seed 5.1, 7.1 and decisions 3, from the caller's side: a delivery becomes one run, however often it has to be sent.
+// From the caller's side: a delivery becomes one run, however often it is sent (spec/listeners §3.1, §5.1, §8).
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
@@ -155,7 +155,7 @@ test('a foreign origin, and an address that is nobody’s', async () => {
   await expect(callListener({ url: `${url.slice(0, -4)}0000` })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('seed 2.2: the token is what HS256 makes of these claims', async () => {
+test('the token is what HS256 makes of these claims (spec/listeners §3.2, §3.3)', async () => {
   const before = Math.floor(Date.now() / 1000);
   const token = await signListenerToken({
     key: 'schlüssel',

@@ -1,4 +1,4 @@
-// Seed 8: paging by skipping repeats and loses leads while others are added and deleted. The walk by ids does not.
+// Paging by offset (spec/rest-api §6.2) repeats and skips leads while others are added and deleted. The walk by ids does not.
 import { expect, test } from 'vitest';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { useClients } from './client-stage.ts';

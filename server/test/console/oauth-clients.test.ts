@@ -1,4 +1,4 @@
-// OAuth clients in the console (seed 2.4, 5.5): issued, changed, switched, deleted; grants; documents of apps.
+// OAuth clients in the console (spec/oauth §1): created, changed, disabled, deleted; grants; documents of apps.
 import { expect, test } from 'vitest';
 import { saveOAuthClient } from '../../src/core/oauth/index.ts';
 import { approve } from '../harness/approval.ts';

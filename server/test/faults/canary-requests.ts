@@ -37,7 +37,7 @@ export async function sendCanaries(target: CanaryTarget): Promise<void> {
   await runSecrets(target);
 }
 
-/** Every header that carries a credential (decisions 3), to listeners that check it and to one that does not. */
+/** Every header that carries a credential (spec/listeners §6.5), to listeners that check it and to one that does not. */
 async function sendCredentials({ call }: CanaryTarget): Promise<void> {
   const carried = [
     `Cookie: session=${hidden.of('cookie')}; other=${hidden.of('cookie')}`,

@@ -1,4 +1,4 @@
-// Decisions 3: a delivery key makes one run of any number of deliveries, and what was committed is never answered with 503.
+// Any number of deliveries with one key start one run, and a committed run is never answered with 503 (spec/listeners §7.5, §8).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { databaseAddresses } from '../../src/db/addresses.ts';

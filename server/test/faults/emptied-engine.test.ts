@@ -1,4 +1,4 @@
-// Design of the engine 6: PostgreSQL holds the truth, so an engine that has lost everything is rebuilt from it.
+// PostgreSQL holds the truth, so an engine that has lost everything is rebuilt from it.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Design of the engine 2 and 8: fairness is decided before the hand-over, and a workspace has ceilings of its own.
+// Fairness is decided before the hand-over, and each workspace has a limit of runs in progress (spec/limits §3).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../harness/eventually.ts';

@@ -1,4 +1,4 @@
-// Design of the engine 5: a worker that was frozen and wakes up cannot overwrite what another has finished.
+// A worker that was frozen and wakes up cannot overwrite what another has finished (spec/runs §2.3).
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';

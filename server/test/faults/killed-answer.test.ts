@@ -1,4 +1,4 @@
-// Decisions 6.5: an Idempotency-Key gives the same answer, also when the process died before it could give the first.
+// An Idempotency-Key gives the same response, even if the process died before it could send the first (spec/rest-api §9).
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';

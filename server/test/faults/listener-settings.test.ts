@@ -108,7 +108,7 @@ function send(
   });
 }
 
-/** What a request is answered that was made by `by` while `state` holds (seed 4.1, 7.1, decisions 3). */
+/** What a request made for the settings `by` gets while `state` applies (spec/listeners §1.3, §2.4, §5.1). */
 function expectedOf(state: State, by: State, passed: string): string {
   if (by.secret !== state.secret || by.value !== state.value)
     return `401 Not authorized. Invalid or expired token. ${tokenOf(by)}`;

@@ -1,4 +1,4 @@
-// Design of the engine: new code is a new deployment; what the old one has begun ends there, and new work goes to the new one.
+// New code is a new deployment: work that the old one started ends there, and new work goes to the new one.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';

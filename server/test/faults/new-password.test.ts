@@ -1,4 +1,4 @@
-// Decisions 14: a new password ends sessions, grants and the API key. It acts on the very next request, on every process, while
+// A new password ends sessions, grants and the API key (spec/rest-api §1.7). It applies to the next request, in every process, while
 // the same credentials are used all the time.
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';

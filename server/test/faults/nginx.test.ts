@@ -1,4 +1,4 @@
-// deploy/nginx.conf in front of the product: seed 5.4.5, and what a proxy must not change.
+// deploy/nginx.conf in front of the product: /api without a credential (spec/rest-api §1.4), and what a proxy must not change.
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -93,7 +93,7 @@ function ask(
 /** Every answer of the product carries the id of the request; one of the proxy's own does not. */
 const isOfTheProxy = ({ headers }: Answered) => headers['x-request-id'] === undefined;
 
-describe('seed 5.4.5: /api without a credential', () => {
+describe('/api without a credential (spec/rest-api §1.4)', () => {
   test.each([
     ['nothing at all', '/api/leads', {}],
     ['another scheme', '/api/leads', { authorization: 'Basic eDp5' }],

@@ -1,4 +1,4 @@
-// Decisions 3: a caller may wait for what his workflow answers, at most 20 seconds, whatever gets lost on the way.
+// A caller can wait for the response of the workflow, at most 20 seconds, whatever gets lost on the way (spec/listeners §7.2).
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.ts';

@@ -1,4 +1,4 @@
-// Decisions 14: a change of the owner's role, permissions or active state, or of a secret, applies to every step that begins after it, in
+// A change of the owner's role, permissions or active state, or of a secret, applies to every step that begins afterwards (spec/runs §1.3), in
 // every process that executes runs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../src/core/context/index.ts';

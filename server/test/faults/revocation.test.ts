@@ -1,4 +1,4 @@
-// Decisions 6.1: credential state is never stale. Whatever is changed acts on the very next request, on every process.
+// Credentials are never stale: a change applies to the next request, in every process (spec/rest-api §1.6).
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeApiClient, saveApiClient } from '../../src/core/api-clients/index.ts';
@@ -78,7 +78,7 @@ class Subject {
     this.user = user;
   }
 
-  /** Seed 3, 7.3 and decisions 6.5. */
+  /** What a request with the key gets (spec/rest-api §1.5, §3.3, §7.4). */
   expectedByKey(): string {
     if (!this.isActive) return '401 invalid_grant';
     return this.isClientOn ? '401 api_key_disabled' : this.expectedOfRole();

@@ -1,5 +1,5 @@
-// Decisions 6.5: sessions are never stale. Whatever ends one ends it on the very next request, on every process, with Redis
-// up and stopped; and a ceiling on guesses holds over processes.
+// Sessions are never stale: what ends one applies to the next request, in every process (spec/rest-api §1.6, §7.4), with Redis
+// up and stopped; and the limit on password guesses covers all processes (spec/oauth §6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../../src/core/context/index.ts';
 import { resetPassword } from '../../src/core/password-links/index.ts';

@@ -1,4 +1,4 @@
-// Decisions 6.4: `total` is the true total, at every moment, whatever process dies meanwhile.
+// `total` is the true total, at every moment, whichever process dies (spec/rest-api §6.2).
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';

@@ -27,7 +27,7 @@ export interface Agent {
   connect(mode: 'legacy' | { pin: string }): Promise<Client>;
 }
 
-/** The two revisions of the protocol that are promised (decisions 8). */
+/** The two revisions of the protocol that Hark promises (spec/agents). */
 export const revisions = [
   ['2025-11-25', 'legacy'],
   ['2026-07-28', { pin: '2026-07-28' }],

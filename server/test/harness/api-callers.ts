@@ -8,7 +8,7 @@ import type { AskApi, useApi } from './api-server.ts';
 import { approve } from './approval.ts';
 import { buildUser, buildWorkspace, changing } from './builders.ts';
 
-/** The credentials of the REST API (seed 5.4): a key, and the bearer tokens of the two kinds of clients. */
+/** The credentials of the REST API (spec/rest-api §1.1, §1.2): a key, and the bearer tokens of the two kinds of clients. */
 export const credentialTypes = ['api_key', 'api_client', 'oauth_client'] as const;
 export type CredentialType = (typeof credentialTypes)[number];
 

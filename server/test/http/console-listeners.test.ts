@@ -98,7 +98,7 @@ const browserWish = {
   with_credentials: false,
 };
 
-describe('rights (decisions 3 and 6.5)', () => {
+describe('permissions (spec/listeners §2.3, spec/rest-api §7.2)', () => {
   const operations = [
     ['GET', '', undefined, { administrator: 200, editor: 200, viewer: 200, stranger: 404, seller: 403 }],
     [
@@ -269,7 +269,7 @@ describe('tokens', () => {
   });
 });
 
-test('both protections: a preflight gets 403, and the request is never sent (seed 5.3)', async () => {
+test('both checks: a preflight gets 403, and the request is never sent (spec/listeners §4.5)', async () => {
   const { json } = await as('viewer').ask('POST', at(stage, '/browser-check'), browserWish);
   expect(json.preflight).toMatchObject({ status: 403, refusal: 'missing_token', blocked: 'status' });
   expect(json.request).toBeNull();

@@ -1,4 +1,4 @@
-// Decisions 14: a rejection is sent as soon as it is known, and the body is read only after the checks.
+// A rejection is sent as soon as it is known, and the body is read only after the checks (spec/listeners §5.3, spec/rest-api §2).
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';

@@ -108,7 +108,7 @@ describe('an unknown error', () => {
   });
 });
 
-describe('seed 7.3: a refused credential at /api', () => {
+describe('a rejected credential at /api (spec/rest-api §3.3)', () => {
   test.each([
     ['invalid_grant', 'unauthenticated', 401],
     ['api_key_disabled', 'unauthenticated', 401],

@@ -19,7 +19,7 @@ const start = (limits = {}) =>
   });
 const padding = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: v`);
 
-describe('what one request may be', () => {
+describe('what one request may be (spec/limits §1)', () => {
   test.each([
     [99, 200],
     [100, 200],
@@ -55,7 +55,7 @@ describe('what one request may be', () => {
   test.each([
     ['/listener/size', mebibyte, 413],
     ['/size', mebibyte, 413],
-    // Decisions 6.1.
+    // A body that is too large is 400 at /api (spec/rest-api §3.2).
     ['/api/size?apikey=k', mebibyte, 400],
     // RFC 6749 5.2.
     ['/oauth2/size', 16 * 1024, 400],
@@ -146,7 +146,7 @@ describe('what one request may be', () => {
   });
 });
 
-describe('what one connection may be', () => {
+describe('what one connection may be (spec/limits §1)', () => {
   const request = 'GET /healthz HTTP/1.1\r\nHost: acme.example\r\n\r\n';
 
   test('it is told to end with its last request, and a further one is not served', async () => {
@@ -198,7 +198,7 @@ describe('what one connection may be', () => {
   });
 });
 
-describe('slow callers', () => {
+describe('slow callers (spec/limits §1)', () => {
   test('headers that do not end in time are answered with 408 and cut off', async () => {
     const { exchange } = await start({ headersTimeoutMs: 200, connectionsCheckingIntervalMs: 50 });
     const before = performance.now();

@@ -1,4 +1,4 @@
-// Decisions 3 and 14: what counts against the limits of listeners, and what doesn't.
+// What counts against the limits of listeners, and what doesn't (spec/listeners §1.4, §9).
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';

@@ -1,4 +1,4 @@
-// Decisions 3: address, verb, token, origin, switch, ceiling, body; each decides before what comes after it is looked at.
+// URL, method, token, origin, enabled, rate limits, body: each is decided before the next is looked at (spec/listeners §1.3).
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { key, secret, sign } from '../core/listeners/tokens.ts';

@@ -39,7 +39,7 @@ const echoing = (more: { isSwitchedOn?: boolean; addAuthentication?: boolean } =
   }));
 const start = (more = {}) => startServer({ surfaces: surfaces({ listener: echoing(more) }) });
 
-describe('refusals on the wire (seed 7.1, decisions 3)', () => {
+describe('rejections on the wire (spec/listeners §5.1, §5.2)', () => {
   const [wrong, other] = [token({}, 'x'), token({ iss: 'other' })];
   test.each([
     ['no token', [], 403, 'Missing authentication token'],
@@ -81,7 +81,7 @@ describe('refusals on the wire (seed 7.1, decisions 3)', () => {
   });
 });
 
-describe('answers of a listener (seed 5.2, decisions 3)', () => {
+describe('responses of a listener (spec/listeners §4)', () => {
   const allowed = [...bearer(token()), `Origin: ${shop}`];
 
   test('a preflight that carries a good token: 204 with the four headers', async () => {
@@ -109,7 +109,7 @@ describe('answers of a listener (seed 5.2, decisions 3)', () => {
     expect(answer.text).toBe(method === 'HEAD' ? '' : JSON.stringify({ error: { code: 405, message } }));
   });
 
-  test('switched off: 404, nested, for who passes', async () => {
+  test('disabled: 404, nested, for requests that pass (spec/listeners §1.4)', async () => {
     const { ask } = await start({ isSwitchedOn: false });
     const answer = await ask('POST', address, { headers: allowed });
     expect(JSON.parse(answer.text)).toEqual({ error: { code: 404, message: 'Listener is switched off.' } });
@@ -135,7 +135,7 @@ describe('answers of a listener (seed 5.2, decisions 3)', () => {
 });
 
 describe('what a run gets', () => {
-  test('body, query, headers as they came, claims, and no credential', async () => {
+  test('body, query, headers as received, claims, and no credential', async () => {
     const { ask } = await start();
     const sent = token({ data: { order_id: 42 }, sub: 'user-7' });
     const answer = await ask('PUT', `${address}?page=2&name=query#x=y`, {
@@ -166,7 +166,7 @@ describe('what a run gets', () => {
     expect(answer.text).not.toContain(sent);
   });
 
-  test('the body of a GET is not read (decisions 3)', async () => {
+  test('the body of a GET is not read (spec/listeners §1.2)', async () => {
     const { ask } = await start({ addAuthentication: false });
     const answer = await ask('GET', `${address}?a=1`, {
       headers: ['Content-Type: application/json'],
@@ -193,7 +193,7 @@ describe('what a run gets', () => {
   });
 });
 
-describe('the address (seed 4.1, decisions 3)', () => {
+describe('the URL (spec/listeners §1.1)', () => {
   test('is two hashes of 32 lower-case hex characters, in one spelling', () => {
     for (const url of [address, `${address}?a=b`, `${address}?`, `${address}#x`])
       expect(addressOf(url)).toEqual({ first, second });

@@ -1,4 +1,4 @@
-// Decisions 14: a new password ends sessions, grants and password links, and replaces the API key. API clients stay.
+// A new password ends sessions, grants and password links, and replaces the API key. API clients stay (spec/rest-api §1.7).
 import { describe, expect, test } from 'vitest';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';

@@ -1,4 +1,4 @@
-// Security 9, open redirect: a `return_to` is a path on this host, or nothing.
+// No open redirects: a `return_to` is a path on this host, or nothing.
 import { describe, expect, test } from 'vitest';
 import { ownPath } from '../../src/http/own-path.ts';
 import { foreignAddresses, ownAddresses } from '../lib/redirects.ts';

@@ -1,4 +1,4 @@
-// Decisions 3: a caller who waits for his workflow takes a place, which is bounded and free again as soon as he is gone.
+// A caller that waits for its workflow takes one of a limited number of slots, and frees it when it disconnects (spec/listeners §7.2).
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';

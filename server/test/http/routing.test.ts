@@ -75,7 +75,7 @@ describe('the workspace', () => {
   });
 });
 
-describe('seed 5.4.5: /api without a recognised credential', () => {
+describe('/api without a recognized credential (spec/rest-api §1.4)', () => {
   const nothing = Object.create(null);
   test.each([
     ['no header', [], nothing, false],
@@ -131,12 +131,12 @@ describe('seed 5.4.5: /api without a recognised credential', () => {
     expect(() => findCredential(headers, query, false)).toThrow('Send exactly one apikey');
   });
 
-  test('two Authorization headers are refused', () => {
+  test('two Authorization headers are rejected (spec/rest-api §1.3)', () => {
     const two = ['Authorization', 'Bearer a', 'Authorization', 'Bearer b'];
     expect(() => findCredential(two, nothing, false)).toThrow('Send exactly one Authorization header.');
   });
 
-  test('gets the page on every path and verb, known or not', async () => {
+  test('gets the page on every path and method, known or not', async () => {
     const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
     for (const [method, path] of [
       ['GET', '/api'],
@@ -159,20 +159,20 @@ describe('seed 5.4.5: /api without a recognised credential', () => {
     }
   });
 
-  test('a query parameter is recognised in any encoding that the route sees', async () => {
+  test('a query parameter is recognized in any encoding that the route sees', async () => {
     const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
     for (const query of ['apikey=k', 'apikey=', 'apikey', 'a=b&apikey=k', '%61pikey=k']) {
       expect([query, (await ask('GET', `/api/leads?${query}`)).status]).toEqual([query, 200]);
     }
   });
 
-  test('Apikey is taken behind a proxy', async () => {
+  test('Apikey is recognized behind a proxy (spec/rest-api §1.1)', async () => {
     const { ask } = await startServer({ surfaces: surfaces({ api: leads }, true), trustProxy: 1 });
     expect((await ask('GET', '/api/leads', { headers: ['Apikey: k'] })).status).toBe(200);
   });
 });
 
-test('/api sends no CORS headers, whatever a browser asks', async () => {
+test('/api sends no CORS headers, whatever a browser asks (spec/rest-api §10)', async () => {
   const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
   const headers = [...key.headers, 'origin: https://shop.example', 'access-control-request-method: GET'];
   for (const method of ['GET', 'OPTIONS']) {
@@ -184,7 +184,7 @@ test('/api sends no CORS headers, whatever a browser asks', async () => {
 describe('unknown routes', () => {
   const start = () => startServer({ surfaces: surfaces({ api: leads }) });
 
-  test('seed 7.2: another verb gets 405 with the verbs that there are', async () => {
+  test('any other method gets 405 with the methods of the path (spec/rest-api §3.2)', async () => {
     const { ask } = await start();
     for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
       const answer = await ask(method, '/api/leads?limit=1&apikey=k');
@@ -196,7 +196,7 @@ describe('unknown routes', () => {
     expect((await ask('PATCH', '/api/leads/5', key)).headers.get('allow')).toBe('GET, DELETE, HEAD');
   });
 
-  test('an unknown path below /api is a nested 404 that does not repeat the query', async () => {
+  test('an unknown path below /api is a nested 404 that does not repeat the query (spec/rest-api §3.4)', async () => {
     const { ask } = await start();
     const answer = await ask('GET', '/api/no/such?apikey=CANARY');
     expect(answer.status).toBe(404);
@@ -222,7 +222,7 @@ describe('unknown routes', () => {
     }
   });
 
-  test('HEAD is 405 where a GET says that it does something (decisions 3)', async () => {
+  test('HEAD is 405 where a GET declares that it has an effect (spec/listeners §1.2)', async () => {
     const address: Route[] = [
       { ...route('GET', '/:first/:second'), withoutHead: true },
       route('PUT', '/:first/:second'),

@@ -1,4 +1,4 @@
-// Decisions 2: whoever finds a fresh installation first does not own it.
+// Finding a fresh installation is not enough to take it over: the set-up page needs the secret (spec/provisioning §1.4).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askOwnAddress } from '../../src/app/ask-own-address.ts';
 import { type Ask, arrivalPath, ticketHeader } from '../../src/core/own-address/index.ts';

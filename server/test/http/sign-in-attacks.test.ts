@@ -1,4 +1,4 @@
-// Forged forms, guessing, telling accounts apart, and leading people astray: security 9, decisions 7.
+// Forged forms, guessing, telling accounts apart, and open redirects (spec/oauth §2.4, §6).
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/core/audit/index.ts';
 import type { Browser } from '../harness/browser.ts';

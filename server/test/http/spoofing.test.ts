@@ -1,4 +1,4 @@
-// Decisions 3, security 6.2: the same attacks as on the reader of a request, now as bytes through the real server, into the
+// The same attacks as on the input reader (spec/listeners §6.7), now as bytes through the real server, into the
 // stored input of a run.
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -15,7 +15,7 @@ const verified = (text: string, secret = key) => {
   return jws !== null && isSignedWith(jws, secret) ? claimsOf(jws) : null;
 };
 
-describe('a signed token (seed 5.1, decisions 3)', () => {
+describe('a signed token (spec/listeners §3.2, §3.3)', () => {
   test('the example of RFC 7515, A.1 holds with its key', () => {
     const example =
       'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
@@ -95,7 +95,7 @@ describe('a signed token (seed 5.1, decisions 3)', () => {
       expect(readJws(text)).toBeNull();
     },
   );
-  test('seed 2.2: a token in plain Base64, padded or not, is the same token', () => {
+  test('a token in plain Base64, padded or not, is the same token (spec/listeners §3.2)', () => {
     const plain = (text: string) => Buffer.from(text).toString('base64');
     for (const payload of ['{"a":1}', '{"a":"???>>>"}', '{"ab":12}']) {
       const signed = `${plain('{"alg":"HS256"}')}.${plain(payload)}`;
@@ -135,7 +135,7 @@ describe('a signed token (seed 5.1, decisions 3)', () => {
   });
 });
 
-describe('exp and nbf, with 60 seconds of leeway (decisions 3)', () => {
+describe('exp and nbf, with 60 seconds of leeway (spec/listeners §3.4)', () => {
   test.each([
     [{}, 'valid'],
     [{ exp: 940.001 }, 'valid'],

@@ -1,4 +1,4 @@
-// Decisions 6.5 and 8, seed 5.5 and 7.3: who gets to the agent server, and what everybody else is told.
+// Which credentials reach the agent server, and how all others are rejected (spec/agents §1, spec/oauth §3.3).
 import { describe, expect, test } from 'vitest';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
@@ -136,7 +136,7 @@ describe('what is no message of an agent', () => {
   });
 });
 
-test('agents share the ceiling of the REST API (decisions 6.5: per workspace, over all its credentials)', async () => {
+test('agents share the rate limit of the REST API (spec/agents §2.1, spec/rest-api §8)', async () => {
   const { agent, change } = await build();
   await change((c) => changeSettings(c, { rate_limit_per_minute: 60, rate_limit_burst: 3 }));
   const asked = [];

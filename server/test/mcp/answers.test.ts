@@ -1,4 +1,4 @@
-// Decisions 8: answers under 25,000 tokens, records as data, errors that say what to do.
+// Responses under 25,000 tokens, records as data, errors that say what to do (spec/agents §2.1, §2.4).
 import { describe, expect, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { type Agent, buildAgent } from '../harness/agents.ts';

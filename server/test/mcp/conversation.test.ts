@@ -61,7 +61,7 @@ const steps = [
     name: 'known',
     type: 'branch',
     if: '{{ steps.note.output is null }}',
-    // biome-ignore lint/suspicious/noThenProperty: the key that provisioning.md fixes.
+    // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
     then: [
       { name: 'nobody', type: 'stop', as: 'failed', message: 'No lead has the address {{ __data.email }}.' },
     ],

@@ -1,4 +1,4 @@
-// Decisions 6.5 and 8: every mix of rights to leads, none left out. The same user asks for the same by REST and by a tool.
+// Every combination of permissions on leads (spec/rest-api §7.1, spec/agents §2.1). The same user sends the same request through REST and through a tool.
 import { expect, test } from 'vitest';
 import { agentOf } from '../harness/agents.ts';
 import { buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';

@@ -1,4 +1,4 @@
-// Decisions 8: rights equal REST. The same random requests, held to the same model, by tools instead of routes.
+// Permissions equal those of REST (spec/agents §2.1). The same random requests, checked by the same model, through tools instead of routes.
 import { expect, test } from 'vitest';
 import type { WorldWorkspace } from '../api/lead-world.ts';
 import { history, list, read, search } from '../api/random-reads.ts';

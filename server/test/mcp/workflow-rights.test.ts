@@ -1,4 +1,4 @@
-// Decisions 6.5: workflows.view and workflows.edit, each none, own or all; who may edit a workflow may start its runs.
+// workflows.view and workflows.edit, each none, own or all; users who can edit a workflow can start its runs (spec/rest-api §7.2).
 import { expect, test } from 'vitest';
 import { saveUser } from '../../src/core/users/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';

@@ -1,4 +1,4 @@
-// Decisions 14: a change of the owner's role, permissions or active state, or of a secret, applies to every step that begins after it.
+// A change of the owner's role, permissions or active state, or of a secret, applies to every step that begins afterwards (spec/runs §1.3).
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { saveRole } from '../../src/core/roles/index.ts';

@@ -324,7 +324,7 @@ describe('a retry from the failed step finds steps unchanged', () => {
   });
 });
 
-describe('who may not edit the workflow (decisions 6.5)', () => {
+describe("users who can't edit the workflow (spec/rest-api §7.2)", () => {
   const somebody = (...allowed: string[]): RunController => ({
     actor: { user: { id: 1 as never, name: 'Sam' }, means: { type: 'ui' }, origin: null },
     may: (act) => allowed.includes(act),

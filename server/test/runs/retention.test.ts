@@ -1,4 +1,4 @@
-// Design of the engine 10: a run is kept from its end on, and what has not ended is kept however old it is.
+// A run is kept for the retention time after its end, and an unfinished run is kept however old it is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgeRuns, type RunJob, readPartitionState, wakeRuns } from '../../src/core/runs/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';

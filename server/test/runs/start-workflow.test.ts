@@ -154,7 +154,7 @@ describe('workflow.start', () => {
   });
 });
 
-describe('the permission to start another workflow (decisions 14)', () => {
+describe('the permission to start another workflow (spec/runs §2.6)', () => {
   const author = 'Author';
   const give = ({ context, workspace }: Stage, permissions: Permissions) =>
     changing(context, workspace.id, (change) => saveRole(change, { name: author, permissions }));
