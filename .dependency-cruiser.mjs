@@ -161,8 +161,7 @@ const packageRules = [
   },
   {
     name: 'http-client-only-in-egress',
-    comment:
-      'There is one way out to the network, lib/egress, and it is guarded. Call it instead: docs/decisions/0024-egress.md.',
+    comment: 'Outside calls go through the egress guard, lib/egress (docs/design/egress.md).',
     from: { path: '^server/src/', pathNot: '^server/src/lib/egress/' },
     to: { path: HTTP_CLIENT },
   },

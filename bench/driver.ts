@@ -1,5 +1,5 @@
 // Which driver, and how many round trips, for a workspace transaction: BEGIN, setting, query, COMMIT.
-// The figures are in docs/decisions/0002-database-access.md.
+// The figures are in docs/design/database.md.
 import pg from 'pg';
 import postgres from 'postgres';
 import { Database } from '../server/src/db/database.ts';

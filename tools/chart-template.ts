@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import { fail, type Node, parseTemplate, stagesOf } from './chart-parse.ts';
 
 /**
- * The part of Helm's template language that our chart is written in. Whatever else it meets is an error: it is there to try our chart
- * out, not to be Helm (docs/decisions/0081).
+ * The part of Helm's template language that our chart uses. Anything else is an error: this exists to test our chart, not to replace
+ * Helm (docs/design/deployment.md).
  */
 export class ChartTemplates {
   readonly #defined = new Map<string, readonly Node[]>();

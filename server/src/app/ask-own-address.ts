@@ -5,8 +5,8 @@ const timeoutMs = 5_000;
 const mostBytes = 1_000_000;
 
 /**
- * Asks a workspace at its public address, through whatever stands in front, as an agent would. Nothing but that address, which
- * the operator gave, is ever asked (docs/decisions/0024-egress.md).
+ * Calls a workspace at its public URL, through any proxy in front, as an agent would. It never calls anything but that URL,
+ * which the operator set, so it doesn't need the egress guard (docs/design/egress.md).
  */
 export const askOwnAddress =
   (baseUrl: string): Ask =>

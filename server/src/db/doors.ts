@@ -39,7 +39,7 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   lead_count_deltas: ['select', 'insert'],
   lead_counts: ['select'],
   lead_blocks: ['select'],
-  // History and answers are removed by erasing a person only (docs/decisions/0016-erasing-and-keeping.md).
+  // Only erasing a person deletes history and stored responses (docs/design/erasure-and-retention.md).
   lead_history: ['select', 'insert', 'delete'],
   idempotent_answers: ['select', 'insert', 'update', 'delete'],
   answered_leads: ['select', 'insert', 'delete'],
@@ -59,8 +59,8 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   workflow_drafts: ['select', 'insert', 'update'],
   listeners: ['select', 'insert', 'update'],
   refused_requests: ['select', 'insert'],
-  // Runs are begun by ingest or, from another run, by the application; removed by erasing a person
-  // (docs/decisions/0038-erasing-runs.md).
+  // Ingest inserts runs, or the application when a run starts another. Erasing a person deletes them
+  // (docs/design/erasure-and-retention.md).
   runs: ['select', 'insert', 'update', 'delete'],
   run_steps: ['select', 'insert', 'update', 'delete'],
   delivery_keys: ['select'],

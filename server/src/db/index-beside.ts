@@ -3,7 +3,7 @@ import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import { untilLocked, withoutHurry } from './short-locks.ts';
 
-/** An index on a table that people use meanwhile: docs/decisions/0085-indexes-beside-the-traffic.md. */
+/** An index that is created while its table is in use (docs/design/migrations.md). */
 interface IndexBeside {
   readonly name: string;
   readonly table: string;

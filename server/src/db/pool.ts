@@ -44,8 +44,8 @@ interface PoolOptions {
 }
 
 /**
- * Connections of one role. Statements on a connection are sent without waiting for the answer to the one before
- * (pipeline), so that a whole transaction can be one round trip (docs/decisions/0002-database-access.md).
+ * Connections of one role. Statements on a connection are pipelined: each is sent without waiting for the response to the one
+ * before, so that a whole transaction can be one round trip (docs/design/database.md).
  */
 export function createPool(
   url: Secret,

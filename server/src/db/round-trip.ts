@@ -47,9 +47,8 @@ export function sendTogether(client: pg.PoolClient, statements: readonly Stateme
 }
 
 /**
- * Several statements in one write and under one Sync, so that PostgreSQL answers once. The driver alone would send each
- * with its own, BEGIN and COMMIT as texts that are parsed anew (docs/decisions/0017-one-round-trip.md), and would have the
- * shape of every answer told anew (docs/decisions/0043-guarded-requests.md).
+ * Several statements in one write and under one Sync, so that PostgreSQL responds once (docs/design/database.md). pg alone would
+ * send a Sync with each statement, parse BEGIN and COMMIT every time, and ask for the columns of every result again.
  */
 class RoundTrip extends pg.Query {
   /** The driver notes these two as prepared, and puts its time limit around the callback. */

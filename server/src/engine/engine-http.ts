@@ -48,8 +48,8 @@ export function createEngineHttp(baseUrls: string, setting: string): AskEngine {
 }
 
 /**
- * Talks to one address of the engine over a single HTTP/2 connection, opened when it is needed and kept. That took the
- * engine about a quarter less processor time than HTTP/1.1, and us far less than `fetch` (docs/decisions/0022-engine-port.md).
+ * Talks to one node of the engine over a single HTTP/2 connection, opened when it is needed and kept. It costs the engine about
+ * a quarter less CPU than HTTP/1.1, and us far less than `fetch` (docs/design/engine.md).
  */
 function askOneNode(baseUrl: string, setting: string): AskEngine {
   const base = new URL(baseUrl);

@@ -24,8 +24,8 @@ interface Looked extends OverdueRun {
 }
 
 /**
- * Compares runs that are overdue with what the engine knows of them, and drives the lost ones anew: an engine that was emptied or
- * restored, a message that never came, a job that hangs (docs/decisions/0027-lost-runs.md). Safe to run in several processes.
+ * Looks up overdue runs in the engine and hands lost ones over again: the engine was emptied or restored, a message never arrived,
+ * or a job hangs (docs/design/engine.md). Safe to run in several processes.
  */
 export class Reconciler {
   readonly #door: DispatchDoor;

@@ -11,8 +11,8 @@ import { sdkLog } from './sdk-log.ts';
 
 const drainTimeoutMs = 10_000;
 /**
- * Jobs on one connection. The engine opens another when it is full, and connections are what processes on one port, or machines behind
- * a balancer, share among them: with few on each, everybody gets his part (docs/decisions/0048-more-workers.md).
+ * Jobs on one connection. The engine opens another connection when one is full. Connections are what processes on one port, or machines
+ * behind a load balancer, share: with few jobs on each, the work is spread evenly (docs/design/engine.md).
  */
 const jobsOnOneConnection = 16;
 

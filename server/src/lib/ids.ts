@@ -1,6 +1,6 @@
 /**
- * Integers for records that people see, one type per kind of record, so that a user's id cannot stand where a
- * role's is wanted (docs/decisions/0006-ids.md).
+ * Integers for records that people see. Each kind of record has its own type, so that a user's id can't be passed where a role's
+ * is expected (docs/design/row-security.md).
  */
 type Id<Kind extends string> = number & { readonly __kind: Kind };
 

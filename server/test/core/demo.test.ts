@@ -1,4 +1,4 @@
-// docs/decisions/0065-demo.md
+// The sample data (docs/design/provisioning.md).
 import { expect, test } from 'vitest';
 import { applyDemo } from '../../src/core/demo/index.ts';
 import { buildWorkspace } from '../harness/builders.ts';

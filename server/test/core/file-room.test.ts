@@ -1,4 +1,4 @@
-// How much people and workspaces may have stored of imports and exports (docs/decisions/0086-room-for-files.md).
+// Limits on stored files of imports and exports (docs/design/jobs-and-files.md).
 import { beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../src/core/access/index.ts';
 import { cancelJob, findJob, removeJob } from '../../src/core/jobs/index.ts';

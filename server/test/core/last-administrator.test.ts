@@ -1,4 +1,4 @@
-// Decision 0073: whoever changes users or roles leaves an administrator who is switched on.
+// A change of users or roles always leaves an active administrator (docs/design/permissions.md).
 import { expect, test } from 'vitest';
 import { editRole, saveRole } from '../../src/core/roles/index.ts';
 import { editUser, saveUser } from '../../src/core/users/index.ts';

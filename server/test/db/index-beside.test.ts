@@ -1,4 +1,4 @@
-// Indexes on tables in use: docs/decisions/0085-indexes-beside-the-traffic.md.
+// Indexes on tables in use (docs/design/migrations.md).
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DatabaseAddresses, databaseAddresses } from '../../src/db/addresses.ts';

@@ -1,5 +1,5 @@
-// Decisions 0062: the installation's key is changed under load. Every credential, session, secret and run works throughout, and at
-// the end without the old key.
+// The installation key is rotated under load (docs/design/installation-key.md). Every credential, session, secret and run works
+// throughout, and at the end without the old key.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sign } from '../core/listeners/tokens.ts';

@@ -1,5 +1,5 @@
-// Everything but migrations and LISTEN goes through a transaction pooler: docs/decisions/0058-a-pooler-in-front.md.
-// `npm run test:contract:pgbouncer` runs the whole contract suite so.
+// Everything but migrations and LISTEN works through a transaction pooler (docs/design/database.md).
+// `npm run test:contract:pgbouncer` runs the whole contract suite this way.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Secret } from '../../src/lib/secret.ts';

@@ -1,5 +1,5 @@
-// Decisions 0061: a suspended workspace refuses on every surface and every process from the very next request on, whatever a process
-// remembers; resumed, everything is as it was.
+// A suspended workspace rejects requests on every surface and in every process from the next one on, whatever a process has cached.
+// After it is resumed, everything is as before (docs/design/workspaces.md).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';

@@ -1,4 +1,4 @@
-// Failed sign-ins of strangers don't lock out people whose browser signed in before (docs/decisions/0030-sign-in.md).
+// Failed sign-ins of strangers don't lock out people whose browser signed in before (docs/design/sign-in.md).
 import { describe, expect, test } from 'vitest';
 import { saveUser } from '../../src/core/users/index.ts';
 import { Browser } from '../harness/browser.ts';

@@ -1,4 +1,4 @@
-// Invitation and reset by a one-time link: docs/decisions/0031-links-and-set-up.md.
+// Invitation and reset by a one-time link (docs/design/sign-in.md).
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/core/audit/index.ts';
 import { inviteUser, resetPassword } from '../../src/core/password-links/index.ts';

@@ -24,7 +24,7 @@ interface Check {
 
 interface Expected {
   readonly scenarios: number;
-  /** Whatever neither passes nor only tells something, with the reason in docs/decisions/0053-conformance.md. */
+  /** Checks that neither pass nor only inform. docs/design/agents.md gives the reasons. */
   readonly differences: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// `hark demo` (docs/decisions/0065-demo.md, docs/quickstart.md), against the whole product: what it makes, called twice, broken off,
-// beside somebody else's workspace, and taken away.
+// `hark demo` (docs/design/provisioning.md, docs/quickstart.md) against the whole product: what it creates, run twice, interrupted,
+// next to another workspace, and removed.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

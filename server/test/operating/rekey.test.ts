@@ -1,4 +1,4 @@
-// Decisions 0062: what a new key means for what is stored. The whole change under load: server/test/faults/key-drill.test.ts.
+// How stored values change with a new key (docs/design/installation-key.md). The whole rotation under load: server/test/faults/key-drill.test.ts.
 import { describe, expect, test } from 'vitest';
 import { countOthers, resealAll } from '../../src/core/rekeying/reseal.ts';
 import { sealedColumns } from '../../src/core/sealing/index.ts';

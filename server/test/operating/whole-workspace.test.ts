@@ -1,4 +1,4 @@
-// Decisions 0061: a workspace is exported, removed without a trace, and imported elsewhere as it was.
+// A workspace is exported, deleted without a trace, and imported elsewhere unchanged (docs/design/workspaces.md).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// One run of a batch that is bad, in whatever way, fails or waits alone: docs/decisions/0084-runs-beside-each-other.md.
+// A bad run of a batch fails or waits alone (docs/design/run-execution.md).
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Context } from '../../src/core/context/index.ts';

@@ -1,5 +1,5 @@
-// docs/decisions/0060-drills.md: what a call outside came to is known to its worker alone until it is stored. A database that is
-// away for a moment must not cost a second call, and at last the run.
+// Until it is stored, only the worker knows the outcome of an outside call. A short outage of the database must cause neither a
+// second call nor, after several, a failed run (docs/design/steps.md).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { Secret } from '../../src/lib/secret.ts';

@@ -1,4 +1,4 @@
-// docs/decisions/0047-completing-runs.md: what a run costs must not creep up unseen.
+// The number of round trips of a run must not creep up unnoticed (docs/design/run-execution.md).
 import { expect, test } from 'vitest';
 import { useCountedDatabase } from '../harness/counted-database.ts';
 import { testContext } from '../harness/test-database.ts';

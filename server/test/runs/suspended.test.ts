@@ -1,4 +1,4 @@
-// Decisions 0061: the runs of a suspended workspace neither start nor go on, and nothing of them is lost.
+// Runs of a suspended workspace neither start nor continue, and none is lost (docs/design/workspaces.md).
 import { describe, expect, test } from 'vitest';
 import { type RunJob, resumeRuns, takeQueued, wakeRuns } from '../../src/core/runs/index.ts';
 import { resumeWorkspace, suspendWorkspace } from '../../src/core/workspaces/index.ts';

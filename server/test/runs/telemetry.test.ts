@@ -1,4 +1,4 @@
-// docs/decisions/0064-telemetry.md: what is measured, traced and logged of runs.
+// Metrics, traces and log lines of runs (docs/design/telemetry.md).
 import { expect, test } from 'vitest';
 import { measureEngine, measureMailer } from '../../src/app/measured.ts';
 import { retryRun, selectBacklog } from '../../src/core/runs/index.ts';

@@ -1,4 +1,4 @@
-// docs/decisions/0050-runs-together.md: runs that were handed over together end together, and it makes no difference but to their cost.
+// Runs that are handed over together end together, with the same results as alone (docs/design/run-execution.md).
 import { describe, expect, test } from 'vitest';
 import { type RunJob, wakeRuns } from '../../src/core/runs/index.ts';
 import { useCountedDatabase } from '../harness/counted-database.ts';

@@ -129,7 +129,7 @@ describe('the order of checks (spec/listeners §1.3)', () => {
     ]);
   });
 
-  test('a passed preflight stops before the switch; an uncovered OPTIONS does not (docs 0020)', async () => {
+  test('a passed preflight ends before the switch is checked; any other OPTIONS does not', async () => {
     const own = await build({ allow_cors: true, cors_domains: shop });
     await own.save({ enabled: false });
     expect((await own.ask({ method: 'OPTIONS', headers: [`Origin: ${shop}`] })).status).toBe(204);

@@ -1,4 +1,4 @@
-// A lead's wire form is written once; what changes without the lead must still be right (docs/decisions/0014-lead-storage.md).
+// A lead's wire form is written once. Names and fields that change without the lead must still be right (docs/design/leads-storage.md).
 import { expect, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';

@@ -63,8 +63,8 @@ export async function selectCalls(
 }
 
 /**
- * For erasing a person: calls that were about the lead or showed it (docs/decisions/0016-erasing-and-keeping.md). It reads what
- * the workspace keeps of its agents, which is some weeks.
+ * For erasing a person: deletes calls that were about the lead or showed it (docs/design/erasure-and-retention.md). It reads all
+ * calls that the workspace keeps, which is a few weeks.
  */
 export async function deleteCallsAbout(
   transaction: Transaction,

@@ -48,8 +48,8 @@ export interface Erased {
 }
 
 /**
- * Removes a person from a workspace at once and for good, in one transaction, with an entry in the audit for each lead
- * that names no value (docs/decisions/0016-erasing-and-keeping.md). A trial does the same and undoes it.
+ * Removes a person from a workspace at once and for good, in one transaction, with an audit entry for each lead that contains no
+ * value (docs/design/erasure-and-retention.md). A preview does the same and rolls it back.
  */
 export function erasePerson(
   { db, clock, key }: Context,

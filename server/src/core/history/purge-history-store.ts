@@ -10,10 +10,10 @@ export function selectLimits(transaction: Transaction): Promise<{ workspace: Wor
 }
 
 /**
- * Removes the entries after `after` that are older than `before`, at most `most`, and stops at the first that is not.
- * The ids of a workspace grow with time, so its oldest entries are the first of the primary key and no index by time is
- * needed (docs/decisions/0016-erasing-and-keeping.md); where the very first is young, no other is read. An entry that stands behind a younger one, by as much as two
- * clocks differ or a transaction lasts, goes that much later.
+ * Removes the entries after `after` that are older than `before`, at most `most`, and stops at the first that isn't.
+ * The ids of a workspace grow with time, so its oldest entries are the first of the primary key, and no index by time is needed
+ * (docs/design/erasure-and-retention.md). Entries can be slightly out of order, by the difference of two clocks or the length of a
+ * transaction; an old entry behind a younger one is removed that much later.
  */
 export function deleteOldest(
   transaction: Transaction,

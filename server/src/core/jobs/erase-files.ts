@@ -2,9 +2,9 @@ import type { Change } from '../audit/index.ts';
 import { areNamed, deleteFiles, deleteJobsNaming } from './part-store.ts';
 
 /**
- * Removes every stored file of a workspace, because any of them may name the person who is erased, in any spelling; they are
- * kept for days only, and can be made again (docs/decisions/0066-jobs.md). Of somebody who is not known otherwise, only if
- * one of them has his address. What was looked for is kept longer than the file: a job that names him goes altogether.
+ * Removes every stored file of a workspace, because any of them may name the erased person, in any spelling. Files are kept for
+ * days only and can be created again (docs/design/erasure-and-retention.md). If nothing else is known of the person, files go
+ * only if one contains the email address. Search conditions are kept longer than the file, so a job that names the address is deleted.
  * @returns how many files and such jobs there were
  */
 export async function eraseFiles(

@@ -4,7 +4,7 @@ import type { JobId, UserId, WorkspaceId } from '../../lib/ids.ts';
 export type JobKind = 'import' | 'export' | 'edit' | 'delete' | 'undo';
 export type JobStatus = 'draft' | 'queued' | 'running' | 'checked' | 'succeeded' | 'failed' | 'cancelled';
 
-/** Something that somebody asked for and that takes longer than a request (docs/decisions/0066-jobs.md). */
+/** Work that a user requested and that takes longer than a request (docs/design/jobs-and-files.md). */
 export interface Job {
   readonly workspace: WorkspaceId;
   readonly id: JobId;

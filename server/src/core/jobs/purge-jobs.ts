@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000;
 const keptDays = 7;
 const draftDays = 1;
 
-/** Removes jobs and their files that are too old to keep (docs/decisions/0066-jobs.md). */
+/** Removes expired jobs and their files. */
 export async function purgeJobs(upkeep: UpkeepDoor, clock: Clock): Promise<void> {
   const now = clock.now().getTime();
   const limits = {

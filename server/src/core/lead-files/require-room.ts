@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';
 import { countExports, countOpen, selectStoredBytes } from '../jobs/index.ts';
 
-// What people and workspaces may have stored, and why so much: docs/decisions/0086-room-for-files.md.
+// docs/design/jobs-and-files.md explains these limits.
 const mostOpen = 10;
 const mostExports = 20;
 /** Of all files of a workspace together. */

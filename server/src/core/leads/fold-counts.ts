@@ -4,8 +4,8 @@ import { foldDeltas, tryFoldLock } from './fold-store.ts';
 const mostAtOnce = 20_000;
 
 /**
- * Folds all open deltas of lead counts, batch by batch, so that totals stay cheap; they are exact whether or not this
- * ran (docs/decisions/0014-lead-storage.md). Where another process is folding, there is nothing to do.
+ * Folds all open deltas of lead counts, batch by batch, so that totals stay cheap. Totals are exact whether or not this ran
+ * (docs/design/leads-storage.md). While another process is folding, there is nothing to do.
  * @returns how many deltas were folded
  */
 export async function foldLeadCounts(upkeep: UpkeepDoor): Promise<number> {

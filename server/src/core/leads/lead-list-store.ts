@@ -147,7 +147,7 @@ function sorting({ field, isDescending }: Order, workspace: WorkspaceId): Statem
   return sql`${orderColumn(field, workspace)} ${direction}, l.id ${direction}`;
 }
 
-/** Folded counts and open deltas together: exact at any moment (docs/decisions/0014-lead-storage.md). */
+/** Folded counts plus open deltas: exact at any moment (docs/design/leads-storage.md). */
 export function countedTotal(workspace: WorkspaceId, owner: UserId | null): Statement {
   const open = owner === null ? sql`` : sql`and owner_id = ${owner}`;
   return sql`(

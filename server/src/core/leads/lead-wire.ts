@@ -24,7 +24,7 @@ export const ownerOf = ({ values }: Pick<Lead, 'values'>): UserId | null =>
 
 /**
  * The JSON of a lead without its opening brace and id, written once on saving and joined as text on reading
- * (docs/decisions/0014-lead-storage.md).
+ * (docs/design/leads-storage.md).
  */
 export function toWire(lead: Omit<Lead, 'id'>, { byAlias }: FieldSet): string {
   const user = (id: UserId | null) => (id === null ? 'null' : `${mark}${id}${mark}`);

@@ -43,8 +43,8 @@ export interface ReadWindow extends FoundWindow {
 const windowSize = 100;
 
 /**
- * A part of the leads that a user may see, by where it lies between two leads and not by its number
- * (docs/decisions/0078-places-in-lists.md): what is before it costs nothing, and what comes and goes meanwhile moves nothing.
+ * A part of the leads that a user can see, located between two cursors and not by position (docs/design/lists.md): leads before it
+ * cost nothing, and leads that appear or disappear in the meantime shift nothing.
  */
 export function readWindow(principal: Principal, fields: FieldSet, wish: WindowWish): Read<ReadWindow> {
   const order = readOrder(wish.orderBy, undefined, fields.byAlias);

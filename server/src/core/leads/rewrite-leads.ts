@@ -15,8 +15,8 @@ const workspacesAtOnce = 20;
 const settlingMs = 60_000;
 
 /**
- * Writes leads of an older set of fields under the present one, one batch in each workspace that has some: what callers
- * see, date and history stay as they are, and the slow way of reading (docs/decisions/0014-lead-storage.md) ends.
+ * Rewrites leads of an older set of fields under the current one, one batch in each workspace that has some, so that reading them
+ * no longer has to complete them (docs/design/leads-storage.md). Responses, dates and history don't change.
  * @returns whether there is more to do right away
  */
 export async function rewriteLeads(

@@ -35,8 +35,8 @@ export interface RekeyStatus {
 }
 
 /**
- * Changes the installation's key while everything is in use (docs/decisions/0062-changing-the-key.md). Interrupted, it goes on where it
- * ended when it is called again. @returns how many values were encrypted anew
+ * Rotates the installation key while everything is in use (docs/design/installation-key.md). After an interruption, the next call
+ * resumes. @returns how many values were encrypted again
  */
 export async function rekey({ installation, owner, onProgress }: Rekeying): Promise<number> {
   const { addresses, secretKey, previousKey } = installation;

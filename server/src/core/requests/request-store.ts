@@ -11,7 +11,7 @@ export interface RequestScope {
   readonly since: Date | null;
 }
 
-/** A request that became a run. Its verb is not kept, nor where it came from (docs/decisions/0072-request-inspector.md). */
+/** A request that became a run. Its method and IP address are not kept (docs/design/request-inspector.md). */
 export interface AcceptedRow {
   readonly id: RunId;
   readonly at: Date;
@@ -139,7 +139,7 @@ export const countAccepted = (
     from (select r.accepted_at as at ${accepted(workspace, scope)} order by r.id desc limit ${most}) newest
     group by 1 order by 1`);
 
-/** Refused ones by minute and reason; there are never many (docs/decisions/0037-what-is-left-of-a-request.md). */
+/** Rejected requests by minute and reason. Only a limited number is kept per listener (docs/design/request-inspector.md). */
 export const countRefused = (
   transaction: Transaction,
   workspace: WorkspaceId,

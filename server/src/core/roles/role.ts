@@ -9,7 +9,7 @@ export interface Role {
   readonly permissions: Permissions;
 }
 
-/** The roles that a new workspace has (docs/decisions/0011-permissions.md). */
+/** The roles of a new workspace (docs/design/permissions.md). */
 export const shippedRoles: readonly Omit<Role, 'id'>[] = [
   { name: 'Administrator', isAdmin: true, permissions: {} },
   {

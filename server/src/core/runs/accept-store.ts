@@ -8,8 +8,8 @@ import type { NewRun } from './new-run.ts';
 export type Stored = ReadonlyMap<RunId, { readonly run: RunId; readonly isRepeat: boolean }>;
 
 /**
- * Stores a batch in one statement (docs/decisions/0021-runs.md). It joins every listener's present row and takes only what
- * is still as it was judged: so settings are never stale, and that costs no round trip of its own.
+ * Stores a batch in one statement (docs/design/listeners.md). It joins the current row of every listener and stores only requests
+ * whose listener is unchanged since they were checked, so settings are never stale and no extra round trip is needed.
  */
 export async function insertRuns(ingest: IngestDoor, batch: readonly NewRun[], now: Date): Promise<Stored> {
   const rows = await ingest.query<{ id: RunId }>(sql`

@@ -50,9 +50,9 @@ export async function selectAhead(
 }
 
 /**
- * Takes queued runs that nobody has handed to the engine (docs/decisions/0028-fairness.md): no more of one workspace than it may
- * have under way, and `most` of all. Whoever has least there comes first: a run stands behind as many as its own workspace has
- * sent before it, whatever others have sent. One that has none there is never kept waiting.
+ * Takes queued runs that haven't been handed to the engine (docs/design/fairness-and-limits.md): no more of one workspace than its
+ * limit of runs in flight, and `most` in all. Workspaces take turns: a run is placed behind as many runs as its own workspace has
+ * sent before it, whatever others have sent. A workspace with none in the engine never waits.
  */
 export async function takeQueued(
   door: DispatchDoor,

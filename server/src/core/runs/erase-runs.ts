@@ -10,8 +10,8 @@ const stretch = 1_000;
 const beforeAll = '00000000-0000-0000-0000-000000000000' as RunId;
 
 /**
- * Removes every run that holds one of the addresses or had one of the leads in hand, finished or not: a run that goes on would
- * bring the person back (docs/decisions/0038-erasing-runs.md). All runs of the workspace are looked through.
+ * Removes every run that contains one of the email addresses or worked on one of the leads, finished or not: a run that resumes
+ * would bring the person back (docs/design/erasure-and-retention.md). It reads all runs of the workspace.
  * @returns how many there were
  */
 export async function eraseRuns(

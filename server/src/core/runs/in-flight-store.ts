@@ -5,7 +5,7 @@ import type { WorkspaceId } from '../../lib/ids.ts';
 /** Further nobody counts: what is told is then "at least". */
 export const mostCounted = 10_000;
 
-/** How many runs of a workspace are under way, and how many wait until there is room (docs/decisions/0028-fairness.md). */
+/** How many runs of a workspace are in flight, and how many wait for a slot (docs/design/fairness-and-limits.md). */
 export async function countInFlight(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -40,7 +40,7 @@ export interface TrialResult {
 }
 
 /**
- * Does what a run would do, as the workflow's owner, and undoes all of it: its changes are made in a transaction that is rolled back, waits
- * are over at once, and nothing is called or mailed (docs/decisions/0070-trial-runs.md). The engine implements it.
+ * Does what a run would do, as the workflow's owner, in a transaction that is rolled back. Waits end at once, and no outside call or
+ * mail leaves (docs/design/drafts-and-trials.md). The engine implements it.
  */
 export type RunTrial = (context: Context, wish: TrialWish) => Promise<TrialResult>;

@@ -2,8 +2,8 @@ import type { DispatchDoor } from '../../db/dispatch.ts';
 import { sql } from '../../db/sql.ts';
 
 /**
- * Queues runs whose time has come (docs/decisions/0052-sleeping-runs.md). From then on each waits for its turn like any other. Those of a
- * suspended workspace stand still instead, so that they are looked at once and not again and again.
+ * Queues sleeping runs that are due (docs/design/run-execution.md). From then on each waits for its turn like any other. Runs of a
+ * suspended workspace are paused instead, so that they aren't looked at again and again.
  * @returns how many of them there were
  */
 export async function wakeRuns(

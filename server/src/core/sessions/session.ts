@@ -15,6 +15,6 @@ export interface Visitor {
   readonly isAddressShared?: boolean;
 }
 
-/** How long a session lasts without being used, and however much it is used (docs/decisions/0030-sign-in.md). */
+/** How long a session lasts without use, and in all (docs/design/sign-in.md). */
 export const idleMs = 12 * 3_600_000;
 export const lifetimeMs = 14 * 24 * 3_600_000;

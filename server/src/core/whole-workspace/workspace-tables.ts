@@ -9,8 +9,8 @@ interface WorkspaceTable {
 }
 
 /**
- * Every table that holds rows of a workspace, each behind those that its rows refer to: written in this order, removed in the
- * reverse one. A test compares the list with the catalog (docs/decisions/0061-workspaces-of-an-operator.md).
+ * Every table with rows of a workspace, each after the tables that its rows refer to: written in this order, deleted in reverse. A
+ * test compares the list with the catalog (docs/design/workspaces.md).
  */
 export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'workspace_settings', carried: 'always' },

@@ -5,8 +5,8 @@ import type { Workspace } from './workspace.ts';
 const retryAfterSeconds = 300;
 
 /**
- * What a suspended workspace says everywhere: "not now", so that senders keep what they have and try again, and no app throws its
- * tokens away (docs/decisions/0061-workspaces-of-an-operator.md).
+ * The response of a suspended workspace on every surface. It means "not now", so that senders keep their data and retry, and apps
+ * don't discard their tokens (docs/design/workspaces.md).
  */
 const workspaceSuspended = () =>
   new HarkError(

@@ -33,7 +33,7 @@ const present = ({ leads, ...counts }: Erased) => ({
   ...counts,
 });
 
-/** Erasing a person: first what would go, then, with his address once more, for good (docs/decisions/0016-erasing-and-keeping.md). */
+/** Erasing a person: first a preview, then, with the email address typed again, for good (docs/design/erasure-and-retention.md). */
 export const erasureOperations = (): Operation[] => [
   operation({
     method: 'POST',
