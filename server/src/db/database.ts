@@ -105,7 +105,7 @@ export class Database {
 
 /**
  * Plans each statement once per connection, and always for an index. By default PostgreSQL plans statements on partitioned
- * tables every time, which costs more than running them, and may keep a plan from when a table was small.
+ * tables every time, which costs more than running them, and may keep a plan from when a table was small (docs/design/database.md).
  */
 const planForLookups = sql`set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
 

@@ -20,7 +20,7 @@ export const mayGuess = ({ routeOptions, isJudgedAnew, headers }: FastifyRequest
   routeOptions.config.isConditional === true && !isJudgedAnew && headers['idempotency-key'] === undefined;
 
 /**
- * The checks of a surface for requests whose caller was only recalled (docs/decisions/0043-guarded-requests.md). Whatever would
+ * The checks of a surface for requests whose caller was only recalled (docs/design/rest-api.md). Whatever would
  * be refused, and whatever was not done because its condition did not hold, is judged from the start by what is looked up now.
  */
 export class Judge {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How far a request came on its straight way (docs/decisions/0042-a-straight-way.md). */
+/** How far a request came on its straight way (docs/design/listeners.md). */
 export type Begun =
   | { readonly kind: 'read'; readonly body: Buffer }
   /** It cannot be accepted any more; how that is told is not for the straight way to say. */

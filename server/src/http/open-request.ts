@@ -17,8 +17,8 @@ interface Opening {
 
 /**
  * Finds the workspace of a request to a protected resource. One that carries a credential gets everything looked up in the
- * same round trip: who calls, and what its route will read (docs/decisions/0017-one-round-trip.md). Where all that the route
- * does can be sent on a condition, the caller is only recalled (docs/decisions/0043-guarded-requests.md).
+ * same round trip: who calls, and what its route will read (docs/design/rest-api.md). Where all that the route
+ * does can be sent on a condition, the caller is only recalled (docs/design/rest-api.md).
  */
 export function openRequests({ contextOf, findWorkspace, scope, credentialOf }: Opening): FindWorkspace {
   const opener = new RequestOpener(findWorkspace, scope);

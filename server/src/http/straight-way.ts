@@ -18,7 +18,7 @@ export interface Entrance {
 
 /**
  * A way around the framework for what a surface is asked most. It may do nothing but succeed: whatever else becomes of a request
- * is for `ordinary`, the surface's own checks and error shapes (docs/decisions/0042-a-straight-way.md).
+ * is for `ordinary`, the surface's own checks and error shapes (docs/design/listeners.md).
  */
 export type StraightWay = (
   entrance: Entrance,

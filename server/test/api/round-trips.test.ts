@@ -1,4 +1,4 @@
-// docs/decisions/0017-one-round-trip.md: what a request costs must not creep up unseen.
+// docs/design/rest-api.md: what a request costs must not creep up unseen.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import {

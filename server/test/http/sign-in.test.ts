@@ -1,4 +1,4 @@
-// How people come in: spec/rest-api §7.4, spec/oauth §6, spec/provisioning §6, docs/decisions/0030-sign-in.md.
+// How people come in: spec/rest-api §7.4, spec/oauth §6, spec/provisioning §6, docs/design/sign-in.md.
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/core/audit/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';

@@ -1,4 +1,4 @@
-// What is accepted goes around the framework (docs/decisions/0042-a-straight-way.md). Nobody can tell by the answer.
+// What is accepted goes around the framework (docs/design/listeners.md). Nobody can tell by the answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { changeSettings } from '../../src/core/workspaces/index.ts';

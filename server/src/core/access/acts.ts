@@ -10,7 +10,7 @@ const needs = (permission: PermissionKey): Requirement => ({ permission });
 
 /**
  * The permission table: every act on any surface, and the permission that it needs (spec/rest-api §7). A
- * route names its act; an act that is missing here can't be performed (docs/decisions/0011-permissions.md).
+ * route names its act; an act that is missing here can't be performed (docs/design/permissions.md).
  */
 export const acts = {
   'leads.view': needs('leads.view'),

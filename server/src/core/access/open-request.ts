@@ -54,7 +54,7 @@ const mostCallers = 10_000;
 /**
  * Opens requests: host → workspace, credential → Principal (seed 5.4, decisions 2 and 6.1), and what the route will read,
  * in one round trip. What a process remembers is only a guess of what to ask. It counts when the row that comes back is
- * in every column the one it was made from; so nothing is ever stale (docs/decisions/0017-one-round-trip.md).
+ * in every column the one it was made from; so nothing is ever stale (docs/design/rest-api.md).
  */
 export class RequestOpener {
   readonly #find: (host: string) => Promise<Workspace | undefined>;

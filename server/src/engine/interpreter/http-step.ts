@@ -21,7 +21,7 @@ interface Sender {
   readonly trace: string | undefined;
 }
 
-/** Makes one attempt. Any answer but a 2xx is a failure, told with what the server said (docs/decisions/0025-http-request.md). */
+/** Makes one attempt. Any answer but a 2xx is a failure, told with what the server said (docs/design/steps.md). */
 export async function sendHttp(
   call: HttpCall,
   { egress, now, key, depth, trace }: Sender,

@@ -17,7 +17,7 @@ export interface Counted {
 
 /**
  * Counts a request against the ceiling of a workspace's listeners (decisions 3), and, if it is below that, against the daily fuse of its
- * own listener (docs/decisions/0051-daily-fuse.md).
+ * own listener (docs/design/fairness-and-limits.md).
  */
 export function countRequest(
   limiter: RefundingLimiter,

@@ -28,7 +28,7 @@ const receiptHeaders = Object.entries({
   'content-length': String(receiptBytes),
 }).flat();
 
-/** A delivery that goes on by what this process remembers; nothing else may be done by that (docs/decisions/0036). */
+/** A delivery that goes on by what this process remembers; nothing else may be done by that (docs/design/listeners.md). */
 interface Passing extends RememberedListener {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

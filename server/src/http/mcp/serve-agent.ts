@@ -11,7 +11,7 @@ import type { McpOptions } from './mcp-options.ts';
 
 /**
  * One message, one response: handler, server and transport are created for this request and dropped with it,
- * so that no response can reach another caller (docs/decisions/0039-agent-server.md). Nothing is streamed:
+ * so that no response can reach another caller (docs/design/agents.md). Nothing is streamed:
  * what a protocol revision frames as events comes as one event.
  */
 export const serveAgent =
