@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import type { Authenticated, Opened } from '../core/access/index.ts';
+import type { Authenticated } from '../core/access/index.ts';
 import { fault, HarkError } from '../lib/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What was looked up together with the workspace; the checks judge it, each in its turn. */
-    opened?: Opened;
+    /** The caller that was found together with the workspace, or why the credential is rejected. */
+    caller?: Authenticated | HarkError | undefined;
   }
 }
 
-/** Who the request acts as. There is no default: asking before the checks is a mistake in the service. */
-export function authenticatedOf({ opened }: FastifyRequest): Authenticated {
-  if (!opened || opened.caller instanceof HarkError)
-    throw fault('not_authenticated', 'This route is outside of the checks for a credential.');
-  return opened.caller;
+/** Who the request acts as; throws the rejection of its credential. There is no default caller. */
+export function authenticatedOf({ caller }: FastifyRequest): Authenticated {
+  if (!caller) throw fault('not_authenticated', 'This route is outside of the checks for a credential.');
+  if (caller instanceof HarkError) throw caller;
+  return caller;
 }

@@ -1,47 +1,14 @@
-import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** One step before the route: throws, or answers and returns the reply, or lets the request go on. It may do so later. */
+/** One step before the route: throws, or responds and returns the reply, or returns nothing to continue. It can be async. */
 export type Check = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** Runs checks one after the other, as one hook: those that need not wait cost no turn of the loop each. */
-export const inOrder =
-  (checks: readonly Check[]) =>
-  (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void =>
-    runInOrder(checks, request, reply, (error, isAnswered) => {
-      if (!isAnswered) done(error);
+/** Runs checks before the routes of a scope, in this order. */
+export function addChecks(scope: FastifyInstance, checks: readonly Check[]): void {
+  for (const check of checks) {
+    scope.addHook('onRequest', async (request, reply) => {
+      // Fastify continues when a caller hangs up before it has the whole response of an earlier check.
+      if (!reply.raw.headersSent) return check(request, reply);
     });
-
-/** The same for who wants to know how it ended: by an error, by an answer of a check, or by neither. */
-export function runInOrder(
-  checks: readonly Check[],
-  request: FastifyRequest,
-  reply: FastifyReply,
-  ended: (error: Error | undefined, isAnswered: boolean) => void,
-): void {
-  const fail = (error: Error) => ended(error, false);
-  const goOn = (from: number): void => {
-    try {
-      for (let next = from; next < checks.length; next++) {
-        const outcome = checks[next]?.(request, reply);
-        if (outcome instanceof Promise) {
-          outcome.then(
-            (answer) => (isAnswered(reply, answer) ? ended(undefined, true) : goOn(next + 1)),
-            fail,
-          );
-          return;
-        }
-        if (isAnswered(reply, outcome)) {
-          ended(undefined, true);
-          return;
-        }
-      }
-    } catch (error) {
-      fail(error as Error);
-      return;
-    }
-    ended(undefined, false);
-  };
-  goOn(0);
+  }
 }
-
-const isAnswered = (reply: FastifyReply, outcome: unknown): boolean => outcome === reply || reply.sent;

@@ -1,16 +1,8 @@
-import type { FastifyRequest } from 'fastify';
 import type { RateUse } from '../core/access/index.ts';
 import { HarkError } from '../lib/errors.ts';
-import type { Allowance, RateLimiter } from '../lib/token-bucket.ts';
+import type { RateLimiter } from '../lib/token-bucket.ts';
 import { authenticatedOf } from './authenticated.ts';
 import type { Check } from './check.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The ceiling under which it was counted and let go on. */
-    counted?: { readonly key: string } & Allowance;
-  }
-}
 
 /**
  * Check: the workspace's rate limit over all its credentials (spec/rest-api §8). The key is the workspace's
@@ -22,9 +14,7 @@ export const limitRate =
   async (request, reply) => {
     const { principal, settings } = authenticatedOf(request);
     const { rate_limit_per_minute: perMinute, rate_limit_burst: burst } = settings;
-    const ceiling = { key: `api:${principal.workspace.id}`, perMinute, burst };
-    if (isCountedUnder(request, ceiling)) return;
-    const verdict = await limiter.take(ceiling.key, ceiling);
+    const verdict = await limiter.take(`api:${principal.workspace.id}`, { perMinute, burst });
     use.count(principal, verdict, new Date());
     const retryAfterSeconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000));
     reply.header('ratelimit-policy', `"workspace";q=${perMinute};w=60`);
@@ -32,10 +22,7 @@ export const limitRate =
       'ratelimit',
       `"workspace";r=${verdict.remaining};t=${verdict.isAllowed ? 0 : retryAfterSeconds}`,
     );
-    if (verdict.isAllowed) {
-      request.counted = ceiling;
-      return;
-    }
+    if (verdict.isAllowed) return;
     throw new HarkError(
       'too-many',
       'rate_limited',
@@ -43,9 +30,3 @@ export const limitRate =
       { retryAfterSeconds },
     );
   };
-
-/** A request whose checks are made again is not counted again, unless the ceiling turns out to be another. */
-const isCountedUnder = (
-  { counted }: FastifyRequest,
-  { key, perMinute, burst }: NonNullable<FastifyRequest['counted']>,
-): boolean => counted?.key === key && counted.perMinute === perMinute && counted.burst === burst;

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Act, type Authenticated, acts, type Read } from '../core/access/index.ts';
+import { type Act, acts } from '../core/access/index.ts';
 import { fault, HarkError } from '../lib/errors.ts';
 import { MethodNotAllowed } from './errors.ts';
-import type { Judge } from './guess.ts';
 import { pathOf } from './request-target.ts';
 
 /** The act that a route performs, which says what it needs, or why everybody may call it. */
@@ -21,16 +20,11 @@ export interface Route {
    */
   readonly withoutHead?: true;
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => unknown;
-  /** What the handler will read for this caller, so that it can be asked together with who the caller is. */
-  readonly ahead?: (request: FastifyRequest, caller: Authenticated) => Read<unknown> | undefined;
-  /** True where all that it does is one transaction, sent on `request.opened.condition`: its caller need not be looked up first. */
-  readonly isConditional?: true;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Permission;
-    ahead?: Route['ahead'] | undefined;
   }
 }
 
@@ -41,20 +35,14 @@ export const patternOf = (path: string): string => path.replace(/\(.*?\)/g, '');
 const declared = new WeakSet<object>();
 
 /** Registers a table of routes. A route without a permission stops the start: access is denied by default. */
-export function registerRoutes(
-  scope: FastifyInstance,
-  routes: readonly Route[],
-  judge: Judge,
-  bodyBytes?: number,
-): void {
+export function registerRoutes(scope: FastifyInstance, routes: readonly Route[], bodyBytes?: number): void {
   for (const route of routes) {
-    const { method, path, permission, withoutHead, ahead, isConditional } = route;
+    const { method, path, permission, withoutHead, handler } = route;
     const isDeclared =
       typeof permission === 'object' ? permission.openBecause !== '' : Object.hasOwn(acts, permission ?? '');
     if (!isDeclared) throw undeclared(`${method} ${scope.prefix}${path}`);
-    const config = { permission, ahead, isConditional };
+    const config = { permission };
     declared.add(config);
-    const handler = isConditional ? judge.serve(route.handler) : route.handler;
     const bodyLimit = bodyBytes === undefined ? {} : { bodyLimit: bodyBytes };
     scope.route({ method, url: path, config, handler, exposeHeadRoute: !withoutHead, ...bodyLimit });
   }

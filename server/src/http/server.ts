@@ -7,7 +7,7 @@ import type { Tracing } from '../lib/telemetry/tracing.ts';
 import { requestIdOf, setAnswerHeaders } from './answer-headers.ts';
 import { prepareBody, takeBodiesAsBytes } from './body.ts';
 import { BodyBudget } from './body-budget.ts';
-import { inOrder } from './check.ts';
+import { addChecks } from './check.ts';
 import { proxiesOf } from './connection-limit.ts';
 import { createDrain } from './drain.ts';
 import { healthSurface, type ReadinessPart } from './health.ts';
@@ -79,16 +79,13 @@ export function buildServer(options: ServerOptions): HttpServer {
   app.decorateRequest('workspace', undefined);
   app.decorate('trustsProxies', options.trustProxy !== undefined);
 
-  app.addHook(
-    'onRequest',
-    inOrder([
-      (request, reply) => remember(request.id, request.raw, reply.raw),
-      recordRequest(record, tracing),
-      setAnswerHeaders,
-      warnAboutUntrustedProxy(logger),
-      refuseBeyondLimits(limits),
-    ]),
-  );
+  addChecks(app, [
+    (request, reply) => remember(request.id, request.raw, reply.raw),
+    recordRequest(record, tracing),
+    setAnswerHeaders,
+    warnAboutUntrustedProxy(logger),
+    refuseBeyondLimits(limits),
+  ]);
   // Here come the workspace, the checks of the surface, and the refusal of unknown routes.
   app.addHook('preParsing', prepareBody);
   app.addHook('onSend', (_request, reply, _payload, done) => {

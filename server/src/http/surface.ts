@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Workspace } from '../core/workspaces/index.ts';
 import type { Logger } from '../lib/log.ts';
-import type { Check } from './check.ts';
+import { addChecks, type Check } from './check.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
-import { Judge } from './guess.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
 import type { StraightWay } from './straight-way.ts';
 
@@ -44,14 +43,13 @@ declare module 'fastify' {
 /** Gives a surface a scope of its own: error shape, checks, table of routes. */
 export function openSurface(parent: FastifyInstance, surface: Surface, logger: Logger): void {
   const { name, prefix, checks, lastLook, routes, bodyBytes, renderError } = surface;
-  const judge = new Judge([...checks, refuseUnknownRoute]);
   const open: FastifyPluginAsync = async (scope) => {
     scope.decorate('surface', name);
-    scope.setErrorHandler(errorHandler(logger, renderError, lastLook ?? judge.lastLook));
-    scope.addHook('onRequest', judge.judge);
+    scope.setErrorHandler(errorHandler(logger, renderError, lastLook));
+    addChecks(scope, [...checks, refuseUnknownRoute]);
     // The last check answers; a handler has to exist for the checks to run on unknown paths.
     if (prefix !== undefined) scope.setNotFoundHandler(refuseUnknownRoute);
-    registerRoutes(scope, routes, judge, bodyBytes);
+    registerRoutes(scope, routes, bodyBytes);
   };
   parent.register(open, { prefix: prefix ?? '' });
 }

@@ -27,16 +27,13 @@ export const workspaceHeaders = ({ baseUrl }: Workspace): Readonly<Record<string
  */
 export const findWorkspaceByHost =
   (find: FindWorkspace): Check =>
-  (request, reply) => {
-    const enter = (workspace: Workspace | undefined) => {
-      if (!workspace) return sendNotFoundPage(reply, 'unknown-host');
-      request.workspace = workspace;
-      reply.headers(workspaceHeaders(workspace));
-      requireResumed(workspace);
-      return undefined;
-    };
-    const found = find(hostOf(request.raw), request);
-    return found instanceof Promise ? found.then(enter) : enter(found);
+  async (request, reply) => {
+    const workspace = await find(hostOf(request.raw), request);
+    if (!workspace) return sendNotFoundPage(reply, 'unknown-host');
+    request.workspace = workspace;
+    reply.headers(workspaceHeaders(workspace));
+    requireResumed(workspace);
+    return undefined;
   };
 
 /** The request's workspace. There is no default one: asking where none was looked up is a mistake in the service. */

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { Turns } from '../lib/turns.ts';
 import { authenticatedOf } from './authenticated.ts';
 import type { Route } from './route-table.ts';
@@ -22,21 +21,8 @@ export function shareByWorkspace(poolSize: number, surfaces: readonly Surface[])
   }));
 }
 
-const inTurn = ({ ahead, handler, ...route }: Route, turns: Turns): Route => ({
+const inTurn = (route: Route, turns: Turns): Route => ({
   ...route,
-  // Without a free slot nothing is read ahead: the handler reads it when its turn comes.
-  ...(ahead && {
-    ahead(request, caller) {
-      const name = String(caller.principal.workspace.id);
-      const read = ahead(request, caller);
-      if (!read || !turns.isFree(name)) return undefined;
-      return (transaction) => turns.run(name, () => read(transaction));
-    },
-  }),
   handler: (request, reply) =>
-    request.opened?.ahead
-      ? handler(request, reply)
-      : turns.run(workspaceNameOf(request), () => handler(request, reply)),
+    turns.run(String(authenticatedOf(request).principal.workspace.id), () => route.handler(request, reply)),
 });
-
-const workspaceNameOf = (request: FastifyRequest) => String(authenticatedOf(request).principal.workspace.id);

@@ -19,11 +19,6 @@ export class Turns {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Whether `run` would start work at once, before it returns. */
-  isFree(name: string): boolean {
-    return (this.#lines.get(name)?.busy ?? 0) < this.#atOnce;
-  }
-
   async run<T>(name: string, work: () => T | Promise<T>): Promise<T> {
     const line = this.#lines.get(name) ?? { busy: 0, waiting: [] };
     this.#lines.set(name, line);

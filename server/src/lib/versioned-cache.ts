@@ -19,8 +19,6 @@ export function createVersionedCache<Value>(most: number) {
     return known;
   };
   return {
-    /** What is remembered, without loading anything. */
-    peek: (owner: object, name: string): Value | undefined => knownTo(owner).values.get(name),
     async load(owner: object, name: string, load: () => Promise<Value>): Promise<Value> {
       const { values, loading } = knownTo(owner);
       const present = values.get(name);

@@ -34,10 +34,7 @@ afterAll(async () => {
 
 let asked = 0;
 
-/**
- * What a process answers to a list: `200 <total>`, or the status and the name of the refusal. In turns the two ways that a
- * remembered caller is served: looked up together with what he reads, and on the condition that he is still the same.
- */
+/** What a process answers to a list or a search: `200 <total>`, or the status and the code of the error. */
 function ask({ url }: RunningHark, { host }: Workspace, credential: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { host, ...credential };

@@ -64,12 +64,12 @@ const surfaces: Record<
   string,
   { ask: () => Promise<ApiAnswer[]>; normal: number; refusal: (answer: ApiAnswer) => void }
 > = {
-  'the REST API, looked up': {
+  'the REST API, listing': {
     ask: () => send('GET', '/api/leads', { headers: { apikey: key } }),
     normal: 200,
     refusal: (answer) => expect(answer.json).toEqual(nested),
   },
-  'the REST API, on a condition': {
+  'the REST API, searching': {
     ask: () => send('POST', '/api/leads', { headers: { apikey: key, ...json }, body: '{}' }),
     normal: 200,
     refusal: (answer) => expect(answer.json).toEqual(nested),

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { findCredential } from '../../src/http/api/credential.ts';
-import { Judge } from '../../src/http/guess.ts';
 import { isDecodable, originForm, pathOf } from '../../src/http/request-target.ts';
 import { openToAll, type Route, refuseUndeclaredRoutes, registerRoutes } from '../../src/http/route-table.ts';
 import { workspaceOf } from '../../src/http/workspace-by-host.ts';
@@ -355,7 +354,7 @@ describe('a route without a permission', () => {
   test('is not the HEAD that comes with a declared GET', async () => {
     const app = fastify();
     refuseUndeclaredRoutes(app);
-    registerRoutes(app, [route('GET', '/x')], new Judge([]));
+    registerRoutes(app, [route('GET', '/x')]);
     await app.ready();
     expect(app.hasRoute({ method: 'HEAD', url: '/x' })).toBe(true);
     await app.close();

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { RateUse } from '../../src/core/access/index.ts';
 import { KeyUses } from '../../src/core/api-keys/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { requireCredential } from '../../src/http/api/require-credential.ts';
+import { requireCredential } from '../../src/http/api/authenticate.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
 import { listenerSurface } from '../../src/http/listener/routes.ts';

@@ -15,13 +15,13 @@ export interface Authenticated {
 
 const refuse = (code: string, message: string) => new HarkError('unauthenticated', code, message);
 
-/** Returns the principal of a credential that was looked up, or why it is rejected (spec/rest-api §3.3). */
+/** The user that a credential acts as, or why it is rejected (spec/rest-api §3.3). */
 export function authenticate(
   workspace: Workspace,
-  type: Credential['type'],
+  { type, value }: Credential,
   found: FoundCredential | undefined,
 ): Authenticated | HarkError {
-  if (!found) return unknown[type]();
+  if (value === '' || !found) return unknown[type]();
   if (found.isDisabled) return disabled();
   const { user, role, settings, versions, client } = found;
   const means = client

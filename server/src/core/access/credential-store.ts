@@ -1,4 +1,4 @@
-import { type Statement, sql, sqlList } from '../../db/sql.ts';
+import { type Statement, sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { ApiClientId, GrantId, OAuthClientId, RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
@@ -26,6 +26,8 @@ export interface FoundCredential {
   readonly isDisabled: boolean;
   /** Whose token it is; null for a key. */
   readonly client: CallingClient | null;
+  /** Whether its last use was recorded within the last minute. */
+  readonly wasUsedLately: boolean;
 }
 
 /** A client whose token a request carries. Of an app's token it is the grant whose use is noted. */
@@ -35,43 +37,41 @@ export type CallingClient = { readonly name: string } & (
 );
 
 /** One look-up: the workspace as the directory has it, whether it answers at the host, and whom the credential names. */
-export interface LookUp {
+interface LookUp {
   readonly answersAtHost: boolean;
   readonly workspace: Workspace;
   readonly found: FoundCredential | undefined;
 }
 
-/** A query that finds who calls. */
+/** A query for the workspace and the caller, one for each kind of credential. */
 export type LookUpQuery = Statement;
 
-/** The values are texts, numbers and switches only: two rows are the same when each of their columns is. */
-export type LookUpRow = Omit<
-  Tables['workspace_settings'],
-  'workspace_id' | 'metadata_clients' | 'agent_tools_off'
-> & {
-  metadata_clients: WorkspaceSettings['metadata_clients'];
-  /** Joined by commas. */
-  agent_tools_off: string;
+interface WorkspaceRow {
   answers_at_host: boolean;
   workspace_name: string;
   base_url: string;
   host: string;
   listener_host: string | null;
   is_suspended: boolean;
-  user_id: number | null;
-  user_name: string;
-  email: string;
-  role_id: number;
-  role_name: string;
-  is_admin: boolean;
-  permissions: string;
-  is_disabled: boolean;
-  client_id: number | null;
-  client_name: string | null;
-  /** Only for the token of an app. */
-  grant_id: number | null;
-  was_used_lately: boolean;
-};
+}
+
+/** All of it is null if nobody has the credential. */
+type CallerRow = Omit<Tables['workspace_settings'], 'workspace_id' | 'metadata_clients' | 'agent_tools_off'> &
+  Pick<WorkspaceSettings, 'metadata_clients' | 'agent_tools_off'> & {
+    user_id: number | null;
+    user_name: string;
+    email: string;
+    role_id: number;
+    role_name: string;
+    is_admin: boolean;
+    permissions: unknown;
+    is_disabled: boolean;
+    client_id: number | null;
+    client_name: string | null;
+    /** Only for the token of an app. */
+    grant_id: number | null;
+    was_used_lately: boolean;
+  };
 
 /**
  * The workspace, and whether it is served at this host: its own, or any host while there is no other
@@ -85,11 +85,11 @@ const answering = (host: string) => sql`
 /** The user behind a credential, with everything about him that decides. A user who is switched off is not found. */
 const actingUser = sql`
   u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin,
-  r.permissions::text as permissions,
+  r.permissions,
   s.default_page_size, s.rate_limit_per_minute, s.rate_limit_burst, s.listener_limit_per_second,
   s.listener_limit_per_day, s.runs_in_flight,
   s.run_retention_days, s.restore_days, s.history_days, s.metadata_clients, s.timezone, s.agent_call_days,
-  array_to_string(s.agent_tools_off, ',') as agent_tools_off,
+  s.agent_tools_off,
   s.lead_fields_version, s.user_names_version, s.template_values_version`;
 const joinedUser = sql`
   join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.active
@@ -146,13 +146,15 @@ export const accessTokenLookUp = (
         and t.expires_at > ${now} and c.scope = ${scope}
     where w.id = ${workspace}`;
 
-/** Finds something only if the look-up's row is in every column what it was; the values are in the order of the columns. */
-export const sameAs = (lookUp: Statement, row: LookUpRow): Statement => sql`
-  select from (${lookUp}) seen where row(seen.*) is not distinct from row(${sqlList(Object.values(row))})`;
-
-/** What a row says. */
-export function readLookUp(id: WorkspaceId, row: LookUpRow): LookUp {
-  const { answers_at_host, workspace_name, base_url, host, listener_host, is_suspended, ...user } = row;
+/** Undefined when there is no such workspace. */
+export async function selectCaller(
+  transaction: Transaction,
+  id: WorkspaceId,
+  query: LookUpQuery,
+): Promise<LookUp | undefined> {
+  const row = await transaction.first<WorkspaceRow & CallerRow>(query);
+  if (!row) return undefined;
+  const { answers_at_host, workspace_name, base_url, host, listener_host, is_suspended, ...caller } = row;
   const workspace = {
     id,
     name: workspace_name,
@@ -161,17 +163,12 @@ export function readLookUp(id: WorkspaceId, row: LookUpRow): LookUp {
     listenerHost: listener_host,
     isSuspended: is_suspended,
   };
-  return { answersAtHost: answers_at_host, workspace, found: readUser(user) };
+  return { answersAtHost: answers_at_host, workspace, found: readCaller(caller) };
 }
 
-type UserRow = Omit<
-  LookUpRow,
-  'answers_at_host' | 'workspace_name' | 'base_url' | 'host' | 'listener_host' | 'is_suspended'
->;
-
-function readUser(row: UserRow): FoundCredential | undefined {
+function readCaller(row: CallerRow): FoundCredential | undefined {
   const { user_id, user_name, email, role_id, role_name, is_admin, permissions, is_disabled, ...rest } = row;
-  const { client_id, client_name, grant_id, was_used_lately: _, agent_tools_off, ...more } = rest;
+  const { client_id, client_name, grant_id, was_used_lately, ...more } = rest;
   const { lead_fields_version, user_names_version, template_values_version, ...settings } = more;
   if (user_id === null) return undefined;
   return {
@@ -180,12 +177,13 @@ function readUser(row: UserRow): FoundCredential | undefined {
       id: role_id as RoleId,
       name: role_name,
       isAdmin: is_admin,
-      permissions: permissionsSchema.parse(JSON.parse(permissions)),
+      permissions: permissionsSchema.parse(permissions),
     },
-    settings: { ...settings, agent_tools_off: agent_tools_off.split(',').filter(Boolean) },
+    settings,
     versions: { fields: lead_fields_version, names: user_names_version, values: template_values_version },
     isDisabled: is_disabled,
     client: readClient(client_id, client_name ?? '', grant_id),
+    wasUsedLately: was_used_lately,
   };
 }
 

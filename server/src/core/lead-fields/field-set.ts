@@ -22,13 +22,6 @@ export const loadFieldSet = ({ db }: Context, workspace: WorkspaceId, version: n
     return fieldSetOf(custom, version, sinceOf(custom));
   });
 
-/** The same if this process has loaded it before, for whoever must not wait. */
-export const knownFieldSet = (
-  { db }: Context,
-  workspace: WorkspaceId,
-  version: number,
-): FieldSet | undefined => remembered.peek(db, `${workspace}/${version}`);
-
 /** The fields as a transaction sees them, its own changes included. */
 export async function readFieldSet(transaction: Transaction, workspace: WorkspaceId): Promise<FieldSet> {
   const custom = await selectFields(transaction, workspace);

@@ -1,4 +1,4 @@
-export { type FieldSet, fieldSetOf, fits, knownFieldSet, loadFieldSet, readFieldSet } from './field-set.ts';
+export { type FieldSet, fieldSetOf, fits, loadFieldSet, readFieldSet } from './field-set.ts';
 export {
   builtInFields,
   type CustomType,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/transaction.ts';
-import { may, type Opened, type Principal } from '../access/index.ts';
+import { may, type Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import {
   answerOnce,
@@ -16,14 +16,12 @@ export interface LeadWriter {
   readonly fields: FieldSet;
   /** The caller's network address. */
   readonly origin: string;
-  /** On which he may be who he is taken for; without one he was looked up. */
-  readonly condition?: Opened['condition'] | undefined;
 }
 
 /** Runs a change of leads as a user, with his rights and his name, once per Idempotency-Key, in one transaction. */
 export function changeLeads(
   { db, clock }: Context,
-  { principal, fields, origin, condition }: LeadWriter,
+  { principal, fields, origin }: LeadWriter,
   request: RepeatableRequest,
   effect: (change: LeadChange) => Promise<FreshAnswer>,
 ): Promise<GivenAnswer> {
@@ -41,5 +39,5 @@ export function changeLeads(
     };
     return answerOnce(transaction, principal, request, () => effect(change));
   };
-  return db.write(workspace.id, run, { condition }).catch(explainTaken);
+  return db.write(workspace.id, run).catch(explainTaken);
 }

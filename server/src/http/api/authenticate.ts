@@ -1,12 +1,19 @@
+import type { FastifyRequest } from 'fastify';
 import { requireRestAccess } from '../../core/access/index.ts';
-import { HarkError } from '../../lib/errors.ts';
 import { authenticatedOf } from '../authenticated.ts';
 import type { Check } from '../check.ts';
+import { sendNotFoundPage } from '../not-found-page.ts';
+import { findCredential } from './credential.ts';
 
-/**
- * Check: is the credential valid (401), and may its user use the API (403)? In this order (spec/rest-api §2).
- */
-export const authenticateCaller: Check = async (request) => {
-  if (request.opened?.caller instanceof HarkError) throw request.opened.caller;
-  requireRestAccess(authenticatedOf(request).principal);
-};
+/** The credential of a request. It is read again each time, and stored nowhere. */
+export const credentialOf = ({ raw, query }: FastifyRequest, isBehindProxy: boolean) =>
+  findCredential(raw.rawHeaders, query as Readonly<Record<string, unknown>>, isBehindProxy);
+
+/** Check: without a credential the API doesn't reveal itself, and the caller gets a page (spec/rest-api §1.4). */
+export const requireCredential =
+  (isBehindProxy: boolean): Check =>
+  (request, reply) =>
+    credentialOf(request, isBehindProxy) ? undefined : sendNotFoundPage(reply, 'no-credential');
+
+/** Check: the credential (401), then whether the role has access to the API (403), in this order (spec/rest-api §2). */
+export const authenticateCaller: Check = (request) => requireRestAccess(authenticatedOf(request).principal);

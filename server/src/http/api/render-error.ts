@@ -11,8 +11,6 @@ export const apiStatusOf = statusTable({ body_too_large: 400, key_reused: 422 })
 /** Flat for rejected credentials (spec/rest-api §3.3), nested for everything else (spec/rest-api §3.1). */
 export const renderApiError: ErrorRenderer = (error, request, reply) => {
   const status = apiStatusOf(error);
-  // Who is refused, because of his role or the rate limit, makes the database read nothing ahead.
-  request.opened?.forget();
   if (!refusesCredential(error)) return sendNested(reply, status, error.message);
   const metadata = `${workspaceOf(request).baseUrl}/.well-known/oauth-protected-resource/api`;
   reply.header(

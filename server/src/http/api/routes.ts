@@ -3,14 +3,14 @@ import type { KeyUses } from '../../core/api-keys/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RateLimiter } from '../../lib/token-bucket.ts';
+import { authenticateAtHost } from '../authenticate-at-host.ts';
 import { limitRate } from '../limit-rate.ts';
-import { openRequests } from '../open-request.ts';
 import type { Route } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
-import { authenticateCaller } from './authenticate.ts';
+import { authenticateCaller, credentialOf, requireCredential } from './authenticate.ts';
 import { batchCreateHandler, batchDeleteHandler, batchEditHandler } from './leads/batch.ts';
 import { listFields } from './leads/list-fields.ts';
-import { listLeadsRoute, readHistoryRoute, readLeadRoute, searchLeadsHandler } from './leads/read.ts';
+import { listLeadsHandler, readHistoryHandler, readLeadHandler, searchLeadsHandler } from './leads/read.ts';
 import {
   createLeadHandler,
   deleteLeadHandler,
@@ -20,7 +20,6 @@ import {
 } from './leads/write.ts';
 import { noteKeyUse } from './note-key-use.ts';
 import { renderApiError } from './render-error.ts';
-import { credentialOf, requireCredential } from './require-credential.ts';
 import { showSelf } from './users/show-self.ts';
 
 interface ApiOptions {
@@ -45,7 +44,7 @@ export const apiSurface = ({
 }: ApiOptions): Surface => ({
   name: 'api',
   prefix: '/api',
-  findWorkspace: openRequests({
+  findWorkspace: authenticateAtHost({
     contextOf,
     findWorkspace,
     scope: 'api',
@@ -70,34 +69,30 @@ const leadId = ':id(^\\d+$)';
 /** Method, path, act, handler (spec/rest-api §4). The use cases check permissions on single leads. */
 export const apiRoutes = (contextOf: () => Context): Route[] => [
   { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
-  { method: 'GET', path: '/leads', permission: 'leads.view', ...listLeadsRoute(contextOf) },
+  { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(contextOf) },
   {
     method: 'POST',
     path: '/leads',
     permission: 'leads.view',
     handler: searchLeadsHandler(contextOf),
-    isConditional: true,
   },
   {
     method: 'POST',
     path: '/leads/search',
     permission: 'leads.view',
     handler: searchLeadsHandler(contextOf),
-    isConditional: true,
   },
   {
     method: 'POST',
     path: '/leads/new',
     permission: 'leads.create',
     handler: createLeadHandler(contextOf),
-    isConditional: true,
   },
   {
     method: 'PATCH',
     path: '/leads/edit',
     permission: 'leads.edit',
     handler: editMatchingHandler(contextOf),
-    isConditional: true,
   },
   {
     method: 'POST',
@@ -123,39 +118,35 @@ export const apiRoutes = (contextOf: () => Context): Route[] => [
     permission: 'lead_fields.view',
     handler: listFields(contextOf),
   },
-  { method: 'GET', path: `/leads/${leadId}`, permission: 'leads.view', ...readLeadRoute(contextOf) },
+  { method: 'GET', path: `/leads/${leadId}`, permission: 'leads.view', handler: readLeadHandler(contextOf) },
   {
     method: 'PATCH',
     path: `/leads/${leadId}`,
     permission: 'leads.edit',
     handler: editLeadHandler(contextOf),
-    isConditional: true,
   },
   {
     method: 'PUT',
     path: `/leads/${leadId}`,
     permission: 'leads.edit',
     handler: editLeadHandler(contextOf),
-    isConditional: true,
   },
   {
     method: 'DELETE',
     path: `/leads/${leadId}`,
     permission: 'leads.delete',
     handler: deleteLeadHandler(contextOf),
-    isConditional: true,
   },
   {
     method: 'POST',
     path: `/leads/${leadId}/restore`,
     permission: 'leads.restore',
     handler: restoreLeadHandler(contextOf),
-    isConditional: true,
   },
   {
     method: 'GET',
     path: `/leads/${leadId}/history`,
     permission: 'leads.view_history',
-    ...readHistoryRoute(contextOf),
+    handler: readHistoryHandler(contextOf),
   },
 ];

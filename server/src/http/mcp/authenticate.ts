@@ -5,11 +5,8 @@ import { authenticatedOf } from '../authenticated.ts';
 import type { Check } from '../check.ts';
 import { agentCredentialOf } from './credential.ts';
 
-/**
- * Check: a token of this resource (401), of a user who may connect agents (403), in this order
- * (spec/agents §1.1, §1.2).
- */
-export const authenticateAgent: Check = async (request) => {
+/** Check: a token of this resource (401), of a user who may connect agents (403), in this order (spec/agents §1.1, §1.2). */
+export const authenticateAgent: Check = (request) => {
   if (!agentCredentialOf(request)) {
     throw new HarkError(
       'unauthenticated',
@@ -17,7 +14,6 @@ export const authenticateAgent: Check = async (request) => {
       'Send `Authorization: Bearer` with an access token for the agent server: that of an API client of scope mcp, or one from the OAuth flow.',
     );
   }
-  if (request.opened?.caller instanceof HarkError) throw request.opened.caller;
   requireAgentAccess(authenticatedOf(request).principal);
 };
 

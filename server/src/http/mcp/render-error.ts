@@ -17,7 +17,6 @@ const serverError = -32_000;
  */
 export const renderMcpError: ErrorRenderer = (error, request, reply) => {
   const status = statusOf(error);
-  request.opened?.forget();
   if (isRoutingError(error)) return sendNested(reply, status, error.message);
   if (!refusesCredential(error)) {
     const shown = { code: rpcCodes.get(error.code) ?? serverError, message: error.message };

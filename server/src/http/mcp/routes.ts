@@ -1,5 +1,5 @@
+import { authenticateAtHost } from '../authenticate-at-host.ts';
 import { limitRate } from '../limit-rate.ts';
-import { openRequests } from '../open-request.ts';
 import { openToAll } from '../route-table.ts';
 import type { Surface } from '../surface.ts';
 import { agentServer, type MakeServer } from './agent-server.ts';
@@ -14,7 +14,7 @@ import { serveAgent } from './serve-agent.ts';
 export const mcpSurface = (options: McpOptions, makeServer: MakeServer = agentServer): Surface => ({
   name: 'mcp',
   prefix: '/mcp',
-  findWorkspace: openRequests({ ...options, scope: 'mcp', credentialOf: agentCredentialOf }),
+  findWorkspace: authenticateAtHost({ ...options, scope: 'mcp', credentialOf: agentCredentialOf }),
   checks: [checkOrigin, authenticateAgent, limitRate(options.limiter, options.rateUse)],
   routes: [
     {

@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Read } from '../../../core/access/index.ts';
 import type { Context } from '../../../core/context/index.ts';
-import { knownFieldSet } from '../../../core/lead-fields/index.ts';
 import {
   type ListWish,
   listLeads,
@@ -12,43 +11,26 @@ import {
 import { invalid } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
 import type { Acting } from '../../acting.ts';
-import type { Route } from '../../route-table.ts';
 import { actingIn, jsonOf, leadIdOf } from './acting.ts';
 
 type ContextOf = () => Context;
 const pageKeys = ['limit', 'start', 'page', 'orderBy', 'orderByDir'] as const;
 const searchKeys: readonly string[] = ['filters', 'match', ...pageKeys];
 
-/** What a route reads: of whom it is asked, under which fields. */
-type Asking = Pick<Acting, 'principal' | 'settings' | 'fields'>;
-
-/**
- * A route that reads: `ask` says what, without waiting for anything, so that it may also be asked ahead; `show` is the
- * answer. What was read ahead is there only if the caller turned out to be who he was.
- */
+/** A handler that reads in one round trip: `ask` says what, `show` makes the response. */
 const reading =
   <Found>(
-    ask: (asking: Asking, request: FastifyRequest) => Read<Found>,
+    ask: (acting: Acting, request: FastifyRequest) => Read<Found>,
     show: (acting: Acting, found: Found) => string,
   ) =>
-  (contextOf: ContextOf): Pick<Route, 'handler' | 'ahead'> => ({
-    ahead(request, caller) {
-      const fields = knownFieldSet(contextOf(), caller.principal.workspace.id, caller.versions.fields);
-      return fields && ask({ ...caller, fields }, request);
-    },
-    async handler(request, reply) {
-      const acting = await actingIn(contextOf, request);
-      const { context, principal } = acting;
-      const ahead = request.opened?.ahead as { result: Found } | undefined;
-      const found = ahead
-        ? ahead.result
-        : await context.db.withWorkspace(principal.workspace.id, ask(acting, request), {
-            single: true,
-            condition: request.opened?.condition,
-          });
-      return reply.type('application/json; charset=utf-8').send(show(acting, found));
-    },
-  });
+  (contextOf: ContextOf) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const acting = await actingIn(contextOf, request);
+    const { context, principal } = acting;
+    const read = ask(acting, request);
+    const found = await context.db.withWorkspace(principal.workspace.id, read, { single: true });
+    return reply.type('application/json; charset=utf-8').send(show(acting, found));
+  };
 
 /**
  * Joins the stored leads into a list without parsing them again. The total is a string (spec/rest-api §6.2).
@@ -60,7 +42,7 @@ const showList = ({ present }: Acting, { total, leads }: StoredPage) =>
 const searchOnly = ['page', 'search', 'filters'];
 
 /** `GET /api/leads`: the body and unknown parameters are ignored (spec/rest-api §4.1). */
-export const listLeadsRoute = reading(({ principal, fields, settings }, request) => {
+export const listLeadsHandler = reading(({ principal, fields, settings }, request) => {
   const query = request.query as Record<string, unknown>;
   const misplaced = searchOnly.find((name) =>
     Object.keys(query).some((key) => key === name || key.startsWith(`${name}[`)),
@@ -76,12 +58,11 @@ export const listLeadsRoute = reading(({ principal, fields, settings }, request)
 }, showList);
 
 /** `POST /api/leads/search` and `POST /api/leads`: the body counts, and the query where the body says nothing. */
-export const searchLeadsHandler = (contextOf: ContextOf) =>
-  reading(
-    ({ principal, fields, settings }, request) =>
-      listLeads(principal, fields, searchWishOf(request), settings.default_page_size),
-    showList,
-  )(contextOf).handler;
+export const searchLeadsHandler = reading(
+  ({ principal, fields, settings }, request) =>
+    listLeads(principal, fields, searchWishOf(request), settings.default_page_size),
+  showList,
+);
 
 function searchWishOf(request: FastifyRequest): ListWish {
   const body = jsonOf(request) ?? {};
@@ -98,13 +79,13 @@ function searchWishOf(request: FastifyRequest): ListWish {
 }
 
 /** `GET /api/leads/{id}`. */
-export const readLeadRoute = reading(
+export const readLeadHandler = reading(
   ({ principal, fields }, request) => readLead(principal, fields, leadIdOf(request)),
   ({ present }, stored) => `{"lead":${present(stored)}}`,
 );
 
 /** `GET /api/leads/{id}/history`, paged as a list. */
-export const readHistoryRoute = reading(
+export const readHistoryHandler = reading(
   ({ principal, settings }, request) => {
     const { limit, start } = request.query as Record<string, unknown>;
     return readHistory(principal, leadIdOf(request), { limit, start }, settings.default_page_size);

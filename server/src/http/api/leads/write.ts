@@ -34,7 +34,7 @@ export async function sendChange(
     body: bodyOf(request),
   };
   const { context, principal, fields } = acting;
-  const writer = { principal, fields, origin: request.ip, condition: request.opened?.condition };
+  const writer = { principal, fields, origin: request.ip };
   const { status, body } = await changeLeads(context, writer, repeatable, effect);
   reply.code(status);
   return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
@@ -74,7 +74,7 @@ export const deleteLeadHandler =
     const acting = await actingIn(contextOf, request);
     const { context, principal, fields } = acting;
     const unrepeatable = { key: undefined, method: request.method, path: '', body: Buffer.alloc(0) };
-    const writer = { principal, fields, origin: request.ip, condition: request.opened?.condition };
+    const writer = { principal, fields, origin: request.ip };
     await changeLeads(context, writer, unrepeatable, async (inside) => {
       await deleteLead(inside, leadIdOf(request));
       return { status: 204, body: '', leads: [] };

@@ -1,0 +1,100 @@
+import type { HarkError } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import { Recent } from '../../lib/recent.ts';
+import { fingerprintOf, isOfKind } from '../../lib/token.ts';
+import type { Scope } from '../api-clients/index.ts';
+import { hashesOfApiKey } from '../api-keys/index.ts';
+import type { Context } from '../context/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import { type Authenticated, authenticate, type Credential } from './authenticate.ts';
+import {
+  accessTokenLookUp,
+  type FoundCredential,
+  keyLookUp,
+  type LookUpQuery,
+  selectCaller,
+  tokenLookUp,
+  updateLastUsed,
+} from './credential-store.ts';
+
+/** What one look-up finds for a request that carries a credential. */
+export interface FoundCaller {
+  readonly workspace: Workspace;
+  /** The user that the credential acts as, or why it is rejected. */
+  readonly caller: Authenticated | HarkError;
+}
+
+/** Undefined when no workspace answers at the host. */
+export type FindCaller = (
+  contextOf: () => Context,
+  host: string,
+  credential: Credential,
+) => Promise<FoundCaller | undefined>;
+
+const maxHosts = 10_000;
+
+/**
+ * Finds the workspace of a host and the user behind a credential of this scope (spec/rest-api §1), both as they are now: one
+ * look-up in one round trip. Only the id of a host's workspace is cached, because row-level security needs it before
+ * the look-up. The look-up confirms that the workspace still answers at the host; otherwise the directory is read again.
+ */
+export function createFindCaller(
+  findWorkspace: (host: string) => Promise<Pick<Workspace, 'id'> | undefined>,
+  scope: Scope,
+): FindCaller {
+  const workspaces = new Recent<WorkspaceId>(maxHosts);
+
+  return async (contextOf, host, credential) => {
+    const cached = workspaces.get(host);
+    const found = cached && (await lookUp(contextOf(), cached, host, credential, scope));
+    if (found) return found;
+    workspaces.delete(host);
+    const current = await findWorkspace(host);
+    if (!current) return undefined;
+    workspaces.set(host, current.id);
+    return lookUp(contextOf(), current.id, host, credential, scope);
+  };
+}
+
+/** Undefined when the workspace does not answer at the host. */
+async function lookUp(
+  context: Context,
+  id: WorkspaceId,
+  host: string,
+  credential: Credential,
+  scope: Scope,
+): Promise<FoundCaller | undefined> {
+  const query = queryFor(context, id, host, credential, scope);
+  const looked = await context.db.read(id, (transaction) => selectCaller(transaction, id, query));
+  if (!looked?.answersAtHost) return undefined;
+  const { workspace, found } = looked;
+  if (found) await noteUse(context, id, found);
+  return { workspace, caller: authenticate(workspace, credential, found) };
+}
+
+/** Each kind of credential has its own statement; a token's kind is part of its text. */
+function queryFor(
+  { key, clock }: Context,
+  id: WorkspaceId,
+  host: string,
+  { type, value }: Credential,
+  scope: Scope,
+): LookUpQuery {
+  if (type === 'api_key') return keyLookUp(id, host, hashesOfApiKey(key, value));
+  const fingerprint = fingerprintOf(value);
+  return isOfKind('access', value)
+    ? accessTokenLookUp(id, host, fingerprint, scope, clock.now())
+    : tokenLookUp(id, host, fingerprint, scope);
+}
+
+/** At most once a minute. A request must not fail because its use could not be recorded. */
+async function noteUse(
+  { db, clock }: Context,
+  workspace: WorkspaceId,
+  { client, wasUsedLately }: FoundCredential,
+): Promise<void> {
+  if (!client || wasUsedLately) return;
+  await db
+    .write(workspace, (transaction) => updateLastUsed(transaction, workspace, client, clock.now()))
+    .catch(() => undefined);
+}
