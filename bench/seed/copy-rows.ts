@@ -1,6 +1,10 @@
-import type { FieldSet } from '../../server/src/core/lead-fields/index.ts';
-import { builtInFields, fieldSetOf, type LeadField } from '../../server/src/core/lead-fields/index.ts';
-import type { FieldValue } from '../../server/src/core/leads/field-value.ts';
+import {
+  builtInFields,
+  type FieldSet,
+  type FieldValue,
+  fieldSetOf,
+  type LeadField,
+} from '../../server/src/core/lead-fields/index.ts';
 import { textKey, valueKey } from '../../server/src/core/leads/lead-keys.ts';
 import { toWire } from '../../server/src/core/leads/lead-wire.ts';
 import type { UserId } from '../../server/src/lib/ids.ts';

@@ -1,10 +1,10 @@
-import { customTypes } from '../../src/core/lead-fields/index.ts';
+import { customTypeNames } from '../../src/core/lead-fields/index.ts';
 import type { Random } from '../harness/seeded-random.ts';
 import { badJson, badText, badValue } from './bad-values.ts';
 import type { RawRequest } from './raw-api.ts';
 
 /** A field of every type, under the name of the type. */
-export const customAliases = customTypes.map((type) => `a_${type}`);
+export const customAliases = customTypeNames.map((type) => `a_${type}`);
 
 const builtInAliases =
   'id first_name last_name email phone company website status score tags owner_id owner created_by date_added date_modified firstname'.split(

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CustomType, fieldSetOf, type LeadField } from '../../src/core/lead-fields/index.ts';
+import { type CustomTypeName, fieldSetOf, type LeadField } from '../../src/core/lead-fields/index.ts';
 import { readFieldValue } from '../../src/core/leads/field-value.ts';
 import { readFilter } from '../../src/core/leads/filter.ts';
 import { readOrder } from '../../src/core/leads/order.ts';
 import { readPage } from '../../src/core/leads/page.ts';
 import { HarkError } from '../../src/lib/errors.ts';
 
-const custom = (alias: string, type: CustomType, more: Partial<LeadField> = {}): LeadField => ({
+const custom = (alias: string, type: CustomTypeName, more: Partial<LeadField> = {}): LeadField => ({
   alias,
   label: alias,
   type,

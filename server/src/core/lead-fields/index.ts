@@ -1,10 +1,12 @@
 export { type FieldSet, fieldSetOf, fits, loadFieldSet, readFieldSet } from './field-set.ts';
+export type { FieldType, FieldValue, ValueSchema } from './field-type.ts';
 export {
-  builtInFields,
-  type CustomType,
-  customTypes,
-  type FieldType,
-  inputAliases,
-  type LeadField,
-} from './lead-field.ts';
+  type CustomTypeName,
+  customTypeNames,
+  type FieldTypeName,
+  fieldTypeNames,
+  typeOf,
+} from './field-types.ts';
+export { builtInFields, inputAliases, type LeadField } from './lead-field.ts';
+export { everyOperator, type Operator } from './operators.ts';
 export { saveLeadField } from './save-lead-field.ts';

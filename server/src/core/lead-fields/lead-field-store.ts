@@ -2,7 +2,8 @@ import { sql } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import type { CustomType, LeadField } from './lead-field.ts';
+import type { CustomTypeName } from './field-types.ts';
+import type { LeadField } from './lead-field.ts';
 
 type FieldRow = Pick<
   Tables['lead_fields'],
@@ -15,7 +16,7 @@ export type StoredField = LeadField & { readonly since: number };
 const toField = (row: FieldRow): StoredField => ({
   alias: row.alias,
   label: row.label,
-  type: row.type as CustomType,
+  type: row.type as CustomTypeName,
   unique: row.is_unique,
   required: row.is_required,
   readOnly: false,

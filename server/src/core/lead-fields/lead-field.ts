@@ -1,33 +1,13 @@
-/** The types of a workspace's custom fields (spec/rest-api §5.6). */
-export const customTypes = [
-  'text',
-  'long_text',
-  'number',
-  'integer',
-  'boolean',
-  'date',
-  'datetime',
-  'email',
-  'phone',
-  'url',
-  'select',
-  'multiselect',
-] as const;
-export type CustomType = (typeof customTypes)[number];
-
-/** Beside them, what only built-in fields are: a list of free words, the id of a user, a user with his name. */
-export type FieldType = CustomType | 'tags' | 'user_id' | 'user';
+import type { TypedField } from './field-type.ts';
+import type { FieldTypeName } from './field-types.ts';
 
 /** One field of a lead, built in or a workspace's own. */
-export interface LeadField {
-  readonly alias: string;
+export interface LeadField extends TypedField {
   readonly label: string;
-  readonly type: FieldType;
+  readonly type: FieldTypeName;
   readonly unique: boolean;
   readonly required: boolean;
   readonly readOnly: boolean;
-  /** What `select` and `multiselect` choose from. */
-  readonly options: readonly string[];
   /** The number of a workspace's own field; built-in fields have none. */
   readonly customId: number | null;
 }
@@ -35,7 +15,7 @@ export interface LeadField {
 const builtIn = (
   alias: string,
   label: string,
-  type: FieldType,
+  type: FieldTypeName,
   more: Partial<LeadField> = {},
 ): LeadField => ({
   alias,

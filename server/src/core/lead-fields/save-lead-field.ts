@@ -1,13 +1,14 @@
 import { invalid } from '../../lib/errors.ts';
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
-import { type CustomType, isFreeAlias, type LeadField } from './lead-field.ts';
+import { type CustomTypeName, customTypeNames, typeOf } from './field-types.ts';
+import { isFreeAlias, type LeadField } from './lead-field.ts';
 import { beginRewriting, insertField, raiseVersion, selectFields, updateField } from './lead-field-store.ts';
 
 /** A field as it is wanted, known by its alias; what is left out stays as it is. */
 export interface WantedField {
   alias: string;
   label?: string | undefined;
-  type?: CustomType | undefined;
+  type?: CustomTypeName | undefined;
   unique?: boolean | undefined;
   required?: boolean | undefined;
   options?: readonly string[] | undefined;
@@ -31,7 +32,7 @@ export async function saveLeadField(change: Change, wanted: WantedField): Promis
     required: wanted.required ?? present.required,
     options: wanted.options ?? present.options,
   };
-  checkOptions(field.type, field.options);
+  checkOptions(field);
   const changed = changedValues(auditedValues(present), auditedValues(field));
   if (!changed) return present;
   await updateField(transaction, workspace, field);
@@ -49,10 +50,10 @@ async function createField(change: Change, wanted: WantedField): Promise<LeadFie
     );
   }
   if (type === undefined) throw invalid('field_type_missing', 'A new field needs a type.');
-  if (unique && ['boolean', 'multiselect', 'long_text'].includes(type)) {
+  if (unique && !typeOf({ type }).canBeUnique) {
     throw invalid('field_cannot_be_unique', `A field of the type ${type} cannot be unique.`);
   }
-  checkOptions(type, options);
+  checkOptions({ type, options });
   const { transaction, workspace } = change;
   const since = await raiseVersion(transaction, workspace);
   const made = { alias, label, type, unique, required, options, since };
@@ -67,9 +68,11 @@ async function createField(change: Change, wanted: WantedField): Promise<LeadFie
   return field;
 }
 
-function checkOptions(type: LeadField['type'], options: readonly string[]): void {
-  if (type.endsWith('select') === (options.length === 0)) {
-    throw invalid('bad_options', 'A select or multiselect needs options, and no other type takes them.');
+const typesWithOptions = customTypeNames.filter((type) => typeOf({ type }).hasOptions).join(' or ');
+
+function checkOptions(field: Pick<LeadField, 'type' | 'options'>): void {
+  if (typeOf(field).hasOptions === (field.options.length === 0)) {
+    throw invalid('bad_options', `A ${typesWithOptions} needs options, and no other type takes them.`);
   }
 }
 

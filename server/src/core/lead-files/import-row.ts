@@ -1,6 +1,6 @@
 import { type CsvProblem, type CsvRecord, mostCells } from '../../lib/csv/read-record.ts';
 import { invalid } from '../../lib/errors.ts';
-import type { FieldSet, LeadField } from '../lead-fields/index.ts';
+import { type FieldSet, type LeadField, typeOf } from '../lead-fields/index.ts';
 import { createLead, editLead, findLeadId, type LeadChange } from '../leads/index.ts';
 import { findSignInUser } from '../users/index.ts';
 import type { ImportOptions } from './import-options.ts';
@@ -52,8 +52,8 @@ async function readValues(
   for (const { column, alias } of mapping) {
     const field = fieldOf(fields, alias);
     let value = readCell(field, cells[column] ?? '');
-    // People know each other by their address, not by a number.
-    if (field.type === 'user_id' && typeof value === 'string') {
+    // A file names users by email address: people don't know their ids.
+    if (typeOf(field).refersTo === 'user' && typeof value === 'string') {
       const user = await findSignInUser(transaction, workspace, value);
       if (!user) throw invalid('unknown_user', `${alias}: there is no active user with this address.`);
       value = user.id;

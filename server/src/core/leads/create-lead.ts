@@ -1,6 +1,6 @@
 import type { LeadId } from '../../lib/ids.ts';
+import type { FieldValue } from '../lead-fields/index.ts';
 import { requireUserId } from '../users/index.ts';
-import type { FieldValue } from './field-value.ts';
 import { forbidden, type LeadChange, taken, writingOf } from './lead-change.ts';
 import { changesOf } from './lead-changes.ts';
 import { readLeadInput, requireRequired, requireUnchanged } from './lead-input.ts';

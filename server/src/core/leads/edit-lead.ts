@@ -1,8 +1,8 @@
 import { invalid } from '../../lib/errors.ts';
 import type { LeadId, UserId } from '../../lib/ids.ts';
+import type { FieldValue } from '../lead-fields/index.ts';
 import { requireUserId } from '../users/index.ts';
 import type { WrittenLead } from './create-lead.ts';
-import type { FieldValue } from './field-value.ts';
 import { type LeadChange, notFound, taken, writingOf } from './lead-change.ts';
 import { changesOf } from './lead-changes.ts';
 import {

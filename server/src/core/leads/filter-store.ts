@@ -1,10 +1,9 @@
 import { type Statement, sql, sqlJoin } from '../../db/sql.ts';
 import { wireValue } from '../../db/wire-value.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import type { LeadField } from '../lead-fields/index.ts';
-import type { FieldValue } from './field-value.ts';
-import type { Condition, Filter, Operator } from './filter.ts';
-import { afterPrefix, isNumeric, textKey, valueKey } from './lead-keys.ts';
+import { type FieldValue, type LeadField, type Operator, typeOf } from '../lead-fields/index.ts';
+import type { Condition, Filter } from './filter.ts';
+import { afterPrefix, columnTypeOf, isNumeric, textKey, valueKey } from './lead-keys.ts';
 
 /** The columns of `leads` by alias: the allow-list from which filters and orders take identifiers. */
 const columns: ReadonlyMap<string, Statement> = new Map([
@@ -47,7 +46,7 @@ export function filterCondition(
     filters.map((one) => filterCondition(one, workspace, finding));
   if ('all' in filter) return filter.all.length === 0 ? everything : sqlJoin(conditionsOf(filter.all), 'and');
   if ('any' in filter) return filter.any.length === 0 ? nothing : sqlJoin(conditionsOf(filter.any), 'or');
-  if (filter.field.type === 'tags') return tagCondition(filter);
+  if (isListColumn(filter.field)) return tagCondition(filter);
   const column = columns.get(filter.field.alias);
   return column ? compare(column, filter, columnValue) : customCondition(filter, workspace, finding);
 }
@@ -71,7 +70,7 @@ export function narrowCondition(filter: Filter, workspace: WorkspaceId): Stateme
   return parts.length > 0 ? filterCondition({ all: parts }, workspace) : undefined;
 }
 
-const isNarrowing = ({ field, operator }: Condition) => narrowing.has(operator) && field.type !== 'tags';
+const isNarrowing = ({ field, operator }: Condition) => narrowing.has(operator) && !isListColumn(field);
 
 /** The same of what stands in columns of `leads`; an empty column is found by its index too. */
 export function narrowColumns(filter: Filter, workspace: WorkspaceId): Statement | undefined {
@@ -80,7 +79,7 @@ export function narrowColumns(filter: Filter, workspace: WorkspaceId): Statement
     (one) =>
       'operator' in one &&
       one.field.customId === null &&
-      one.field.type !== 'tags' &&
+      !isListColumn(one.field) &&
       (isNarrowing(one) || one.operator === 'is_empty'),
   );
   return parts.length > 0 ? filterCondition({ all: parts }, workspace) : undefined;
@@ -89,9 +88,9 @@ export function narrowColumns(filter: Filter, workspace: WorkspaceId): Statement
 type Comparand = string | number | Date;
 
 /** A value of a built-in field as its column holds it. */
-function columnValue({ type }: LeadField, value: NonNullable<FieldValue>): Comparand {
+function columnValue(field: LeadField, value: NonNullable<FieldValue>): Comparand {
   if (typeof value === 'number') return value;
-  return type === 'datetime' ? new Date(String(value)) : textKey(String(value));
+  return columnTypeOf(field) === 'timestamp' ? new Date(String(value)) : textKey(String(value));
 }
 
 /** Arrays are sent as text, and PostgreSQL reads the items as the type of the column. */
@@ -133,6 +132,9 @@ function beginsWith(column: Statement, key: string): Statement {
   const end = afterPrefix(key);
   return end === undefined ? sql`${column} >= ${key}` : sql`(${column} >= ${key} and ${column} < ${end})`;
 }
+
+/** Tags are the one list among the built-in fields: an array in a column of `leads`. */
+export const isListColumn = (field: LeadField): boolean => field.customId === null && typeOf(field).isList;
 
 function tagCondition({ operator, values }: Condition): Statement {
   const keys = values.map((value) => textKey(String(value)));
@@ -198,8 +200,8 @@ export const isFoundByValue = ({ field, operator }: Condition): boolean =>
 export const valueColumn = (field: LeadField): Statement => (isNumeric(field) ? sql`v.number` : sql`v.key`);
 
 /** A list contains a word when one of its rows is that word. */
-const listOperator = ({ type }: LeadField, operator: Operator): Operator =>
-  type === 'multiselect' && operator === 'contains' ? 'eq' : operator;
+const listOperator = (field: LeadField, operator: Operator): Operator =>
+  typeOf(field).isList && operator === 'contains' ? 'eq' : operator;
 
 /** What a list is ordered by; the rest of the order is the id. */
 export function orderColumn(field: LeadField, workspace: WorkspaceId): Statement {

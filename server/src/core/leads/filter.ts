@@ -1,7 +1,6 @@
 import { invalid } from '../../lib/errors.ts';
 import { shown } from '../../lib/shown.ts';
-import type { LeadField } from '../lead-fields/index.ts';
-import { type FieldValue, readFieldValue } from './field-value.ts';
+import { type FieldValue, type LeadField, type Operator, typeOf } from '../lead-fields/index.ts';
 
 /** The limits of a filter (spec/limits §2). */
 const maxConditions = 50;
@@ -9,28 +8,6 @@ const maxGroups = 50;
 /** Over all conditions. A search compares every lead that it looks at with each of them. */
 const maxValues = 1_000;
 const deepestGroup = 5;
-
-const textOperators = [
-  'contains',
-  'begins_with',
-  'ends_with',
-  'not_contains',
-  'not_begins_with',
-  'not_ends_with',
-] as const;
-const orderOperators = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
-/** The operators of a condition (spec/rest-api §6.4). */
-export const everyOperator = [
-  'eq',
-  'neq',
-  'in',
-  'not_in',
-  ...orderOperators,
-  ...textOperators,
-  'is_empty',
-  'is_not_empty',
-] as const;
-export type Operator = (typeof everyOperator)[number];
 
 /** One comparison of one field with values that fit it. */
 export interface Condition {
@@ -88,10 +65,11 @@ function readCondition(entry: Record<string, unknown>, fields: Fields, budget: B
   if (--budget.conditions < 0) throw refuse(`filters: at most ${maxConditions} conditions are taken.`);
   const { alias, operator, value } = inOneForm(entry);
   const field = typeof alias === 'string' ? fields.get(alias) : undefined;
-  if (!field || field.type === 'user')
+  const operators = field ? typeOf(field).operators : [];
+  if (!field || operators.length === 0)
     throw refuse(`filters: there is no field "${shown(alias)}" to filter by.`);
-  if (!isOperatorFor(field, operator)) {
-    const known = listOr(operatorsOf(field));
+  if (!isOneOf(operators, operator)) {
+    const known = listOr(operators);
     throw refuse(
       operator === undefined
         ? `filters: ${field.alias} needs an operator: ${known}.`
@@ -130,27 +108,10 @@ function requireKeys(keys: readonly string[], known: readonly string[]): void {
   if (unknown !== undefined) throw refuse(`filters: "${shown(unknown)}" is not a key of a filter.`);
 }
 
-const textTypes = new Set(['text', 'long_text', 'email', 'phone', 'url', 'select']);
-
 const listOr = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** What can be asked of a field. */
-export const operatorsOf = (field: LeadField): Operator[] =>
-  field.type === 'user' ? [] : everyOperator.filter((operator) => isOperatorFor(field, operator));
-
-function isOperatorFor({ type }: LeadField, operator: unknown): operator is Operator {
-  if (!everyOperator.includes(operator as Operator)) return false;
-  if (textOperators.includes(operator as (typeof textOperators)[number])) {
-    return (
-      textTypes.has(type) ||
-      ((type === 'tags' || type === 'multiselect') && /contains$/.test(operator as string))
-    );
-  }
-  if (orderOperators.includes(operator as (typeof orderOperators)[number])) {
-    return type !== 'boolean' && type !== 'tags' && type !== 'multiselect';
-  }
-  return true;
-}
+const isOneOf = (operators: readonly Operator[], operator: unknown): operator is Operator =>
+  operators.includes(operator as Operator);
 
 /** How many values an operator takes; `in` takes as many as a page has records. */
 function readValues(field: LeadField, operator: Operator, raw: unknown): NonNullable<FieldValue>[] {
@@ -166,14 +127,8 @@ function readValues(field: LeadField, operator: Operator, raw: unknown): NonNull
   return [readComparand(field, operator, raw)];
 }
 
-/** A value to compare with: of the field's type, but for parts of a text, and for single words of a list. */
 function readComparand(field: LeadField, operator: Operator, raw: unknown): NonNullable<FieldValue> {
-  const isPart = textOperators.includes(operator as (typeof textOperators)[number]);
-  const isList = field.type === 'tags' || field.type === 'multiselect';
-  const type = isPart || isList || textTypes.has(field.type) ? 'text' : field.type;
-  const plain: LeadField = { ...field, type, required: false };
-  const value = readFieldValue(plain, raw);
-  if (value === null)
+  if (raw === '' || raw === null || raw === undefined)
     throw refuse(`filters: ${field.alias} ${operator} needs a value; is_empty finds empty fields.`);
-  return value;
+  return typeOf(field).readComparand(field, raw);
 }

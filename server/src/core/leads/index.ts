@@ -4,7 +4,6 @@ export { createLead, type WrittenLead } from './create-lead.ts';
 export { deleteLead } from './delete-lead.ts';
 export { editLead, editMatchingLead, findLeadId } from './edit-lead.ts';
 export { findLeadsByEmail, selectAddressKeys } from './erase-store.ts';
-export { everyOperator, operatorsOf } from './filter.ts';
 export { foldLeadCounts } from './fold-counts.ts';
 export { explainTaken, type LeadChange, notFound } from './lead-change.ts';
 export { readLeadInput } from './lead-input.ts';

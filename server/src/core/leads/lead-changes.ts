@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange } from '../history/index.ts';
-import type { FieldSet, LeadField } from '../lead-fields/index.ts';
-import type { FieldValue } from './field-value.ts';
+import type { FieldSet, FieldValue, LeadField } from '../lead-fields/index.ts';
 
 type Values = ReadonlyMap<string, FieldValue>;
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../../lib/errors.ts';
 import { shown } from '../../lib/shown.ts';
-import { type FieldSet, inputAliases, type LeadField } from '../lead-fields/index.ts';
-import { type FieldValue, readFieldValue } from './field-value.ts';
+import { type FieldSet, type FieldValue, inputAliases, type LeadField } from '../lead-fields/index.ts';
+import { readFieldValue } from './field-value.ts';
 
 /** What a caller wants written, by alias, and what he sent for read-only fields, to be compared with what is there. */
 export interface LeadInput {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LeadField } from '../lead-fields/index.ts';
-import type { FieldValue } from './field-value.ts';
+import { type FieldValue, type LeadField, typeOf } from '../lead-fields/index.ts';
 
 /** In bytes: longer texts do not fit an index entry. They are found by their beginning, or whole by a fingerprint. */
 const longestKey = 2_000;
@@ -36,20 +35,25 @@ export interface ValueKey {
   readonly number: number | null;
 }
 
-const numericTypes = new Set(['number', 'integer', 'boolean', 'date', 'datetime']);
-
 /** Whether values of this field are compared as numbers. */
-export const isNumeric = ({ type }: LeadField): boolean => numericTypes.has(type);
+export const isNumeric = (field: LeadField): boolean => typeOf(field).toNumber !== null;
 
 /** How a value of this field is compared. Whatever is unique has a key. */
 export function valueKey(field: LeadField, value: NonNullable<FieldValue>): ValueKey {
-  const number = asNumber(field, value);
+  const number = typeOf(field).toNumber?.(value) ?? null;
   if (number === null) return { key: textKey(String(value)), number: null };
   return { key: field.unique ? String(number) : null, number };
 }
 
-function asNumber({ type }: LeadField, value: NonNullable<FieldValue>): number | null {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  return type === 'date' || type === 'datetime' ? new Date(String(value)).getTime() : null;
-}
+/** The columns of `leads` that do not hold the key of a text, by alias. */
+const columnTypes: ReadonlyMap<string, 'bigint' | 'timestamp'> = new Map([
+  ['id', 'bigint'],
+  ['score', 'bigint'],
+  ['owner_id', 'bigint'],
+  ['date_added', 'timestamp'],
+  ['date_modified', 'timestamp'],
+] as const);
+
+/** The type of the column in which a built-in field is compared. */
+export const columnTypeOf = ({ alias }: LeadField): 'text' | 'bigint' | 'timestamp' =>
+  columnTypes.get(alias) ?? 'text';

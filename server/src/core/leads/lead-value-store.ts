@@ -1,8 +1,7 @@
 import { type Statement, sql } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
-import type { LeadField } from '../lead-fields/index.ts';
-import type { FieldValue } from './field-value.ts';
+import type { FieldValue, LeadField } from '../lead-fields/index.ts';
 import { valueKey } from './lead-keys.ts';
 
 /** Fields of a workspace's own with the values that they are to have. */

@@ -1,7 +1,6 @@
 import type { LeadId, UserId } from '../../lib/ids.ts';
-import type { FieldSet } from '../lead-fields/index.ts';
+import { type FieldSet, type FieldValue, typeOf } from '../lead-fields/index.ts';
 import type { UserNames } from '../users/index.ts';
-import type { FieldValue } from './field-value.ts';
 
 /** A lead as the use cases see it: what people write is in `values`, by alias; the rest the service keeps itself. */
 export interface Lead {
@@ -35,14 +34,14 @@ export function toWire(lead: Omit<Lead, 'id'>, { byAlias }: FieldSet): string {
     date_added: JSON.stringify(lead.dateAdded),
     date_modified: JSON.stringify(lead.dateModified),
   };
-  const parts = [...byAlias.keys()]
-    .filter((alias) => alias !== 'id')
-    .map((alias) => `"${alias}":${own[alias] ?? JSON.stringify(lead.values.get(alias) ?? emptyOf(alias))}`);
+  const parts = [...byAlias.values()]
+    .filter(({ alias }) => alias !== 'id')
+    .map((field) => {
+      const value = () => JSON.stringify(lead.values.get(field.alias) ?? typeOf(field).empty);
+      return `"${field.alias}":${own[field.alias] ?? value()}`;
+    });
   return `${parts.join(',')}}`;
 }
-
-/** Tags are a list, also when there are none; every other empty field is null. */
-const emptyOf = (alias: string) => (alias === 'tags' ? [] : null);
 
 /** A lead as text: its id in front of its stored form. */
 export const withId = (id: LeadId, wire: string): string => `{"id":${id},${wire}`;
@@ -70,7 +69,9 @@ function complete(leads: string, { byAlias }: FieldSet): string {
   const list = JSON.parse(`[${leads}]`) as Record<string, unknown>[];
   const completed = list.map((lead) =>
     JSON.stringify(
-      Object.fromEntries([...byAlias.keys()].map((alias) => [alias, lead[alias] ?? emptyOf(alias)])),
+      Object.fromEntries(
+        [...byAlias.values()].map((field) => [field.alias, lead[field.alias] ?? typeOf(field).empty]),
+      ),
     ),
   );
   return completed.join(',');
@@ -81,9 +82,9 @@ export function readWire(wire: string, { byAlias }: FieldSet): ReadonlyMap<strin
   const parsed = JSON.parse(`{${wire.replaceAll(mark, '')}`) as Record<string, FieldValue>;
   const writable = [...byAlias.values()].filter((field) => !field.readOnly);
   return new Map(
-    writable.map(({ alias, type }) => {
+    writable.map(({ alias }) => {
       const value = parsed[alias] ?? null;
-      return [alias, type === 'tags' && Array.isArray(value) && value.length === 0 ? null : value];
+      return [alias, Array.isArray(value) && value.length === 0 ? null : value];
     }),
   );
 }

@@ -1,15 +1,12 @@
 import { invalid } from '../../lib/errors.ts';
 import { shown } from '../../lib/shown.ts';
-import type { LeadField } from '../lead-fields/index.ts';
+import { type LeadField, typeOf } from '../lead-fields/index.ts';
 
 /** The order of a list. Ties are broken by id, in the same direction (spec/rest-api §6.3). */
 export interface Order {
   readonly field: LeadField;
   readonly isDescending: boolean;
 }
-
-/** Types whose values have no order among each other. */
-const unordered = new Set(['user', 'tags', 'multiselect']);
 
 /** `orderBy` is an alias, `-alias` descending; `orderByDir` asc or desc. Without it: by id, which is stable. */
 export function readOrder(
@@ -20,7 +17,7 @@ export function readOrder(
   const asked = orderBy ?? 'id';
   const alias = typeof asked === 'string' ? asked.replace(/^-/, '') : '';
   const field = fields.get(alias);
-  if (!field || unordered.has(field.type)) {
+  if (!field || !typeOf(field).isSortable) {
     throw invalid('bad_order', `orderBy: there is no field "${shown(asked)}" to order by.`);
   }
   if (orderByDir !== undefined && orderByDir !== null && orderByDir !== 'asc' && orderByDir !== 'desc') {

@@ -1,7 +1,6 @@
 import { invalid } from '../../lib/errors.ts';
-import type { LeadField } from '../lead-fields/index.ts';
-import { readFieldValue } from './field-value.ts';
-import { afterPrefix, isNumeric, textKey, valueKey } from './lead-keys.ts';
+import { type LeadField, typeOf } from '../lead-fields/index.ts';
+import { afterPrefix, columnTypeOf, isNumeric, textKey, valueKey } from './lead-keys.ts';
 import type { Order } from './order.ts';
 
 /**
@@ -16,12 +15,9 @@ export interface Place {
 /** How the database compares what a list is ordered by. */
 export type KeyType = 'text' | 'bigint' | 'double' | 'timestamp';
 
-const bigints = new Set(['id', 'score', 'owner_id']);
-
 export function keyTypeOf(field: LeadField): KeyType {
-  if (field.customId !== null) return isNumeric(field) ? 'double' : 'text';
-  if (bigints.has(field.alias)) return 'bigint';
-  return field.type === 'datetime' ? 'timestamp' : 'text';
+  if (field.customId === null) return columnTypeOf(field);
+  return isNumeric(field) ? 'double' : 'text';
 }
 
 const shapes: Readonly<Record<KeyType, RegExp>> = {
@@ -46,8 +42,10 @@ export function requirePlace(field: LeadField, place: Place | undefined): Place 
  */
 export function placeBefore({ field, isDescending }: Order, typed: string): Place {
   const type = keyTypeOf(field);
-  const asked = { ...field, type: type === 'text' ? 'text' : field.type, required: true } as const;
-  const value = readFieldValue(asked, readable(field, typed.trim())) as string | number | boolean;
+  const text = typed.trim();
+  if (text === '') throw invalid('invalid_value', `${field.alias}: is required.`);
+  const { parse, readComparand } = typeOf(field);
+  const value = readComparand(field, parse(text));
   if (type === 'text') {
     const key = textKey(String(value));
     return { key: isDescending ? (afterPrefix(key) ?? key) : key, id: 0 };
@@ -56,10 +54,4 @@ export function placeBefore({ field, isDescending }: Order, typed: string): Plac
   const key = type === 'timestamp' ? String(value) : String(valueKey(field, value).number);
   // Before all leads that share the value.
   return { key, id: isDescending ? Number.MAX_SAFE_INTEGER : 0 };
-}
-
-/** What a box gives is text; some fields want another kind of value. */
-function readable({ type }: LeadField, text: string): unknown {
-  if (type === 'number' || type === 'integer' || type === 'user_id') return text === '' ? '' : Number(text);
-  return type === 'boolean' ? text === 'true' : text;
 }

@@ -1,8 +1,8 @@
 import { type Statement, sql } from '../../db/sql.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
-import type { LeadField } from '../lead-fields/index.ts';
-import type { Filter, Operator } from './filter.ts';
-import { filterCondition, orderColumn, valueColumn, valueCondition } from './filter-store.ts';
+import type { LeadField, Operator } from '../lead-fields/index.ts';
+import type { Filter } from './filter.ts';
+import { filterCondition, isListColumn, orderColumn, valueColumn, valueCondition } from './filter-store.ts';
 import type { Order } from './order.ts';
 import { type Range, rangeCondition, type Segment } from './window-range-store.ts';
 
@@ -78,7 +78,7 @@ const isPinned = (filter: Filter, { alias }: LeadField): boolean =>
 function alongOrder(filter: Filter, { alias }: LeadField, workspace: WorkspaceId): Statement {
   if (!('all' in filter)) return sql``;
   const parts = filter.all.filter((one) => {
-    if (!('operator' in one) || one.field.customId !== null || one.field.type === 'tags') return false;
+    if (!('operator' in one) || one.field.customId !== null || isListColumn(one.field)) return false;
     return one.field.alias === alias ? inRange.has(one.operator) : alias === 'id' && one.operator === 'eq';
   });
   return parts.length === 0 ? sql`` : sql`and ${filterCondition({ all: parts }, workspace)}`;

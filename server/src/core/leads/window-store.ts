@@ -1,7 +1,7 @@
 import { type Statement, sql } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { FieldSet } from '../lead-fields/index.ts';
-import type { Filter, Operator } from './filter.ts';
+import type { FieldSet, Operator } from '../lead-fields/index.ts';
+import type { Filter } from './filter.ts';
 import { filterCondition } from './filter-store.ts';
 import { staleMark } from './lead-wire.ts';
 import type { Order } from './order.ts';

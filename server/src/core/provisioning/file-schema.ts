@@ -3,7 +3,7 @@ import { isEmail } from '../../lib/email.ts';
 import { permissionsSchema } from '../access/index.ts';
 import { agentToolNames } from '../agents/index.ts';
 import { scopes } from '../api-clients/index.ts';
-import { customTypes } from '../lead-fields/index.ts';
+import { customTypeNames } from '../lead-fields/index.ts';
 import { listenerSettings } from '../listeners/index.ts';
 import { secretHosts, secretName, secretValue } from '../secrets/index.ts';
 import { checkSteps } from '../workflows/index.ts';
@@ -58,7 +58,7 @@ const oauthClient = z.strictObject({
 const leadField = z.strictObject({
   alias: z.string(),
   label: text.optional(),
-  type: z.enum(customTypes).optional(),
+  type: z.enum(customTypeNames).optional(),
   unique: z.boolean().optional(),
   required: z.boolean().optional(),
   options: z.array(text).max(500).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldSet, LeadField } from '../../core/lead-fields/index.ts';
+import { type FieldSet, type LeadField, typeOf, type ValueSchema } from '../../core/lead-fields/index.ts';
 
 export const leadId = z.int().min(1).describe('The id of the lead.');
 
@@ -59,42 +59,36 @@ export function shownLead({ byAlias }: FieldSet, more: Readonly<Record<string, z
 
 const isRequired = ({ required }: LeadField) => required;
 
-function schemaOf({ type, options, required }: LeadField, isNew: boolean): z.ZodType {
-  const value = typeOf(type, options);
-  if (!required) return value.nullable().optional();
+function schemaOf(field: LeadField, isNew: boolean): z.ZodType {
+  const value = argumentFor(typeOf(field).schema(field.options));
+  if (!field.required) return value.nullable().optional();
   return isNew ? value : value.optional();
 }
 
-function typeOf(type: LeadField['type'], options: readonly string[]): z.ZodType {
+/** A format is left out: the hint names it, and the use case checks it and explains what is wrong. */
+function argumentFor({ type, enum: options, items }: ValueSchema): z.ZodType {
   switch (type) {
+    case 'string':
+      return options ? z.enum(options) : z.string();
     case 'number':
       return z.number();
     case 'integer':
-    case 'user_id':
       return z.int();
     case 'boolean':
       return z.boolean();
-    case 'tags':
-      return z.array(z.string());
-    case 'select':
-      return z.enum(options);
-    case 'multiselect':
-      return z.array(z.enum(options));
-    default:
-      return z.string();
+    case 'array':
+      return z.array(items ? argumentFor(items) : z.unknown());
+    case 'object':
+      return z.looseObject({});
   }
 }
 
-/** Formats are words here: the use case decides, and says what is wrong. */
-const formats: Readonly<Partial<Record<LeadField['type'], string>>> = {
-  date: 'a date such as 2026-01-31',
-  datetime: 'a moment such as 2026-01-31T12:00:00Z',
-  email: 'a mail address',
-  url: 'a web address',
-  user_id: 'the id of a user',
-};
-
-const describe = ({ label, type, unique, required }: LeadField): string =>
-  [label, formats[type], unique && 'no two leads have the same', required && 'required']
+const describe = (field: LeadField): string =>
+  [
+    field.label,
+    typeOf(field).hint,
+    field.unique && 'no two leads have the same',
+    field.required && 'required',
+  ]
     .filter(Boolean)
     .join('; ');

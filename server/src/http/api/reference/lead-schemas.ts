@@ -1,27 +1,15 @@
-import {
-  builtInFields,
-  customTypes,
-  type FieldType,
-  type LeadField,
-} from '../../../core/lead-fields/index.ts';
+import { builtInFields, type LeadField, typeOf } from '../../../core/lead-fields/index.ts';
 import type { Schema } from './document.ts';
 
-/** A person by his id and name; null where there is none. */
-export const user: Schema = {
-  type: ['object', 'null'],
-  required: ['id', 'name'],
-  properties: { id: { type: 'integer' }, name: { type: 'string' } },
-};
+/** The schema of a field as it is returned: null where it can be empty, unless an empty field is a list. */
+function schemaOf({ type, options }: Pick<LeadField, 'type' | 'options'>): Schema {
+  const { schema, empty } = typeOf({ type });
+  const value = schema(options);
+  return empty === null ? { ...value, type: [value.type, 'null'] } : { ...value };
+}
 
-const schemaByType: Partial<Record<FieldType, Schema>> = {
-  integer: { type: ['integer', 'null'] },
-  user_id: { type: ['integer', 'null'] },
-  email: { type: ['string', 'null'], format: 'email' },
-  datetime: { type: ['string', 'null'], format: 'date-time' },
-  tags: { type: 'array', items: { type: 'string' } },
-  user,
-};
-const text: Schema = { type: ['string', 'null'] };
+/** A user by id and name; null where there is none. */
+export const user: Schema = schemaOf({ type: 'user', options: [] });
 
 /** What the service itself gives to every lead. */
 const neverEmpty: Readonly<Record<string, Schema>> = {
@@ -30,11 +18,11 @@ const neverEmpty: Readonly<Record<string, Schema>> = {
   date_modified: { type: 'string', format: 'date-time' },
 };
 
-const propertyOf = ({ alias, label, type, unique, readOnly }: LeadField): [string, Schema] => [
+const propertyOf = ({ alias, label, unique, readOnly, ...field }: LeadField): [string, Schema] => [
   alias,
   {
     title: label,
-    ...(neverEmpty[alias] ?? schemaByType[type] ?? text),
+    ...(neverEmpty[alias] ?? schemaOf(field)),
     ...(unique && !readOnly ? { description: 'Unique in the workspace, whatever its case.' } : {}),
     ...(readOnly ? { readOnly } : {}),
   },
@@ -59,6 +47,3 @@ export const leadSchemas = {
       'The fields to write; what is left out stays as it is. A read-only field is taken with the value that it has, so that a lead that was read can be sent back whole.',
   },
 } as const satisfies Record<string, Schema>;
-
-/** Every type that a field can have. */
-export const fieldTypes: readonly FieldType[] = [...customTypes, 'tags', 'user_id', 'user'];

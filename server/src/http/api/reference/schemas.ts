@@ -1,6 +1,6 @@
-import { everyOperator } from '../../../core/leads/index.ts';
+import { everyOperator, fieldTypeNames } from '../../../core/lead-fields/index.ts';
 import type { Schema } from './document.ts';
-import { fieldTypes, leadSchemas, user } from './lead-schemas.ts';
+import { leadSchemas, user } from './lead-schemas.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -81,7 +81,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     items: whole({
       alias: { type: 'string', description: 'Its name in the API.' },
       label: { type: 'string', description: 'Its name for people.' },
-      type: { enum: fieldTypes },
+      type: { enum: fieldTypeNames },
       unique: { type: 'boolean' },
       required: { type: 'boolean' },
       read_only: { type: 'boolean', description: 'It is answered and cannot be written.' },

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { customTypes, type LeadField, readFieldSet, saveLeadField } from '../../../core/lead-fields/index.ts';
+import {
+  customTypeNames,
+  fieldTypeNames,
+  type LeadField,
+  readFieldSet,
+  saveLeadField,
+} from '../../../core/lead-fields/index.ts';
 import { conflict, HarkError } from '../../../lib/errors.ts';
 import { changing } from '../changing.ts';
 import { type Operation, operation } from '../operation.ts';
 
-const fieldTypes = [...customTypes, 'tags', 'user_id', 'user'] as const;
 const text = z.string().trim().min(1).max(200);
 const options = z
   .array(text)
@@ -14,7 +19,7 @@ const options = z
 const shownField = z.object({
   alias: z.string(),
   label: z.string(),
-  type: z.enum(fieldTypes),
+  type: z.enum(fieldTypeNames),
   unique: z.boolean(),
   required: z.boolean(),
   read_only: z.boolean(),
@@ -54,7 +59,7 @@ export const leadFieldsOperations = (): Operation[] => [
     body: z.strictObject({
       alias: z.string().max(50),
       label: text,
-      type: z.enum(customTypes),
+      type: z.enum(customTypeNames),
       unique: z.boolean(),
       required: z.boolean(),
       options,

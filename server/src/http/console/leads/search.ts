@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { may } from '../../../core/access/index.ts';
-import { countLeads, operatorsOf, readWindow, searchFilters } from '../../../core/leads/index.ts';
+import { typeOf } from '../../../core/lead-fields/index.ts';
+import { countLeads, readWindow, searchFilters } from '../../../core/leads/index.ts';
 import { type Caller, type Operation, operation, PreparedJson } from '../operation.ts';
 import { shownTo } from './acting.ts';
 import { chosen, fieldShape, lead } from './shapes.ts';
@@ -20,7 +21,6 @@ const window = chosen.extend({
   /** What the first window of this list said. */
   way: way.optional(),
 });
-const unordered = new Set(['user', 'tags', 'multiselect']);
 
 /** The box and the filters together, as the body of a search of the API. */
 export function searchBody({ search = '', filters = [], match = 'all' }: z.infer<typeof chosen>): {
@@ -58,8 +58,8 @@ export const searchOperations = (): Operation[] => [
           required: field.required,
           read_only: field.readOnly,
           options: [...field.options],
-          operators: operatorsOf(field),
-          is_ordered: !unordered.has(field.type),
+          operators: [...typeOf(field).operators],
+          is_ordered: typeOf(field).isSortable,
         })),
         // Who works here is for who meets them in leads.
         users: meetsLeads(caller) ? [...names].map(([id, name]) => ({ id, name })) : [],

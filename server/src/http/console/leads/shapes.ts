@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldTypeNames } from '../../../core/lead-fields/index.ts';
 import { viewDefinitionSchema } from '../../../core/saved-views/index.ts';
 
 /** A lead as the API shows it: its fields flat, by alias. */
@@ -7,7 +8,7 @@ export const lead = z.record(z.string(), z.unknown());
 export const fieldShape = z.object({
   alias: z.string(),
   label: z.string(),
-  type: z.string(),
+  type: z.enum(fieldTypeNames),
   unique: z.boolean(),
   required: z.boolean(),
   read_only: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { everyOperator, listLeads } from '../../../core/leads/index.ts';
+import { everyOperator } from '../../../core/lead-fields/index.ts';
+import { listLeads } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { cursorIn, positionIn } from '../cursor.ts';
 import { fitPage } from '../fit.ts';

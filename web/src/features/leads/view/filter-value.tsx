@@ -15,7 +15,7 @@ const lists = new Set(['tags', 'multiselect']);
 const numbers = new Set(['number', 'integer', 'user_id']);
 
 /** The type that a value of a condition is typed as: a part of a text is a text, a word of a list too. */
-function typedAs({ type }: Field, operator: string): string {
+function typedAs({ type }: Field, operator: string): Field['type'] {
   if (partial.has(operator) || lists.has(type)) return 'text';
   return type;
 }

@@ -1,0 +1,44 @@
+import type { FieldType } from './field-type.ts';
+import { boolean } from './field-types/boolean.ts';
+import { date } from './field-types/date.ts';
+import { datetime } from './field-types/datetime.ts';
+import { email } from './field-types/email.ts';
+import { integer } from './field-types/integer.ts';
+import { longText } from './field-types/long-text.ts';
+import { multiselect } from './field-types/multiselect.ts';
+import { number } from './field-types/number.ts';
+import { phone } from './field-types/phone.ts';
+import { select } from './field-types/select.ts';
+import { tags } from './field-types/tags.ts';
+import { text } from './field-types/text.ts';
+import { url } from './field-types/url.ts';
+import { user } from './field-types/user.ts';
+import { userId } from './field-types/user-id.ts';
+
+/** The types that a workspace's own fields can have, by their names in the API. */
+const custom = {
+  text,
+  long_text: longText,
+  number,
+  integer,
+  boolean,
+  date,
+  datetime,
+  email,
+  phone,
+  url,
+  select,
+  multiselect,
+} as const satisfies Record<string, FieldType>;
+
+/** Every type, including those that only built-in fields have. */
+const every = { ...custom, tags, user_id: userId, user } as const satisfies Record<string, FieldType>;
+
+export type CustomTypeName = keyof typeof custom;
+export type FieldTypeName = keyof typeof every;
+
+export const customTypeNames = Object.keys(custom) as readonly CustomTypeName[];
+export const fieldTypeNames = Object.keys(every) as readonly FieldTypeName[];
+
+/** The type of a field. */
+export const typeOf = ({ type }: { readonly type: FieldTypeName }): FieldType => every[type];

@@ -1,0 +1,30 @@
+import type { FieldType, TypedField } from '../field-type.ts';
+import { orderedOperators } from '../operators.ts';
+import { readTextUpTo, refuseValue } from './read-text.ts';
+import { text } from './text.ts';
+
+const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Accepts any offset and returns UTC, so that instants compare as texts. */
+function readInstant(field: TypedField, value: unknown): string {
+  const written = readTextUpTo(field, value, 40);
+  const instant = new Date(written);
+  if (!iso.test(written) || Number.isNaN(instant.getTime()))
+    throw refuseValue(field, 'must be a time such as 2026-11-30T12:00:00Z');
+  const stored = instant.toISOString();
+  // In UTC the year may have become one of five digits, or negative.
+  if (stored.length !== '2026-11-30T12:00:00.000Z'.length) throw refuseValue(field, 'is too far away');
+  return stored;
+}
+
+export const datetime: FieldType = {
+  ...text,
+  description: 'A moment: day and time with an offset. It is returned in UTC.',
+  example: '2026-11-30T12:00:00.000Z',
+  schema: () => ({ type: 'string', format: 'date-time' }),
+  hint: 'a moment such as 2026-01-31T12:00:00Z',
+  operators: orderedOperators,
+  read: readInstant,
+  readComparand: readInstant,
+  toNumber: (value) => new Date(String(value)).getTime(),
+};

@@ -1,0 +1,8 @@
+import type { FieldType } from '../field-type.ts';
+import { text } from './text.ts';
+
+export const phone: FieldType = {
+  ...text,
+  description: 'A phone number, as it was written.',
+  example: '+41 31 555 01 23',
+};

@@ -1,0 +1,20 @@
+import { invalid } from '../../../lib/errors.ts';
+import { isStorable } from '../../../lib/storable.ts';
+import type { TypedField } from '../field-type.ts';
+
+export const refuseValue = (field: TypedField, says: string) =>
+  invalid('invalid_value', `${field.alias}: ${says}.`);
+
+const maxTextLength = 1_000;
+
+/** A text of at most 1,000 characters that PostgreSQL can store. */
+export function readText(field: TypedField, value: unknown): string {
+  return readTextUpTo(field, value, maxTextLength);
+}
+
+export function readTextUpTo(field: TypedField, value: unknown, maxLength: number): string {
+  if (typeof value !== 'string') throw refuseValue(field, 'must be a text');
+  if (value.length > maxLength) throw refuseValue(field, `must have at most ${maxLength} characters`);
+  if (!isStorable(value)) throw refuseValue(field, 'has characters that cannot be stored');
+  return value;
+}

@@ -1,0 +1,22 @@
+const equality = ['eq', 'neq', 'in', 'not_in'] as const;
+const ordering = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
+const partOfText = [
+  'contains',
+  'begins_with',
+  'ends_with',
+  'not_contains',
+  'not_begins_with',
+  'not_ends_with',
+] as const;
+const emptiness = ['is_empty', 'is_not_empty'] as const;
+
+/** Everything a condition can ask, in the order in which errors and the console list it. */
+export const everyOperator = [...equality, ...ordering, ...partOfText, ...emptiness] as const;
+export type Operator = (typeof everyOperator)[number];
+
+/** For values without an order. */
+export const equalityOperators: readonly Operator[] = [...equality, ...emptiness];
+/** For numbers and dates. */
+export const orderedOperators: readonly Operator[] = [...equality, ...ordering, ...emptiness];
+/** For lists: each operator looks at the entries one by one. */
+export const listOperators: readonly Operator[] = [...equality, 'contains', 'not_contains', ...emptiness];
