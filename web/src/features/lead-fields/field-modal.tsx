@@ -8,15 +8,12 @@ import { tellDone } from '../../components/tell.ts';
 import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { leadFieldsTexts as texts } from '../../texts/lead-fields.ts';
 import { sharedTexts } from '../../texts/shared.ts';
+import { customFieldTypes } from '../leads/field-types.ts';
 import type { Field } from './field.ts';
 
 type NewField = Given<'POST /lead-fields'>['body'];
 
-/** Only built-in fields are of these. */
-const builtInTypes = ['tags', 'user_id', 'user'];
-const types = Object.entries(texts.types)
-  .filter(([value]) => !builtInTypes.includes(value))
-  .map(([value, label]) => ({ value, label }));
+const types = Object.entries(customFieldTypes).map(([value, { label }]) => ({ value, label }));
 
 /** Makes a field, or changes what of it can be changed. */
 export const FieldModal = ({
@@ -52,7 +49,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
   const create = useChange('POST /lead-fields', ['GET /lead-fields']);
   const change = useChange('PATCH /lead-fields/:alias', ['GET /lead-fields']);
   const set = (changed: Partial<NewField>) => setDraft({ ...draft, ...changed });
-  const hasOptions = draft.type === 'select' || draft.type === 'multiselect';
+  const hasOptions = customFieldTypes[draft.type].hasOptions;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const { alias, label, type, unique, required } = draft;

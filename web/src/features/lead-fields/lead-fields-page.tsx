@@ -7,6 +7,7 @@ import { Name } from '../../components/name.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { leadFieldsTexts as texts } from '../../texts/lead-fields.ts';
+import { typeOf } from '../leads/field-types.ts';
 import type { Field } from './field.ts';
 import { FieldModal } from './field-modal.tsx';
 
@@ -93,7 +94,7 @@ const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (fi
 
 const FieldType = ({ field: { type, options } }: { field: Field }) => (
   <>
-    <Text size="sm">{texts.types[type]}</Text>
+    <Text size="sm">{typeOf({ type }).label}</Text>
     {options.length > 0 && (
       <Text size="xs" c="dimmed" title={options.join(', ')}>
         {texts.optionCount(options.length)}

@@ -3,8 +3,7 @@ import { IconArrowBarDown, IconArrowBarUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { leadsTexts } from '../../texts/leads.ts';
 import type { Field } from './field.ts';
-
-const dayMs = 86_400_000;
+import { typeOf } from './field-types.ts';
 
 /** Opens a long list somewhere else: at a value of what it is ordered by, at its beginning or its end. */
 export function GoTo({
@@ -18,20 +17,19 @@ export function GoTo({
   onGo: (to: { at?: string; end?: true }) => void;
 }) {
   const [typed, setTyped] = useState('');
-  const isDay = field.type === 'date' || field.type === 'datetime';
+  const { goTo, goToInput } = typeOf(field);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed.trim() !== '')
-          onGo({ at: field.type === 'datetime' ? edgeOf(typed, isDescending) : typed });
+        if (typed.trim() !== '') onGo({ at: goTo(typed, isDescending) });
       }}
     >
       <Group gap="xs">
         <TextInput
           size="xs"
           w={190}
-          type={isDay ? 'date' : 'text'}
+          type={goToInput}
           aria-label={leadsTexts.goTo(field.label)}
           placeholder={leadsTexts.goTo(field.label)}
           title={leadsTexts.goTo(field.label)}
@@ -60,10 +58,4 @@ export function GoTo({
       </Group>
     </form>
   );
-}
-
-/** The moment at which a day of the reader begins, or ends where the list goes back in time. */
-function edgeOf(day: string, isDescending: boolean): string {
-  const begins = new Date(`${day}T00:00:00`).getTime();
-  return new Date(isDescending ? begins + dayMs - 1 : begins).toISOString();
 }

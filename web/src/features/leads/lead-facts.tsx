@@ -1,8 +1,8 @@
-import { Anchor, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Moment } from '../../components/moment.tsx';
 import { leadsTexts, leadTexts } from '../../texts/leads.ts';
 import { type Field, type Lead, textOf, useLeadForm } from './field.ts';
+import { typeOf } from './field-types.ts';
 import classes from './lead.module.css';
 
 /** The fields of a lead that hold something; the empty ones on request. */
@@ -16,7 +16,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} component="dl" m={0} spacing="lg" verticalSpacing="sm">
         {(isAll ? shown : filled).map((field) => (
-          <div key={field.alias} className={field.type === 'long_text' ? classes.wide : undefined}>
+          <div key={field.alias} className={typeOf(field).isWide ? classes.wide : undefined}>
             <Text component="dt" size="xs" c="dimmed">
               {field.label}
             </Text>
@@ -38,35 +38,6 @@ export function LeadFacts({ lead }: { lead: Lead }) {
 
 function Shown({ field, value }: { field: Field; value: unknown }) {
   const text = textOf(value);
-  if (text === '') return leadsTexts.empty;
-  switch (field.type) {
-    case 'datetime':
-      return <Moment at={text} />;
-    case 'email':
-      return <Anchor href={`mailto:${encodeURIComponent(text)}`}>{text}</Anchor>;
-    case 'phone':
-      return <Anchor href={`tel:${text.replace(/[^+\d]/g, '')}`}>{text}</Anchor>;
-    case 'url':
-      // Nothing but a web address becomes a link: what a stranger sent is never run.
-      return /^https?:\/\//i.test(text) ? (
-        <Anchor href={text} target="_blank" rel="noopener noreferrer nofollow">
-          {text}
-        </Anchor>
-      ) : (
-        text
-      );
-    case 'tags':
-    case 'multiselect':
-      return (
-        <Group component="span" gap={4}>
-          {(value as string[]).map((word) => (
-            <Badge key={word} component="span" variant="default" size="sm" maw="100%">
-              {word}
-            </Badge>
-          ))}
-        </Group>
-      );
-    default:
-      return text;
-  }
+  const { Value } = typeOf(field);
+  return text === '' ? leadsTexts.empty : <Value value={value} text={text} />;
 }

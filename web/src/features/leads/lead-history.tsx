@@ -14,6 +14,7 @@ import { shownText } from '../../components/shown-text.ts';
 import { tellDone, tellFailure } from '../../components/tell.ts';
 import { leadsTexts, leadTexts } from '../../texts/leads.ts';
 import { type Lead, textOf, useLeadForm } from './field.ts';
+import { typeOf } from './field-types.ts';
 import classes from './lead.module.css';
 
 type Entry = Answer<'GET /leads/:id/history'>['history'][number];
@@ -148,8 +149,7 @@ function OneChange({
     'GET /leads/:id/history',
     'POST /leads/search',
   ]);
-  const shownOf = (value: unknown) =>
-    field?.type === 'user_id' ? (users.find(({ id }) => id === value)?.name ?? textOf(value)) : textOf(value);
+  const shownOf = (value: unknown) => (field ? typeOf(field).textOf(value, users) : textOf(value));
   const isOther =
     lead && !isFirst && JSON.stringify(lead[change.field] ?? null) !== JSON.stringify(change.old ?? null);
   const restore = async () => {

@@ -1,3 +1,6 @@
+import type { Field } from '../field.ts';
+import { typeOf } from '../field-types.ts';
+
 const widths: Readonly<Record<string, number>> = {
   id: 90,
   first_name: 110,
@@ -10,9 +13,6 @@ const widths: Readonly<Record<string, number>> = {
   zipcode: 100,
   state: 110,
 };
-/** A day with its year and time, on one line. */
-const widthOfTime = 180;
-
 /** How wide a column is drawn; they share what is left over. The usual ones fit beside the navigation of a small laptop. */
-export const widthOf = ({ alias, type }: { alias: string; type: string }): number =>
-  type === 'datetime' ? widthOfTime : (widths[alias] ?? 150);
+export const widthOf = ({ alias, type }: Pick<Field, 'alias' | 'type'>): number =>
+  typeOf({ type }).columnWidth ?? widths[alias] ?? 150;

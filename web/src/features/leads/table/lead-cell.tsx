@@ -4,10 +4,8 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
-import { Moment } from '../../../components/moment.tsx';
 import { Name } from '../../../components/name.tsx';
 import { tellFailure } from '../../../components/tell.ts';
-import { leadsTexts } from '../../../texts/leads.ts';
 import {
   type Field,
   type Lead,
@@ -17,6 +15,7 @@ import {
   useWhyReadOnly,
   writtenAlias,
 } from '../field.ts';
+import { typeOf } from '../field-types.ts';
 import { ValueInput } from '../value-input.tsx';
 import { widthOf } from './column-width.ts';
 import classes from './lead-table.module.css';
@@ -66,8 +65,7 @@ export function LeadCell({
 }
 
 function Shown({ lead, field, isLink }: { lead: Lead; field: Field; isLink: boolean }) {
-  const value = lead[field.alias];
-  const text = textOf(value);
+  const text = textOf(lead[field.alias]);
   if (isLink)
     return (
       <span>
@@ -76,18 +74,8 @@ function Shown({ lead, field, isLink }: { lead: Lead; field: Field; isLink: bool
         </Anchor>
       </span>
     );
-  if (field.type === 'user' && text !== '')
-    return (
-      <span>
-        <Name>{text}</Name>
-      </span>
-    );
-  if (field.type === 'datetime' && text !== '') return <Moment at={text} isInGrid />;
-  return (
-    <span dir="auto" title={text}>
-      {text === '' ? leadsTexts.empty : text}
-    </span>
-  );
+  const { Cell } = typeOf(field);
+  return <Cell text={text} />;
 }
 
 function CellEditor({ lead, field, onEnd }: { lead: Lead; field: Field; onEnd: () => void }) {
@@ -119,8 +107,7 @@ function CellEditor({ lead, field, onEnd }: { lead: Lead; field: Field; onEnd: (
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') end();
     // In a list of words Enter adds a word; with Ctrl it saves everywhere.
-    const isPlain = field.type !== 'long_text' && field.type !== 'tags' && field.type !== 'multiselect';
-    if (event.key === 'Enter' && (isPlain || event.ctrlKey)) {
+    if (event.key === 'Enter' && (!typeOf(field).takesEnter || event.ctrlKey)) {
       event.preventDefault();
       void finish();
     }

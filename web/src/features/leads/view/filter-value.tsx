@@ -1,8 +1,10 @@
 import { Group, Textarea } from '@mantine/core';
 import { filterTexts } from '../../../texts/leads.ts';
 import type { Field } from '../field.ts';
+import { typeOf } from '../field-types.ts';
 import { ValueInput } from '../value-input.tsx';
 
+/** They compare with a part of a text, whatever the type of the field. */
 const partial = new Set([
   'contains',
   'begins_with',
@@ -11,15 +13,6 @@ const partial = new Set([
   'not_begins_with',
   'not_ends_with',
 ]);
-const lists = new Set(['tags', 'multiselect']);
-const numbers = new Set(['number', 'integer', 'user_id']);
-
-/** The type that a value of a condition is typed as: a part of a text is a text, a word of a list too. */
-function typedAs({ type }: Field, operator: string): Field['type'] {
-  if (partial.has(operator) || lists.has(type)) return 'text';
-  return type;
-}
-
 /** What a condition compares with: nothing, one value, two, or many. */
 export function FilterValue({
   field,
@@ -33,18 +26,21 @@ export function FilterValue({
   onChange: (value: unknown) => void;
 }) {
   if (operator === 'is_empty' || operator === 'is_not_empty') return null;
-  const typed = { ...field, type: typedAs(field, operator) };
+  const type = typeOf(field);
+  const editor = partial.has(operator) ? typeOf({ type: 'text' }).Editor : type.FilterEditor;
   if (operator === 'between') {
     const [from = null, to = null] = Array.isArray(value) ? value : [];
     return (
       <Group grow gap="xs">
         <ValueInput
-          field={{ ...typed, label: filterTexts.from }}
+          field={{ ...field, label: filterTexts.from }}
+          editor={editor}
           value={from}
           onChange={(one) => onChange([one, to])}
         />
         <ValueInput
-          field={{ ...typed, label: filterTexts.to }}
+          field={{ ...field, label: filterTexts.to }}
+          editor={editor}
           value={to}
           onChange={(one) => onChange([from, one])}
         />
@@ -53,7 +49,6 @@ export function FilterValue({
   }
   if (operator === 'in' || operator === 'not_in') {
     const lines = Array.isArray(value) ? value.join('\n') : '';
-    const read = (line: string) => (numbers.has(typed.type) && line.trim() !== '' ? Number(line) : line);
     return (
       <Textarea
         aria-label={filterTexts.value}
@@ -62,9 +57,18 @@ export function FilterValue({
         minRows={2}
         maxRows={6}
         value={lines}
-        onChange={({ currentTarget }) => onChange(currentTarget.value.split('\n').map(read))}
+        onChange={({ currentTarget }) =>
+          onChange(currentTarget.value.split('\n').map((line) => type.readLine(line)))
+        }
       />
     );
   }
-  return <ValueInput field={{ ...typed, label: filterTexts.value }} value={value} onChange={onChange} />;
+  return (
+    <ValueInput
+      field={{ ...field, label: filterTexts.value }}
+      editor={editor}
+      value={value}
+      onChange={onChange}
+    />
+  );
 }

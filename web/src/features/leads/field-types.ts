@@ -1,0 +1,47 @@
+import type { Given } from '../../api/call.ts';
+import type { Field } from './field.ts';
+import type { FieldType } from './field-type.ts';
+import { boolean } from './field-types/boolean.tsx';
+import { date } from './field-types/date.tsx';
+import { datetime } from './field-types/datetime.tsx';
+import { email } from './field-types/email.tsx';
+import { integer } from './field-types/integer.tsx';
+import { longText } from './field-types/long-text.tsx';
+import { multiselect } from './field-types/multiselect.tsx';
+import { number } from './field-types/number.tsx';
+import { phone } from './field-types/phone.tsx';
+import { select } from './field-types/select.tsx';
+import { tags } from './field-types/tags.tsx';
+import { text } from './field-types/text.tsx';
+import { url } from './field-types/url.tsx';
+import { user } from './field-types/user.tsx';
+import { userId } from './field-types/user-id.tsx';
+
+type CustomTypeName = Given<'POST /lead-fields'>['body']['type'];
+
+/** The types that people can create fields of, in the order in which they are offered. */
+export const customFieldTypes: Readonly<Record<CustomTypeName, FieldType>> = {
+  text,
+  long_text: longText,
+  number,
+  integer,
+  boolean,
+  date,
+  datetime,
+  email,
+  phone,
+  url,
+  select,
+  multiselect,
+};
+
+/** Every type, including those that only built-in fields have. */
+const fieldTypes: Readonly<Record<Field['type'], FieldType>> = {
+  ...customFieldTypes,
+  tags,
+  user_id: userId,
+  user,
+};
+
+/** The type of a field. */
+export const typeOf = ({ type }: { readonly type: Field['type'] }): FieldType => fieldTypes[type];

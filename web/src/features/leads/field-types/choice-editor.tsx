@@ -1,0 +1,23 @@
+import { NativeSelect } from '@mantine/core';
+import type { EditorProps } from '../field-type.ts';
+import { textIn } from './text-editor.tsx';
+
+/** One of a few values, or none. */
+export const ChoiceEditor = ({
+  input,
+  value,
+  onChange,
+  emptyLabel,
+  choices,
+  read,
+}: EditorProps & {
+  choices: readonly { value: string; label: string }[];
+  read: (chosen: string) => unknown;
+}) => (
+  <NativeSelect
+    {...input}
+    value={textIn(value)}
+    data={[{ value: '', label: emptyLabel }, ...choices]}
+    onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : read(currentTarget.value))}
+  />
+);

@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core';
+import { Moment } from '../../../components/moment.tsx';
+import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
+import type { EditorProps, FieldType } from '../field-type.ts';
+import { date } from './date.tsx';
+import { text } from './text.tsx';
+import { textIn } from './text-editor.tsx';
+
+const DatetimeEditor = ({ input, value, onChange }: EditorProps) => (
+  <TextInput
+    {...input}
+    type="datetime-local"
+    value={localOf(textIn(value))}
+    onChange={(event) => onChange(instantOf(event.currentTarget.value))}
+  />
+);
+
+/** An instant in the form of an input for local times. */
+function localOf(instant: string): string {
+  const at = new Date(instant);
+  if (instant === '' || Number.isNaN(at.getTime())) return '';
+  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}
+
+const instantOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
+
+const dayMs = 86_400_000;
+
+/** The moment at which a day of the reader begins, or ends where the list goes back in time. */
+function edgeOf(day: string, isDescending: boolean): string {
+  const begins = new Date(`${day}T00:00:00`).getTime();
+  return new Date(isDescending ? begins + dayMs - 1 : begins).toISOString();
+}
+
+export const datetime: FieldType = {
+  ...date,
+  label: leadFieldsTexts.types.datetime,
+  Editor: DatetimeEditor,
+  FilterEditor: DatetimeEditor,
+  Value: ({ text: instant }) => <Moment at={instant} />,
+  Cell: ({ text: instant }) =>
+    instant === '' ? <text.Cell text={instant} /> : <Moment at={instant} isInGrid />,
+  // A day with its year and time, on one line.
+  columnWidth: 180,
+  goTo: edgeOf,
+};

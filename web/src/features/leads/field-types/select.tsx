@@ -1,0 +1,20 @@
+import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
+import type { EditorProps, FieldType } from '../field-type.ts';
+import { ChoiceEditor } from './choice-editor.tsx';
+import { text } from './text.tsx';
+
+const SelectEditor = (props: EditorProps) => (
+  <ChoiceEditor
+    {...props}
+    choices={props.field.options.map((option) => ({ value: option, label: option }))}
+    read={(chosen) => chosen}
+  />
+);
+
+export const select: FieldType = {
+  ...text,
+  label: leadFieldsTexts.types.select,
+  hasOptions: true,
+  Editor: SelectEditor,
+  FilterEditor: SelectEditor,
+};

@@ -1,0 +1,25 @@
+import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
+import { leadsTexts } from '../../../texts/leads.ts';
+import { textOf } from '../field.ts';
+import type { FieldType } from '../field-type.ts';
+import { TextEditor } from './text-editor.tsx';
+
+export const text: FieldType = {
+  label: leadFieldsTexts.types.text,
+  hasOptions: false,
+  Editor: TextEditor,
+  FilterEditor: TextEditor,
+  readLine: (line) => line,
+  takesEnter: false,
+  Value: ({ text: shown }) => shown,
+  Cell: ({ text: shown }) => (
+    <span dir="auto" title={shown}>
+      {shown === '' ? leadsTexts.empty : shown}
+    </span>
+  ),
+  isWide: false,
+  columnWidth: undefined,
+  textOf,
+  goToInput: 'text',
+  goTo: (typed) => typed,
+};
