@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { anchorsOf, linksOf } from './links.ts';
@@ -22,6 +22,22 @@ function problemWith(page: Page, link: string): string | undefined {
   return there && anchorsOf(there.text).has(anchor) ? undefined : `names no heading of ${target}`;
 }
 
+/** Files that refer to documentation in comments. Migrations can't change once they are applied, so theirs may be outdated. */
+const sources = globSync(
+  [
+    '{bench,client,tools,web/src,server/src,server/test,server/bin}/**/*.{ts,tsx,js,mjs}',
+    'deploy/**/*.{yaml,yml,toml,conf,sql}',
+    '{biome.json,knip.json,vitest.config.ts,.dependency-cruiser.mjs,.ci/run}',
+  ],
+  { cwd: repository, exclude: ['**/node_modules/**'] },
+);
+
+/** Pages of docs/design, docs/spec and the like that a text names by their path. */
+const namedPages = (text: string): string[] =>
+  text.match(/\bdocs\/[a-z-]+\/[\w/-]+(\.md)?(#[\w-]+)?/g)?.filter((name) => /\.md|\/\d{4}/.test(name)) ?? [];
+
+const problemWithName = (name: string) => problemWith({ path: 'README.md', text: '', blocks: [] }, name);
+
 describe('links', () => {
   test('every link of every page leads somewhere', () => {
     const problems = [...pages.values()].flatMap((page) =>
@@ -40,6 +56,34 @@ describe('links', () => {
       (path) => /^docs\/(console\/)?[\w-]+\.md$/.test(path) && path !== 'docs/README.md',
     );
     expect(guides.filter((path) => !named.has(path))).toEqual([]);
+  });
+
+  test('every page that code, tests and tools refer to exists', () => {
+    expect(sources.length).toBeGreaterThan(1_000);
+    const problems = sources.flatMap((path) =>
+      namedPages(readFileSync(join(repository, path), 'utf8')).flatMap((name) => {
+        const problem = problemWithName(name);
+        return problem ? [`${path}: ${name} ${problem}`] : [];
+      }),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  test('a reference from code to a missing page or heading is reported', () => {
+    const text = `docs/${'design'}/runs.md docs/${'design'}/missing.md docs/${'design'}/runs.md#missing`;
+    expect(namedPages(text).map(problemWithName)).toEqual([
+      undefined,
+      expect.stringContaining('is not there'),
+      expect.stringContaining('names no heading'),
+    ]);
+  });
+
+  test('every design page is in the index of docs/design', () => {
+    const index = pages.get('docs/design/README.md');
+    const named = new Set(linksOf(index?.text ?? '').map((link) => join('docs/design', link)));
+    const design = [...pages.keys()].filter((path) => /^docs\/design\/(?!README)/.test(path));
+    expect(design.length).toBeGreaterThan(20);
+    expect(design.filter((path) => !named.has(path))).toEqual([]);
   });
 
   test('a link into nothing, a wrong anchor and an address without https are told', () => {
