@@ -22,7 +22,7 @@ const found = (...patterns: string[]): Page[] => globSync(patterns, { cwd: repos
 /** What people follow step by step: every block in them is run, or says why not. */
 export const guides = (): Page[] =>
   found('README.md', 'CONTRIBUTING.md', 'client/README.md', 'docs/**/*.md').filter(
-    ({ path }) => !/^docs\/(decisions|design|generated)\//.test(path),
+    ({ path }) => !/^docs\/(design|generated)\//.test(path),
   );
 
 /** Everything that people read: its links are followed. */

@@ -29,7 +29,7 @@ function unknownWords(text: string): string[] {
   return [...new Set(listed(british.join('\n'), 'en_US'))];
 }
 
-const pages = allPages().filter(({ path }) => !/^docs\/(decisions|generated)\//.test(path));
+const pages = allPages().filter(({ path }) => !path.startsWith('docs/generated/'));
 
 test('every word is spelt right, or is in docs/words.txt', () => {
   const problems = pages.flatMap(({ path, text }) =>
