@@ -91,15 +91,18 @@ describe('what is no message of an agent', () => {
     ['http://evil.example', 403],
     ['null', 403],
     ['http://localhost', 403],
-  ])('a page at %s is refused, before its credential is looked at', async (origin, status) => {
-    const { agent } = await build();
-    for (const token of [agent.token, 'unknown']) {
-      const answer = await agent.rpc('tools/list', {}, { origin, authorization: `Bearer ${token}` });
-      expect([answer.status, answer.json.error.code]).toEqual([status, -32_000]);
-      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-    }
-    expect((await agent.rpc('tools/list', {}, { origin: agent.workspace.baseUrl })).status).toBe(200);
-  });
+  ])(
+    'a page at %s is rejected before its credential is checked (spec/agents §1.3)',
+    async (origin, status) => {
+      const { agent } = await build();
+      for (const token of [agent.token, 'unknown']) {
+        const answer = await agent.rpc('tools/list', {}, { origin, authorization: `Bearer ${token}` });
+        expect([answer.status, answer.json.error.code]).toEqual([status, -32_000]);
+        expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      }
+      expect((await agent.rpc('tools/list', {}, { origin: agent.workspace.baseUrl })).status).toBe(200);
+    },
+  );
 
   test('another verb is 405, and there is no session to end or stream to open', async () => {
     const { agent } = await build();

@@ -29,7 +29,7 @@ async function build() {
   return { context, workspace, agent, change, calls };
 }
 
-test('a call is kept with user, client, tool, arguments, outcome and size, a refused one too', async () => {
+test('a call is recorded with user, client, tool, arguments, outcome and size, a rejected one too (spec/agents §2.5)', async () => {
   const { agent, calls } = await build();
   const made = await agent.call('create_lead', { first_name: 'Lea' });
   const { id } = made.data.lead;
@@ -85,7 +85,7 @@ test('no secret is kept: neither under a name that says so nor a secret of the w
   expect(row.arguments.length).toBeLessThan(8_500);
 });
 
-test('a tool that is switched off is not listed, and does nothing, from the very next request', async () => {
+test('a tool that is turned off is not listed, and does nothing, from the next request on (spec/agents §2.3)', async () => {
   const { agent, change, calls } = await build();
   const { data } = await agent.call('create_lead', { first_name: 'Lea' });
   const client = await agent.connect('legacy');
@@ -113,7 +113,7 @@ test('only tools that the role can use at all are listed', async () => {
   ]);
 });
 
-test('what cannot be recorded is not done', async () => {
+test("a call that can't be recorded isn't made (spec/agents §2.5)", async () => {
   const { agent } = await build();
   const { asAdministrator } = database.current;
   await asAdministrator((client) => client.query('alter table agent_calls rename to agent_calls_gone'));

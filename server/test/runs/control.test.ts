@@ -46,7 +46,7 @@ async function audited({ workspace }: Stage, action: string) {
   return rows;
 }
 
-describe('a run that is cancelled', () => {
+describe('a cancelled run (spec/runs §3.1)', () => {
   test('before it began never runs, and says so in the audit', async () => {
     const { stage, job } = await accepted([create]);
     expect(await cancel(job)).toEqual({ wasCancelled: true });
@@ -80,14 +80,27 @@ describe('a run that is cancelled', () => {
     expect(await leadsOf(stage)).toBe(1);
   });
 
-  test('after its end is refused', async () => {
-    const { job } = await accepted([create]);
-    await go(job);
-    await expect(cancel(job)).rejects.toMatchObject({ kind: 'conflict', code: 'run_ended' });
+  test('after its end is rejected: succeeded, failed and cancelled are final', async () => {
+    const { job: succeeded } = await accepted([create]);
+    const { job: failed } = await accepted([fail]);
+    const { job: cancelled } = await accepted([later]);
+    expect((await row(succeeded)).status).toBe('queued');
+    for (const job of [succeeded, failed, cancelled]) await go(job);
+    expect((await row(cancelled)).status).toBe('waiting');
+    await cancel(cancelled);
+    for (const job of [succeeded, failed]) {
+      await expect(cancel(job)).rejects.toMatchObject({ kind: 'conflict', code: 'run_ended' });
+    }
+    expect(await cancel(cancelled)).toEqual({ wasCancelled: false });
+    for (const job of [succeeded, failed, cancelled]) await go({ ...job, fence: 1 });
+    const statuses = await Promise.all(
+      [succeeded, failed, cancelled].map(async (job) => (await row(job)).status),
+    );
+    expect(statuses).toEqual(['succeeded', 'failed', 'cancelled']);
   });
 });
 
-describe('a retry', () => {
+describe('a retry (spec/runs §3.3)', () => {
   test('from the failed step takes over what the finished steps gave, and is a new run linked to the old', async () => {
     const { stage, job } = await accepted([create, set('a', { x: '{{ steps.lead.output.id }}' }), fail]);
     await go(job);
@@ -330,7 +343,7 @@ describe("users who can't edit the workflow (spec/rest-api §7.2)", () => {
     may: (act) => allowed.includes(act),
   });
 
-  test('is told that he may not, or that there is no such run if he may not even see it', async () => {
+  test("are rejected, or get an unknown run if they can't see the workflow either", async () => {
     const { job } = await accepted([later]);
     await go(job);
     await expect(cancel(job, somebody('runs.view'))).rejects.toMatchObject({ kind: 'forbidden' });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
+import { readRun } from '../../src/core/runs/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { changing } from '../harness/builders.ts';
 import { set, useRuns } from './run-actions.ts';
@@ -8,8 +9,41 @@ import { buildStage, nothing, resave, workflowName } from './run-stage.ts';
 
 const { database, accepted, again, go, row, outputs, paths, endWait, leadsOf } = useRuns();
 
+describe('types of steps (spec/runs §2.1)', () => {
+  const match = { email: 'ada@example.test' };
+  const all = [
+    { name: 'create', type: 'lead.create', fields: match },
+    { name: 'update', type: 'lead.update', match, fields: { first_name: 'Ada' } },
+    { name: 'upsert', type: 'lead.upsert', match, fields: { first_name: 'Ada' } },
+    { name: 'find', type: 'lead.find', match },
+    { name: 'delete', type: 'lead.delete', match },
+    { name: 'call', type: 'http.request', method: 'GET', url: 'https://example.test/' },
+    { name: 'pause', type: 'wait', for: '1 second' },
+    {
+      name: 'branch',
+      type: 'branch',
+      if: '{{ true }}',
+      // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
+      then: [set('yes', { x: 1 })],
+      else: [set('no', { x: 1 })],
+    },
+    set('values', { x: 1 }),
+    { name: 'loop', type: 'for_each', items: [1], steps: [nothing] },
+    { name: 'reply', type: 'respond', body: 'done' },
+    { name: 'next', type: 'workflow.start', workflow: workflowName, data: {} },
+    { name: 'mail', type: 'notify', user: 'ada@example.test', subject: 'Hi', text: 'Hello' },
+    { name: 'halt', type: 'stop', as: 'succeeded' },
+  ];
+
+  test('a workflow can use all of them, and an unknown type is rejected', async () => {
+    const stage = await buildStage(database.current.context);
+    await resave(stage, { steps: all });
+    await expect(resave(stage, { steps: [{ name: 'a', type: 'lead.merge' }] })).rejects.toThrow('lead.merge');
+  });
+});
+
 describe('steps', () => {
-  test('what set gives is data for later steps, which see it with the input', async () => {
+  test('the output of set is data for later steps, which see it with the input (spec/runs §2.2)', async () => {
     const { job } = await accepted(
       [set('a', { total: '{{ __data.x + 1 }}' }), set('b', { twice: '{{ __data.total * 2 + __data.x }}' })],
       { x: 20 },
@@ -156,7 +190,7 @@ describe('leads', () => {
     );
   });
 
-  test('steps act as the owner, by means of the workflow, and give what they found', async () => {
+  test('steps act as the owner, with the workflow as the source, and return what they found (spec/runs §1.2)', async () => {
     const stage = await buildStage(database.current.context);
     await changing(stage.context, stage.workspace.id, (change) =>
       saveLeadField(change, { alias: 'external_id', type: 'text', unique: true }),
@@ -190,6 +224,31 @@ describe('leads', () => {
     }
   });
 
+  test.each([
+    ['without a field', {}],
+    ['with an empty value', { email: '' }],
+    ['with an empty value next to another', { id: 1, email: '{{ __data.missing }}' }],
+  ])('a match %s fails the step instead of matching any lead (spec/runs §2.4)', async (_, match) => {
+    const create = { name: 'made', type: 'lead.create', fields: { first_name: 'Ada' } };
+    const { stage, job } = await accepted([create, { name: 'gone', type: 'lead.delete', match }]);
+    await go(job);
+    expect([(await row(job)).status, await paths(job)]).toEqual([
+      'failed',
+      ['made succeeded', 'gone failed'],
+    ]);
+    expect(await leadsOf(stage)).toBe(1);
+  });
+
+  test('an upsert that creates uses the values of match too (spec/runs §2.4)', async () => {
+    const match = { email: 'ada@example.test' };
+    const { job } = await accepted([
+      { name: 'made', type: 'lead.upsert', match, fields: { first_name: 'Ada' } },
+      { name: 'found', type: 'lead.find', match },
+    ]);
+    await go(job);
+    expect((await outputs(job)).found).toMatchObject({ ...match, first_name: 'Ada' });
+  });
+
   test('many runs that upsert one unique value at the same moment make one lead, and none fails', async () => {
     const stage = await buildStage(database.current.context);
     await changing(stage.context, stage.workspace.id, (change) =>
@@ -210,4 +269,18 @@ describe('leads', () => {
     expect(await Promise.all(jobs.map(async (job) => (await row(job)).error))).toEqual(jobs.map(() => null));
     expect(await leadsOf(stage)).toBe(1);
   });
+});
+
+test('the activity of a run shows input, output, error and times of each step (spec/runs §3.4)', async () => {
+  const fail = { name: 'halt', type: 'stop', as: 'failed', message: 'Enough of {{ __data.name }}' };
+  const { stage, job } = await accepted([set('a', { x: '{{ __data.name }}' }), fail], { name: 'Ada' });
+  await go(job);
+  const shown = await readRun(database.current.context, stage.workspace.id, job.run);
+  expect(shown).toMatchObject({ status: 'failed', input: { name: 'Ada' }, error: 'Enough of Ada' });
+  expect(shown.steps).toMatchObject([
+    { path: 'a', status: 'succeeded', output: { x: 'Ada' }, error: null },
+    { path: 'halt' },
+  ]);
+  for (const { startedAt, endedAt } of shown.steps)
+    expect([startedAt, endedAt]).toEqual([expect.any(Date), expect.any(Date)]);
 });

@@ -103,7 +103,7 @@ describe('failing', () => {
     expect((await row(job)).error).toContain('1 MiB');
   });
 
-  test('a run whose steps hold more than 16 MiB fails, wherever it notices', async () => {
+  test('a run whose steps hold more than 16 MiB fails, wherever it notices (spec/runs §3.2, spec/limits §4)', async () => {
     const loop = {
       name: 'loop',
       type: 'for_each',
@@ -118,7 +118,24 @@ describe('failing', () => {
     expect(await row(job)).toMatchObject({ status: 'failed', error: expect.stringContaining('16 MiB') });
   });
 
-  test('a loop over more than 1,000 items fails', async () => {
+  test('a run of more than 10,000 steps fails (spec/runs §3.2, spec/limits §4)', async () => {
+    const each = Array.from({ length: 10 }, (_, index) => set(`s${index}`, { n: 1 }));
+    const loop = { name: 'loop', type: 'for_each', items: '{{ __data.list }}', steps: each };
+    const { job } = await accepted([loop], { list: Array.from({ length: 1_000 }, () => 1) });
+    await go(job);
+    expect(await row(job)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('10,000 steps'),
+    });
+  });
+
+  test('a wait of more than a year fails (spec/runs §3.2, spec/limits §4)', async () => {
+    const { job } = await accepted([{ name: 'pause', type: 'wait', for: '400 days' }]);
+    await go(job);
+    expect(await row(job)).toMatchObject({ status: 'failed', error: expect.stringContaining('a year') });
+  });
+
+  test('a loop over more than 1,000 items fails (spec/limits §4)', async () => {
     const loop = { name: 'loop', type: 'for_each', items: '{{ __data.list }}', steps: [nothing] };
     const { job } = await accepted([loop], { list: Array.from({ length: 1_001 }, () => 1) });
     await go(job);

@@ -13,7 +13,7 @@ const resume = () => resumeRuns(doors.dispatch(), 100);
 describe('the fence', () => {
   const create = { name: 'lead', type: 'lead.create', fields: { first_name: 'Once' } };
 
-  test('a job that is executed twice, and many times at once, has every effect once', async () => {
+  test('a job that is executed twice, and many times at once, has every effect once (spec/runs §2.3)', async () => {
     const { stage, job } = await accepted([create, set('a', { x: 1 })]);
     await Promise.all(Array.from({ length: 6 }, () => go(job)));
     await go(job);
@@ -85,14 +85,14 @@ describe('what changes meanwhile', () => {
     expect(await row(job)).toMatchObject({ status: 'failed', error: 'The workflow was deleted.' });
   });
 
-  test('a run that has begun keeps its version', async () => {
+  test('a run that has started keeps its version (spec/runs §1.1)', async () => {
     const { stage, job } = await accepted([set('old', { x: 1 })]);
     await resave(stage, { steps: [set('new', { x: 2 })] });
     await go(job);
     expect(await paths(job)).toEqual(['old succeeded']);
   });
 
-  test('a run of an owner who is switched off waits, and is taken up once he is back', async () => {
+  test('a run of a deactivated owner waits, and resumes when the owner is active again (spec/rest-api §7.4)', async () => {
     const { stage, job } = await accepted([nothing]);
     await switchOwner(stage, false);
     expect(await go(job)).toEqual([]);

@@ -41,7 +41,7 @@ const status =
   (response: ServerResponse) =>
     response.writeHead(code, headers).end(`status ${code}`);
 
-describe('http.request', () => {
+describe('http.request (spec/runs §2.7)', () => {
   test('sends what it describes, and gives status, headers and body', async () => {
     const server = await noting();
     const step = call(`${server.url}/a?x=1`, {
@@ -154,7 +154,7 @@ describe('http.request', () => {
     expect(await attemptsOf(job)).toMatchObject([{ status: code, error: `The server answered ${code}.` }]);
   });
 
-  test.each([408, 409, 425, 429, 500, 502, 503, 504])('%i is tried again', async (code) => {
+  test.each([408, 409, 425, 429, 500, 502, 503, 504])('%i is retried', async (code) => {
     const server = await noting(status(code, { 'retry-after': '90' }));
     const { job } = await accepted([call(server.url)]);
     expect((await go(job, { outside: reaching(server) })).length).toBe(1);
@@ -173,7 +173,7 @@ describe('http.request', () => {
     expect((await attemptsOf(job))?.length).toBe(2);
   });
 
-  test('a server that asks for a year gets an end instead', async () => {
+  test('a Retry-After beyond three days ends the step', async () => {
     const server = await noting(status(429, { 'retry-after': String(365 * 86_400) }));
     const { job } = await accepted([call(server.url)]);
     expect(await go(job, { outside: reaching(server) })).toEqual([]);
@@ -210,7 +210,7 @@ describe('http.request', () => {
     expect(await attemptsOf(job)).toEqual([{ at: expect.any(String) }]);
   });
 
-  test('an Idempotency-Key of its own wins; others differ by run and by turn of a loop', async () => {
+  test('an Idempotency-Key that the step sets wins; others differ by run and by loop item (spec/runs §2.3)', async () => {
     const server = await noting();
     const loop = { name: 'loop', type: 'for_each', items: [1, 2], steps: [call(server.url)] };
     const own = {
@@ -225,7 +225,7 @@ describe('http.request', () => {
     expect(new Set(keys).size).toBe(6);
   });
 
-  test('an attempt whose worker ended is made again under the same key, and is told', async () => {
+  test('an attempt whose worker ended is repeated with the same key, and recorded (spec/runs §2.3)', async () => {
     const server = await noting();
     const { job } = await accepted([call(server.url, once)]);
     const broken = { ...reaching(server), egress: () => Promise.reject(new Error('the worker died')) };

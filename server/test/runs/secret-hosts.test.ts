@@ -1,4 +1,4 @@
-// Secrets that are bound to hosts: sent there, and to no other place.
+// Secrets that are bound to hosts are sent to these hosts only (spec/runs §2.5).
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/core/audit/index.ts';
 import { applyFile, readProvisioningFile } from '../../src/core/provisioning/index.ts';

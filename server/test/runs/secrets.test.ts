@@ -9,7 +9,7 @@ import { buildStage } from './run-stage.ts';
 
 const { database, again, go, row, steps } = useRuns();
 
-describe('secrets', () => {
+describe('secrets (spec/runs §2.5, §3.4)', () => {
   const canary = 'cAnArY-7731-"quoted"';
   const base64 = Buffer.from(canary).toString('base64').slice(0, 8);
   /** Parts without quotes, because the rows are JSON within JSON. */

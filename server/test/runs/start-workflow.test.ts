@@ -104,7 +104,7 @@ describe('workflow.start', () => {
     expect(await runsOf(again.stage)).toHaveLength(1);
   });
 
-  test('is refused past a depth of ten', async () => {
+  test('is rejected past ten levels (spec/runs §2.6, spec/limits §4)', async () => {
     const { stage, job } = await accepted([start()]);
     await addOther(stage);
     await database.current.asAdministrator((client) =>

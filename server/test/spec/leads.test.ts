@@ -134,6 +134,21 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect(read.text).toBe(answer.text);
     });
 
+    test('a new lead belongs to the acting user unless owner_id says otherwise (spec/rest-api §5.3)', async () => {
+      const other = await buildUser(database.current.context, workspace.id);
+      for (const [body, owner] of [
+        [{}, admin.user],
+        [{ owner_id: other.id }, other],
+      ] as const) {
+        const made = await ask('POST', '/api/leads/new', { body: { ...body, email: newMail() } });
+        expect([made.status, made.json.lead.owner_id, made.json.lead.owner]).toEqual([
+          201,
+          owner.id,
+          { id: owner.id, name: owner.name },
+        ]);
+      }
+    });
+
     test('PATCH /api/leads/edit changes the record that a unique field names: 200 (spec/rest-api §4.4)', async () => {
       const { id, email } = await createLead(ask, { email: newMail(), city: 'Bern' });
       const answer = await ask('PATCH', '/api/leads/edit', {

@@ -44,6 +44,12 @@ describe('text and blanks', () => {
   ]);
 });
 
+test('nothing is escaped automatically, and |e escapes (spec/templates §1.5)', () => {
+  const data = { text: '<b>&</b>' };
+  expect(valueOfStep('<i>{{ __data.text }}</i>', data)).toBe('<i><b>&</b></i>');
+  expect(valueOfStep('{{ __data.text|e }}', data)).toBe('&lt;b&gt;&amp;&lt;/b&gt;');
+});
+
 describe('literals (spec/templates §1.1)', () => {
   each([
     [String.raw`{{ 'a\n\r\t\f\v\b\a\\\'\"\q' }}`, 'a\n\r\t\f\v\b\u0007\\\'"q'],

@@ -165,7 +165,7 @@ describe('comparisons with parts', () => {
   });
 });
 
-describe('tests', () => {
+describe('tests (spec/templates §1.2)', () => {
   each([
     ['{{ __data.list is same as([3, 1, 2]) }}', true],
     ['{{ __data.map is same as({x: 1, y: "2"}) }}', false],
@@ -188,7 +188,7 @@ describe('tests', () => {
   ]);
 });
 
-describe('filters', () => {
+describe('filters (spec/templates §1.3)', () => {
   each([
     ['{{ null|upper }}', ''],
     ['{{ 12|upper }}', '12'],

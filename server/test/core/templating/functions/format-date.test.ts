@@ -150,7 +150,7 @@ describe('a date value', () => {
     ];
     for (const copy of copies) expect(isDate(copy)).toBe(false);
   });
-  test('prints as ISO 8601 with its offset', () => {
+  test('prints as ISO 8601 with its offset (spec/templates §1.5)', () => {
     expect(printDate(at('2026-03-29T01:30:00Z', 'Europe/Berlin'))).toBe('2026-03-29T03:30:00+02:00');
     expect(printDate(at('2026-03-29T01:30:00Z'))).toBe('2026-03-29T01:30:00+00:00');
   });
