@@ -1,4 +1,4 @@
-// What one workspace may take of the database that all of them share.
+// The share of the database that one workspace can use (spec/limits §2, §3).
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { agentOf } from '../harness/agents.ts';

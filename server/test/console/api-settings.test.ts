@@ -1,4 +1,4 @@
-// A user's own key and clients, as the console asks for them.
+// A user's own key and clients, as the console requests them (spec/rest-api §1.5).
 import { beforeAll, expect, test } from 'vitest';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { buildWorkspace } from '../harness/builders.ts';

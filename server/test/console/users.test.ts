@@ -1,4 +1,4 @@
-// Users in the console: who may, what an administrator sees and ends of others, and the administrator who must stay.
+// Users in the console: permissions, what an administrator can see and end of others (spec/rest-api §7.3), and the last administrator.
 import { describe, expect, test } from 'vitest';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
@@ -54,7 +54,7 @@ test('a list that is searched, and says how many', async () => {
   expect(ofRole.json).toMatchObject({ total: 1, users: [{ id: admin.user.id }] });
 });
 
-test('everything that acts as somebody, in one list, and no credential in it', async () => {
+test('lists everything that acts as a user, without any credential (spec/rest-api §7.3)', async () => {
   const { workspace, admin } = await scene();
   const { user, secrets } = await buildCredentials(workspace);
   const seen = await admin.ask('GET', `/users/${user.id}`);
@@ -161,7 +161,7 @@ describe('deleting a user', () => {
     });
   });
 
-  test('is refused while he owns a workflow, and counts again when he owns none', async () => {
+  test('is rejected while the user owns a workflow, and works when the user owns none (spec/rest-api §7.4)', async () => {
     const { workspace, admin } = await scene();
     const user = await buildUser(stage.context(), workspace.id);
     const own = (owner: string) =>

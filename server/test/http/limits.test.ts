@@ -107,7 +107,7 @@ describe('what one request may be (spec/limits §1)', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('the body is handed on whatever its Content-Type says', async () => {
+  test('the body is read whatever its Content-Type (spec/rest-api §10)', async () => {
     const { ask } = await start();
     const known = [
       '',

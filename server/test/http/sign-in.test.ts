@@ -1,4 +1,4 @@
-// How people come in: spec/rest-api §7.4, spec/oauth §6, spec/provisioning §6, docs/design/sign-in.md.
+// Signing in and out, and sessions: spec/rest-api §1.7, §7.4, spec/provisioning §6, docs/design/sign-in.md.
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/core/audit/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
@@ -122,7 +122,7 @@ describe('cookies', () => {
 });
 
 describe('headers of the pages', () => {
-  test('no script, no frame, no cache, no opener, and no referrer to others', async () => {
+  test('no script, no frame, no cache, no opener, and no referrer to others (spec/provisioning §6)', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     const pages = [
@@ -242,7 +242,7 @@ describe('the end of a session', () => {
     expect(await sessionRows(workspace)).toEqual([]);
   });
 
-  test('a user who is switched off is out at once, and not in again when he is back', async () => {
+  test('a deactivated user is signed out at once, and not signed in again on reactivation (spec/rest-api §7.4)', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await signInAs(browser, user);

@@ -1,4 +1,4 @@
-// What one client can hold on to: connections, responses that it does not read, bodies that it does not finish.
+// What one client can hold on to: connections, responses that it doesn't read, bodies that it doesn't finish (spec/limits §1).
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';

@@ -86,7 +86,7 @@ describe('a record that holds instructions', () => {
   });
 });
 
-describe('size', () => {
+describe('size (spec/agents §2.4)', () => {
   test('a page of large leads is as long as fits, and its cursor goes on exactly there', async () => {
     const agent = await build();
     const ids: number[] = [];
@@ -199,7 +199,7 @@ describe('size', () => {
   });
 });
 
-describe('refusals say what to do', () => {
+describe('rejections say what to do (spec/agents §2.1)', () => {
   test.each([
     ['get_lead', { id: 999_999_999 }, 'Item was not found. (not_found)'],
     ['get_lead', { id: '7' }, 'id: '],

@@ -175,7 +175,7 @@ describe('a full queue', () => {
     return Promise.allSettled([underWay, ...others.map((run) => queue.accept(run))]);
   };
 
-  test('refuses as unavailable, stores nothing of it, and takes more once there is room', async () => {
+  test('rejects as unavailable, stores nothing, and accepts more once there is room (spec/listeners §7.5)', async () => {
     const stage = await stageOf();
     const queue = doors.queue(limits);
     const runs = await Promise.all(Array.from({ length: 5 }, () => request(stage)));

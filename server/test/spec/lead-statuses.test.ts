@@ -45,7 +45,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       ['a mail address that is none', { email: 'nobody' }],
       ['a read-only field with another value', { date_added: '2020-01-01T00:00:00.000Z' }],
       ['an owner who does not exist', { owner_id: 999_999_999 }],
-    ])('400: %s', async (_, body) => {
+    ])('400: %s (spec/rest-api §5.2, §10)', async (_, body) => {
       const before = await totalOf(ask);
       expectNested(await ask('POST', '/api/leads/new', { body }), 400);
       expect(await totalOf(ask)).toBe(before);

@@ -45,7 +45,7 @@ const vectors: [string, string, Record<string, string>][] = [
   ],
 ];
 
-describe('hashHmac', () => {
+describe('hashHmac (spec/templates §2.4)', () => {
   const rows = vectors.flatMap(([secret, data, digests]) =>
     Object.entries(digests).map(([algo, digest]) => [algo, data, secret, digest] as const),
   );
@@ -81,7 +81,7 @@ describe('hashHmac', () => {
   });
 });
 
-describe('jwtEncode', () => {
+describe('jwtEncode (spec/templates §2.5)', () => {
   test.each(['HS256', 'HS384', 'HS512'])('%s signs the payload as it is, and jwtDecode reads it', (alg) => {
     const token = jwtEncode('{"iss":"me","n":7}', key, alg);
     const [header = '', payload = '', signature] = token.split('.');
@@ -128,7 +128,7 @@ describe('jwtEncode', () => {
   });
 });
 
-describe('jwtDecode', () => {
+describe('jwtDecode (spec/templates §2.6)', () => {
   const signed = (payload: unknown) => jwtEncode(JSON.stringify(payload), key);
   const seconds = nowMs / 1000;
 

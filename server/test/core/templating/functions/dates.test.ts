@@ -132,7 +132,7 @@ describe('what is read as a date (spec/templates §2.2)', () => {
   });
 });
 
-describe('dateAdd', () => {
+describe('dateAdd (spec/templates §2.2)', () => {
   test.each([
     ['2026-01-31', 1, 'months', '2026-03-03T00:00:00+01:00'],
     ['2024-01-31', 1, 'month', '2024-03-02T00:00:00+01:00'],
@@ -217,7 +217,7 @@ describe('dateAdd', () => {
   });
 });
 
-describe('dateDiff', () => {
+describe('dateDiff (spec/templates §2.3)', () => {
   test.each([
     ['2026-01-01', '2026-01-31', undefined, 30],
     ['2026-01-31', '2026-01-01', null, -30],

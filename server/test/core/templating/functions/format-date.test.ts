@@ -6,7 +6,7 @@ import { TemplateProblem } from '../../../../src/core/templating/template-error.
 
 const at = (iso: string, zone = 'UTC') => makeDate(Date.parse(iso), zone);
 
-describe("PHP's letters for dates", () => {
+describe("PHP's letters for dates (spec/templates §2.1)", () => {
   test.each([
     ['d D j l N', '09 Mon 9 Monday 1'],
     ['jS w z', '9th 1 67'],
