@@ -25,31 +25,23 @@ export class Database {
    * Reads rows of one workspace; row-level security hides all others, and PostgreSQL rejects a write. Statements that `work` asks
    * for without waiting in between are one round trip and one transaction.
    */
-  read<T>(
-    workspace: WorkspaceId,
-    work: (transaction: Transaction) => Promise<T>,
-    { condition }: { condition?: Statement | undefined } = {},
-  ): Promise<T> {
+  read<T>(workspace: WorkspaceId, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const setting = sql`select ${this.#settingsFor(workspace)}, set_config('transaction_read_only', 'on', true)`;
-    return work(new Reading(this.#app, { setting, condition }));
+    return work(new Reading(this.#app, setting));
   }
 
   /** Runs `work` in one transaction that sees and changes rows of one workspace; row-level security hides all others. */
-  write<T>(
-    workspace: WorkspaceId,
-    work: (transaction: Transaction) => Promise<T>,
-    { condition }: { condition?: Statement | undefined } = {},
-  ): Promise<T> {
+  write<T>(workspace: WorkspaceId, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const setting = sql`select ${this.#settingsFor(workspace)}`;
-    return inTransaction(this.#app, { setting, condition }, work, { isRehearsal: this.#isRehearsal });
+    return inTransaction(this.#app, [setting], work, { isRehearsal: this.#isRehearsal });
   }
 
   withWorkspace<T>(
     workspace: WorkspaceId,
     work: (transaction: Transaction) => Promise<T>,
-    { single = false, condition }: { single?: boolean; condition?: Statement | undefined } = {},
+    { single = false }: { single?: boolean } = {},
   ): Promise<T> {
-    return single ? this.read(workspace, work, { condition }) : this.write(workspace, work, { condition });
+    return single ? this.read(workspace, work) : this.write(workspace, work);
   }
 
   /** The same database, except that every write is rolled back after its result is known. */
@@ -71,7 +63,7 @@ export class Database {
       );
       return work(transaction, id);
     };
-    return inTransaction(this.#app, {}, create, { isRehearsal: this.#isRehearsal });
+    return inTransaction(this.#app, [], create, { isRehearsal: this.#isRehearsal });
   }
 
   /**

@@ -23,7 +23,7 @@ export class OwnerDoor {
 
   /** Runs `work` as the owner of the tables, in one transaction. */
   run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return inTransaction(this.#pool, { setting: sql`select set_config('role', ${this.#role}, true)` }, work);
+    return inTransaction(this.#pool, [sql`select set_config('role', ${this.#role}, true)`], work);
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { fault } from '../lib/errors.ts';
-import { explainCondition } from './condition.ts';
 import { explainDatabaseError } from './database-error.ts';
 import { sendTogether } from './round-trip.ts';
 import type { Statement } from './sql.ts';
-import { Asking, type Opening, statementsOf, type Transaction } from './transaction.ts';
+import { Asking, type Transaction } from './transaction.ts';
 
 interface Waiting {
   readonly statement: Statement;
@@ -18,13 +17,14 @@ interface Waiting {
  */
 export class Reading extends Asking implements Transaction {
   readonly #pool: pg.Pool;
-  readonly #opening: Opening;
+  readonly #setting: Statement;
   #waiting: Waiting[] = [];
 
-  constructor(pool: pg.Pool, opening: Opening) {
+  /** `setting` sets what row-level security looks at. */
+  constructor(pool: pg.Pool, setting: Statement) {
     super();
     this.#pool = pool;
-    this.#opening = opening;
+    this.#setting = setting;
   }
 
   query<Row extends object>(statement: Statement): Promise<Row[]> {
@@ -53,14 +53,15 @@ export class Reading extends Asking implements Transaction {
   async #send(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
-    const before = statementsOf(this.#opening);
     try {
       const client = await this.#pool.connect();
-      const answers = await this.#sendOn(client, [...before, ...waiting.map(({ statement }) => statement)]);
-      for (const [index, { resolve }] of waiting.entries())
-        resolve(answers[before.length + index]?.rows ?? []);
+      const answers = await this.#sendOn(client, [
+        this.#setting,
+        ...waiting.map(({ statement }) => statement),
+      ]);
+      for (const [index, { resolve }] of waiting.entries()) resolve(answers[1 + index]?.rows ?? []);
     } catch (error) {
-      const explained = explainDatabaseError(explainWrite(explainCondition(error, this.#opening.condition)));
+      const explained = explainDatabaseError(explainWrite(error));
       for (const { reject } of waiting) reject(explained);
     }
   }

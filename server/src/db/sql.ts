@@ -35,10 +35,6 @@ export function sql(strings: TemplateStringsArray, ...values: (Parameter | State
   return new Statement(strings, values);
 }
 
-/** Values as parameters, with commas between them. */
-export const sqlList = (values: readonly Parameter[]): Statement =>
-  new Statement(['', ...values.slice(1).map(() => ', '), ''], values);
-
 /** Conditions joined by a word. Callers choose how many there are and of which kind, so this gets no name. */
 export const sqlJoin = (conditions: readonly Statement[], word: 'and' | 'or'): Statement =>
   new Statement(['(', ...conditions.slice(1).map(() => ` ${word} `), ')'], conditions, { isNamed: false });

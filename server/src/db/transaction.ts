@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { fault } from '../lib/errors.ts';
-import { explainCondition, requireFound } from './condition.ts';
 import { explainDatabaseError } from './database-error.ts';
 import { sendTogether } from './round-trip.ts';
 import { type Statement, sql } from './sql.ts';
@@ -23,26 +22,13 @@ export interface Transaction {
   attempt<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What comes before the statements of a transaction. */
-export interface Opening {
-  /** Sets what the policies look at. */
-  readonly setting?: Statement;
-  /** A query that must find something; otherwise the transaction fails with `ConditionFailed`, and nothing happens. */
-  readonly condition?: Statement | undefined;
-}
-
-export const statementsOf = ({ setting, condition }: Opening): Statement[] => [
-  ...(setting ? [setting] : []),
-  ...(condition ? [requireFound(condition)] : []),
-];
-
 /**
  * Runs `work` in one transaction on a connection of the pool. BEGIN, with the opening, travels with the first statement,
- * COMMIT with the one that `work` calls its last. A rehearsal returns the result of `work` and rolls everything back.
+ * COMMIT with the one that `work` calls its last. `opening` are the statements that set what row-level security looks at. A rehearsal returns the result of `work` and rolls everything back.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
-  opening: Opening,
+  opening: readonly Statement[],
   work: (transaction: Transaction) => Promise<T>,
   { isRehearsal = false } = {},
 ): Promise<T> {
@@ -88,7 +74,7 @@ export abstract class Asking {
 class OpenTransaction extends Asking implements Transaction {
   readonly #client: pg.PoolClient;
   /** What is still to be sent before the first statement. */
-  #opening: Opening | undefined;
+  #opening: readonly Statement[] | undefined;
   /** What goes along with the next statement, and who waits for its rows. */
   #waiting: { readonly statement: Statement; readonly tell: (rows: Promise<object[]>) => void }[] = [];
   #isOpen = false;
@@ -99,7 +85,7 @@ class OpenTransaction extends Asking implements Transaction {
   #failure: unknown;
   readonly #isRehearsal: boolean;
 
-  constructor(client: pg.PoolClient, opening: Opening, isRehearsal: boolean) {
+  constructor(client: pg.PoolClient, opening: readonly Statement[], isRehearsal: boolean) {
     super();
     this.#client = client;
     this.#opening = opening;
@@ -155,8 +141,6 @@ class OpenTransaction extends Asking implements Transaction {
   /** PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction: that must never pass as success. */
   async commit(): Promise<void> {
     if (!this.#isEnded) await this.flush();
-    // Who asked for nothing wants to know whether the condition holds all the same.
-    if (this.#opening?.condition) await this.#send([]);
     this.#isOver = true;
     if (!this.#isOpen) return;
     const [answer] = await sendTogether(this.#client, [sql`commit`]);
@@ -180,15 +164,14 @@ class OpenTransaction extends Asking implements Transaction {
     // Of several things that were asked at once one failed, and another goes on: it would write into a stranger's transaction.
     if (this.#isOver) throw fault('transaction_over', 'A statement came after the end of its transaction.');
     const [opening, waiting] = [this.#opening, this.#waiting];
-    const before = opening ? [...begin, ...statementsOf(opening)] : [];
+    const before = opening ? [...begin, ...opening] : [];
     this.#opening = undefined;
     this.#waiting = [];
     this.#isOpen = true;
     const all = [...before, ...waiting.map(({ statement }) => statement), ...statements];
     const answers = sendTogether(this.#client, all).catch((error) => {
-      const explained = explainCondition(error, opening?.condition);
-      this.#failure ??= explained;
-      throw explained;
+      this.#failure ??= error;
+      throw error;
     });
     for (const [index, { tell }] of waiting.entries())
       tell(answers.then((told) => told[before.length + index]?.rows ?? []));

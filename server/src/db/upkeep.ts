@@ -14,7 +14,7 @@ export class UpkeepDoor {
 
   /** Runs `work` as the upkeep role, in one transaction. */
   run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return inTransaction(this.#pool, {}, work);
+    return inTransaction(this.#pool, [], work);
   }
 
   readonly load = () => loadOf(this.#pool);

@@ -82,7 +82,7 @@ async function compareOverHttp(pool: pg.Pool, stage: Stage, all: ApiCaller, own:
   while (stage.writing > 0) await sleep(2);
   const totalOf = async ({ ask }: ApiCaller) => Number((await ask('GET', '/api/leads?limit=1')).json.total);
   const [wholeTotal, ownTotal] = [await totalOf(all), await totalOf(own)];
-  await inTransaction(pool, {}, async (transaction) => {
+  await inTransaction(pool, [], async (transaction) => {
     expect(wholeTotal).toBe(await countLeads(transaction, stage.workspace, null));
     expect(ownTotal).toBe(await countLeads(transaction, stage.workspace, own.user.id as UserId));
   });

@@ -154,7 +154,7 @@ describe('a search for a part of a text', () => {
       await pool.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0;
         set auto_explain.log_nested_statements = on; set auto_explain.log_analyze = on;
         set client_min_messages = log; set role ${addresses.roleNames.app}; set hark.workspace = '${mine}'`);
-      await inTransaction(pool, {}, (transaction) =>
+      await inTransaction(pool, [], (transaction) =>
         listed(
           transaction,
           // A fixed text: not every random one has a trigram.
@@ -191,7 +191,7 @@ describe('leads_like', () => {
     const { addresses } = database.current;
     const pool = createPool(addresses.login.app, 'hark-test', 1, silent);
     const count = async (setting?: Statement) =>
-      (await inTransaction(pool, setting ? { setting } : {}, (transaction) => call(transaction))).length;
+      (await inTransaction(pool, setting ? [setting] : [], (transaction) => call(transaction))).length;
     try {
       expect(await count()).toBe(0);
       expect(await count(sql`select set_config('hark.workspace', ${String(other)}, true)`)).toBe(200);
@@ -207,7 +207,7 @@ describe('leads_like', () => {
       /not searched by/,
     );
     const pool = createPool(addresses.login.upkeep, 'hark-test', 1, silent);
-    const asked = inTransaction(pool, {}, (transaction) => call(transaction));
+    const asked = inTransaction(pool, [], (transaction) => call(transaction));
     await expect(asked).rejects.toThrow(/permission denied for function/);
     await pool.end();
   });

@@ -182,7 +182,7 @@ async function compareOverHttp(stage: Stage, all: Caller, own: Caller): Promise<
       return status === 200 && { total: Number(json.total) };
     });
   const totals = [(await totalOf(all)).total, (await totalOf(own)).total];
-  const counts = await inTransaction(pool, {}, async (transaction) => [
+  const counts = await inTransaction(pool, [], async (transaction) => [
     await countLeads(transaction, workspace.id, null),
     await countLeads(transaction, workspace.id, own.id),
   ]);

@@ -24,7 +24,7 @@ export async function compareInOneSnapshot(
   random: Random,
 ) {
   const steady = sql`set transaction isolation level repeatable read`;
-  await inTransaction(pool, { setting: steady }, async (transaction) => {
+  await inTransaction(pool, [steady], async (transaction) => {
     const fields = await readFieldSet(transaction, workspace);
     const field = fields.byAlias.get('id');
     if (!field) throw new Error('there is no id');
