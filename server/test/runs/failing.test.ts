@@ -118,15 +118,25 @@ describe('failing', () => {
     expect(await row(job)).toMatchObject({ status: 'failed', error: expect.stringContaining('16 MiB') });
   });
 
-  test('a run of more than 10,000 steps fails (spec/runs §3.2, spec/limits §4)', async () => {
-    const each = Array.from({ length: 10 }, (_, index) => set(`s${index}`, { n: 1 }));
-    const loop = { name: 'loop', type: 'for_each', items: '{{ __data.list }}', steps: each };
-    const { job } = await accepted([loop], { list: Array.from({ length: 1_000 }, () => 1) });
+  test('the 10,000th step of a run succeeds, the next one fails (spec/runs §3.2, spec/limits §4)', async () => {
+    const pause = { name: 'pause', type: 'wait', for: '2 hours' };
+    const { job } = await accepted([set('first', {}), pause, set('last', {}), set('beyond', {})]);
     await go(job);
+    await database.current.asAdministrator((client) =>
+      client.query(
+        `insert into run_steps
+         select (jsonb_populate_record(s, jsonb_build_object('path', 'first#' || n, 'position', n + 1))).*
+         from run_steps s, generate_series(1, 9997) as n where run_id = $1 and path = 'first'`,
+        [job.run],
+      ),
+    );
+    await endWait(job, 'pause');
+    await go({ ...job, fence: 1 });
     expect(await row(job)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('10,000 steps'),
     });
+    expect((await paths(job)).slice(-2)).toEqual(['last succeeded', 'beyond failed']);
   });
 
   test('a wait of more than a year fails (spec/runs §3.2, spec/limits §4)', async () => {
