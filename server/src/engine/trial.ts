@@ -18,16 +18,15 @@ import type { Transaction } from '../db/transaction.ts';
 import { fault, HarkError } from '../lib/errors.ts';
 import type { RunId } from '../lib/ids.ts';
 import { uuid7 } from '../lib/uuid7.ts';
-import { createAct } from './interpreter/act.ts';
 import { ComputingTime } from './interpreter/computing-time.ts';
 import type { Outcomes } from './interpreter/kept-outcomes.ts';
 import { KnownSteps } from './interpreter/known-steps.ts';
-import { prepareNotice } from './interpreter/notify-step.ts';
 import type { CallOutcome, OutsideCall } from './interpreter/outside-call.ts';
 import type { RunWorld } from './interpreter/run-world.ts';
 import { longestPassMs, stepsTogether } from './interpreter/segment-limits.ts';
 import { StepFailure } from './interpreter/signals.ts';
 import { StepRecorder } from './interpreter/step-record.ts';
+import { createStepTools } from './interpreter/step-tools.ts';
 import { Walk } from './interpreter/walk.ts';
 
 /** A trial holds locks while it lasts, and people wait for it: whatever wants more is stopped. */
@@ -134,8 +133,8 @@ class Trial {
       most: stepsTogether,
       computing: new ComputingTime(longestPassMs),
     };
-    const act = createAct(this.#context, this.#world, { transaction });
-    const walk = new Walk(parts, act, { outcomes: this.#outcomes, mayCall: true });
+    const tools = createStepTools(this.#context, this.#world, { transaction });
+    const walk = new Walk(parts, tools, { outcomes: this.#outcomes, mayCall: true });
     try {
       const boundary = await walk.run();
       this.#keep(walk.rows);
@@ -168,15 +167,11 @@ class Trial {
 
   /** Steps of a loop have the answer of their name: `call#2` is `call`. */
   async #answerTo(path: string, call: OutsideCall, transaction: Transaction): Promise<CallOutcome> {
-    if (call.type === 'notify') {
-      const { workspace } = this.#world.job;
-      const prepared = await prepareNotice(call, workspace, this.#mailer, (work) => work(transaction));
-      return prepared.kind === 'failed' ? { ...prepared, ms: 0 } : { kind: 'done', ms: 0 };
-    }
+    const { workspace } = this.#world.job;
     const name = path.split('#')[0] ?? path;
-    const body = Object.hasOwn(this.#answers, name) ? this.#answers[name] : null;
-    const output = { status: 200, headers: {}, body };
-    return { kind: 'done', ms: 0, status: 200, output, shownOutput: output };
+    const answer = Object.hasOwn(this.#answers, name) ? this.#answers[name] : null;
+    const result = await call.rehearse({ workspace, mailer: this.#mailer, transaction, answer });
+    return { ...result, ms: 0 };
   }
 
   #result(status: TrialResult['status'], error: string | null): TrialResult {

@@ -6,7 +6,7 @@ import type { RunJob } from '../../src/core/runs/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { RunExecutor } from '../../src/engine/interpreter/execute-runs.ts';
-import type { Outside } from '../../src/engine/interpreter/make-call.ts';
+import type { Outside } from '../../src/engine/interpreter/outside-call.ts';
 import { changing } from '../harness/builders.ts';
 import { closedOutside } from '../harness/closed-outside.ts';
 import { startOutside } from '../harness/outside-server.ts';

@@ -15,7 +15,7 @@ import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { type DispatchDoor, openDispatch } from '../../src/db/dispatch.ts';
 import { type IngestDoor, openIngest } from '../../src/db/ingest.ts';
 import { RunExecutor } from '../../src/engine/interpreter/execute-runs.ts';
-import type { Outside } from '../../src/engine/interpreter/make-call.ts';
+import type { Outside } from '../../src/engine/interpreter/outside-call.ts';
 import type { ListenerId, RunId } from '../../src/lib/ids.ts';
 import { uuid7 } from '../../src/lib/uuid7.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';

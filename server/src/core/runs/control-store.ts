@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
-import type { ResumePoint } from '../workflows/index.ts';
+import { type ResumePoint, typesWhere } from '../workflows/index.ts';
 import type { RunStatus } from './run.ts';
 
 /** Which run somebody wants to control. */
@@ -114,9 +114,13 @@ export async function insertRetry(
     where workspace_id = ${workspace} and id = ${run} and retried_as is null`);
 }
 
+const endingTypes = typesWhere(({ endsRun = false }) => endsRun);
+const progressTypes = typesWhere(({ keepsProgress = false }) => keepsProgress);
+
 /** The steps whose rows a retry from the failed step takes over; all others it does again. */
 const isKept = sql`
-  ((status = 'succeeded' and type <> 'stop') or (status in ('running', 'waiting') and type in ('for_each', 'wait')))`;
+  ((status = 'succeeded' and type <> all(${endingTypes}::text[]))
+   or (status in ('running', 'waiting') and type = any(${progressTypes}::text[])))`;
 
 /** What a retry would take over, and where it would resume; undefined when no step has begun. */
 export async function selectResumePoint(

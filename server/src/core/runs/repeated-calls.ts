@@ -1,9 +1,10 @@
 import type { Transaction } from '../../db/transaction.ts';
 import { conflict } from '../../lib/errors.ts';
+import { typesWhere } from '../workflows/index.ts';
 import { type RunAddress, selectOutsideSteps } from './control-store.ts';
 
 /** Steps whose effect is outside of this workspace's records: they would be done a second time. */
-const outsideTypes = ['http.request', 'notify', 'workflow.start'];
+const outsideTypes = typesWhere(({ reaches }) => reaches === 'outside' || reaches === 'runs');
 const mostNames = 5;
 
 /** Refuses to do again what a run did outside; whoever wants that says so. */

@@ -1,13 +1,23 @@
 import { concealed } from '../audit/index.ts';
 import {
   type Analysis,
+  type Compiled,
   type CompileOptions,
+  compileCondition,
   compileTemplate,
   type Problem,
   type RenderScope,
   type Template,
 } from '../templating/index.ts';
-import type { TemplateTree } from './step.ts';
+
+/** A JSON value in which every text is a template; the names in it are not. */
+export type TemplateTree =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly TemplateTree[]
+  | { readonly [name: string]: TemplateTree };
 
 /** Where in a step something stands. */
 export type Path = readonly (string | number)[];
@@ -54,6 +64,18 @@ export function compileTree(
   return { templates, render };
 }
 
+/** Compiles a text as a condition, which renders to true or false. */
+export function compileConditionTree(
+  source: TemplateTree,
+  path: Path,
+  options: CompileOptions,
+  problems: StepProblem[],
+): CompiledTree {
+  const templates: LeafTemplate[] = [];
+  const compiled = compileCondition(String(source), options);
+  return { templates, render: renderLeaf(compiled, path, problems, templates) };
+}
+
 type Render = (scope: RenderScope) => Rendered;
 
 function compileNode(
@@ -65,7 +87,7 @@ function compileNode(
 ): Render {
   const inner = (value: TemplateTree, name: string | number) =>
     compileNode(value, [...path, name], options, problems, templates);
-  if (typeof tree === 'string') return compileLeaf(tree, path, options, problems, templates);
+  if (typeof tree === 'string') return renderLeaf(compileTemplate(tree, options), path, problems, templates);
   if (Array.isArray(tree)) return renderList(tree.map(inner));
   if (typeof tree === 'object' && tree !== null) {
     return renderMap(Object.entries(tree).map(([name, value]) => [name, inner(value, name)] as const));
@@ -74,14 +96,12 @@ function compileNode(
   return () => constant;
 }
 
-function compileLeaf(
-  source: string,
+function renderLeaf(
+  compiled: Compiled,
   path: Path,
-  options: CompileOptions,
   problems: StepProblem[],
   templates: LeafTemplate[],
 ): Render {
-  const compiled = compileTemplate(source, options);
   if (!compiled.ok) {
     problems.push(...problemsAt(path, compiled.problems));
     return () => ({ value: null, shown: null });
@@ -96,14 +116,14 @@ function compileLeaf(
 }
 
 /** The result of a template, or the failure of its step. */
-export function resultOf<T>(template: Template<T>, path: Path, scope: RenderScope): T {
+function resultOf<T>(template: Template<T>, path: Path, scope: RenderScope): T {
   const outcome = template.render(scope);
   if (outcome.ok) return outcome.value;
   throw new RenderFailure(`${path.slice(1).join('.')}: ${describeProblem(outcome.problem)}`);
 }
 
 /** What is wrong with the template at a place. */
-export const problemsAt = (path: Path, problems: readonly Problem[]): StepProblem[] =>
+const problemsAt = (path: Path, problems: readonly Problem[]): StepProblem[] =>
   problems.map((template) => ({ path, message: describeProblem(template), template }));
 
 const describeProblem = ({ line, column, message, suggestion }: Problem): string =>

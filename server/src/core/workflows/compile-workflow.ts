@@ -1,10 +1,9 @@
 import { describeIssue, placesOf } from '../../lib/describe-issue.ts';
-import { answerHeaderProblems } from './answer-header.ts';
 import { compileStep } from './compile-step.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
-import { innerLists, templatesOf } from './compiled-parts.ts';
-import type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
+import { type CompiledStep, type CompiledWorkflow, childLists, templatesOf } from './compiled-step.ts';
 import { stepsSchema } from './step-schema.ts';
+import { definitionOf } from './steps/step-types.ts';
 
 const mostSteps = 200;
 const deepest = 8;
@@ -27,8 +26,11 @@ export function checkWorkflow(source: unknown): CheckedWorkflow {
 }
 
 /** Rules that a step must meet to be saved, but not to run. */
-export const savingProblems = (step: CompiledStep, path: Path): StepProblem[] =>
-  step.type === 'respond' ? answerHeaderProblems(step.headerSources, [...path, 'headers']) : [];
+export const savingProblems = ({ type, settings }: CompiledStep, path: Path): StepProblem[] =>
+  (definitionOf(type).checkSaved?.(settings) ?? []).map((problem) => ({
+    ...problem,
+    path: [...path, ...problem.path],
+  }));
 
 /** Compiles the steps of a version, and checks all that can be known before they run. Steps that misuse a secret fail when they run. */
 export function compileWorkflow(source: unknown): CheckedWorkflow {
@@ -47,8 +49,8 @@ function compile(source: unknown): {
   const all = flatten(steps);
   problems.push(...checkShape(all), ...checkReferences(all));
   const readsRaw = all.some(({ step }) => templatesOf(step).some(({ analysis }) => analysis.readsRaw));
-  const isSimple = all.every(({ step }) => isSimpleStep(step));
-  return { workflow: { steps, readsRaw, isSimple, rejected: rejectedSteps(all, problems) }, problems };
+  const isBatchable = all.every(({ step }) => definitionOf(step.type).canBatch(step.settings));
+  return { workflow: { steps, readsRaw, isBatchable, rejected: rejectedSteps(all, problems) }, problems };
 }
 
 const isSecretUse = ({ template }: StepProblem): boolean => template?.code === 'secret';
@@ -65,12 +67,6 @@ function rejectedSteps(all: readonly Placed[], problems: readonly StepProblem[])
   return rejected;
 }
 
-/** A loop may go on for longer than one transaction. */
-const isSimpleStep = (step: CompiledStep): boolean =>
-  step.type === 'stop'
-    ? step.as === 'succeeded'
-    : ['set', 'branch', 'wait'].includes(step.type) || step.type.startsWith('lead.');
-
 interface Placed {
   readonly step: CompiledStep;
   readonly path: (string | number)[];
@@ -82,7 +78,7 @@ const flatten = (steps: readonly CompiledStep[], path: (string | number)[] = [],
     const place = [...path, index];
     return [
       { step, path: place, depth },
-      ...innerLists(step).flatMap(([key, inner]) => flatten(inner, [...place, key], depth + 1)),
+      ...childLists(step).flatMap(([key, inner]) => flatten(inner, [...place, key], depth + 1)),
     ];
   });
 

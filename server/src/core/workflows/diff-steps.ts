@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { childKeys } from './written-steps.ts';
 
 /** One value of a step that differs, as people read it; null where there is none. */
 export interface FieldDifference {
@@ -59,19 +60,16 @@ export function diffSteps(before: readonly unknown[], after: readonly unknown[])
   return [...present, ...gone];
 }
 
-/** The keys under which a step has other steps. */
-export const innerKeys: readonly string[] = ['then', 'else', 'steps'];
-
 function flatten(steps: readonly unknown[], place = ''): FlatStep[] {
   return steps.flatMap((step, index) => {
     if (typeof step !== 'object' || step === null) return [];
     const { name, type, ...rest } = step as Record<string, unknown>;
     const values = new Map<string, string>();
     for (const [key, value] of Object.entries(rest)) {
-      if (!innerKeys.includes(key)) collect(value, key, values);
+      if (!childKeys.includes(key)) collect(value, key, values);
     }
     const flat = { name: String(name), type: String(type), place, index, values };
-    const inner = innerKeys.flatMap((key) => {
+    const inner = childKeys.flatMap((key) => {
       const list = rest[key];
       const where = key === 'steps' ? flat.name : `${flat.name} › ${key}`;
       return Array.isArray(list) ? flatten(list, place === '' ? where : `${place} › ${where}`) : [];

@@ -1,4 +1,5 @@
 import { compileTemplate } from '../templating/index.ts';
+import { flattenWritten, withoutChildren } from './written-steps.ts';
 
 /** A step of a draft, and the secrets that it reads. */
 interface ReadingStep {
@@ -6,26 +7,12 @@ interface ReadingStep {
   readonly secrets: ReadonlySet<string>;
 }
 
-const innerKeys = ['then', 'else', 'steps'];
-
-/**
- * Which steps of a draft read which secrets. A draft may be wrong still: every text in it is looked at by itself, and what is no
- * template reads nothing.
- */
-export function secretsInDraft(steps: unknown, loops: readonly string[] = []): ReadingStep[] {
-  if (!Array.isArray(steps)) return [];
-  return steps.flatMap((step: unknown) => {
-    if (typeof step !== 'object' || step === null) return [];
-    const own = Object.entries(step).filter(([key]) => !innerKeys.includes(key));
-    const { name, as = 'item' } = step as { name?: unknown; as?: unknown };
-    const secrets = new Set(
-      own.flatMap(([, value]) => textsIn(value)).flatMap((text) => secretsOf(text, loops)),
-    );
-    const within = [...loops, String(as)];
-    const inner = innerKeys.flatMap((key) => secretsInDraft((step as Record<string, unknown>)[key], within));
-    return [...(secrets.size === 0 ? [] : [{ name: String(name ?? ''), secrets }]), ...inner];
+/** Which steps of a draft read which secrets. A draft may contain errors: a text that is no valid template reads nothing. */
+export const secretsInDraft = (steps: unknown): ReadingStep[] =>
+  flattenWritten(Array.isArray(steps) ? steps : []).flatMap(({ step = {}, loops }) => {
+    const secrets = new Set(textsIn(withoutChildren(step)).flatMap((text) => secretsOf(text, loops)));
+    return secrets.size === 0 ? [] : [{ name: String(step.name ?? ''), secrets }];
   });
-}
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];

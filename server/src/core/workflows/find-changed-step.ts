@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../db/transaction.ts';
 import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
-import { innerKeys } from './diff-steps.ts';
 import { selectSteps } from './workflow-store.ts';
+import { childKeys, isLoop, type WrittenStep, withoutChildren } from './written-steps.ts';
 
 /** Where a run resumes, in the names and paths that its rows have. */
 export interface ResumePoint {
@@ -36,13 +36,11 @@ export async function findChangedStep(
   return compare(parse(before), parse(after), point);
 }
 
-type Step = Readonly<Record<string, unknown>>;
-
-const parse = (source: string | undefined): Step[] => JSON.parse(source ?? '[]') as Step[];
+const parse = (source: string | undefined): WrittenStep[] => JSON.parse(source ?? '[]') as WrittenStep[];
 
 function compare(
-  before: readonly Step[],
-  after: readonly Step[],
+  before: readonly WrittenStep[],
+  after: readonly WrittenStep[],
   point: ResumePoint,
 ): ChangedStep | undefined {
   const [name = '', ...items] = point.path.split(/[#.]/);
@@ -73,7 +71,7 @@ function loopToKeep(
   const hasKeptInside = steps.some((step) => kept.has(step.name) && step.place.includes(name));
   if (!found || !(hasEarlierItem || hasKeptInside)) return undefined;
   const around = [...found.place, name];
-  return steps.find((step) => around.includes(step.name) && step.definition.type === 'for_each')?.name;
+  return steps.find((step) => around.includes(step.name) && isLoop(step.definition))?.name;
 }
 
 interface FlatStep {
@@ -81,19 +79,18 @@ interface FlatStep {
   /** The steps around it, from outside, each with the key of the list that it is in. */
   readonly place: readonly string[];
   /** Everything but the steps inside it. */
-  readonly definition: Step;
+  readonly definition: WrittenStep;
 }
 
 /** Steps in the order in which they are written; the one called `whole` is not taken apart. */
-const flatten = (steps: readonly Step[], whole?: string, place: readonly string[] = []): FlatStep[] =>
+const flatten = (steps: readonly WrittenStep[], whole?: string, place: readonly string[] = []): FlatStep[] =>
   steps.flatMap((step) => {
     const name = String(step.name);
     if (name === whole) return [{ name, place, definition: step }];
-    const own = Object.entries(step).filter(([key]) => !innerKeys.includes(key));
     return [
-      { name, place, definition: Object.fromEntries(own) },
-      ...innerKeys.flatMap((key) =>
-        flatten((step[key] ?? []) as readonly Step[], whole, [...place, name, `/${key}`]),
+      { name, place, definition: withoutChildren(step) },
+      ...childKeys.flatMap((key) =>
+        flatten((step[key] ?? []) as readonly WrittenStep[], whole, [...place, name, `/${key}`]),
       ),
     ];
   });

@@ -1,6 +1,5 @@
 import type { RenderScope } from '../templating/index.ts';
-import { compileTree, RenderFailure, type StepProblem } from './compile-tree.ts';
-import type { TemplateTree } from './step.ts';
+import { compileTree, RenderFailure, type StepProblem, type TemplateTree } from './compile-tree.ts';
 
 /** A loop around a template: what each item is called, and its list as it is written. */
 export interface PreviewedLoop {

@@ -1,12 +1,10 @@
 export { checkAnswerHeaders } from './answer-header.ts';
-export { callMethods } from './call-header.ts';
 export { changeListener, renewListenerAddress } from './change-listener.ts';
 export { changeWorkflowSettings } from './change-settings.ts';
 export { checkSteps } from './check-steps.ts';
-export { type CompiledTree, RenderFailure, resultOf } from './compile-tree.ts';
+export { type CompiledTree, RenderFailure } from './compile-tree.ts';
 export { checkWorkflow } from './compile-workflow.ts';
-export { callFields } from './compiled-parts.ts';
-export type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
+export type { CompiledStep, CompiledStepOf, CompiledWorkflow } from './compiled-step.ts';
 export { createWorkflow, duplicateWorkflow } from './create-workflow.ts';
 export { describeListener } from './describe-listener.ts';
 export { diffSteps } from './diff-steps.ts';
@@ -27,6 +25,15 @@ export {
 export { removeWorkflow, saveWorkflow } from './save-workflow.ts';
 export { changeSecret, findDraftSecretUses, findSecretUses, removeSecret, secretsOf } from './secret-uses.ts';
 export { starterNames } from './starters.ts';
+export { callMethods } from './steps/http-request.ts';
+export {
+  definitionOf,
+  type SettingsOf,
+  type StepType,
+  stepTypes,
+  type TemplateKey,
+  typesWhere,
+} from './steps/step-types.ts';
 export { findUnknownNames, findUnknownNamesAs } from './unknown-names.ts';
 export { listVersions, startersOf, viewVersion, viewWorkflow } from './view-workflow.ts';
 export { warnSteps } from './warn-steps.ts';

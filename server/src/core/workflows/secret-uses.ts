@@ -6,8 +6,7 @@ import type { Change } from '../audit/index.ts';
 import { findSettingSecrets } from '../listeners/index.ts';
 import { type SecretInput, saveSecret } from '../secrets/index.ts';
 import { compileWorkflow } from './compile-workflow.ts';
-import { innerLists, templatesOf } from './compiled-parts.ts';
-import type { CompiledStep, CompiledWorkflow } from './compiled-step.ts';
+import { type CompiledStep, type CompiledWorkflow, childLists, templatesOf } from './compiled-step.ts';
 import { secretsInDraft } from './draft-secrets.ts';
 import { selectDraftsWith } from './draft-store.ts';
 import { selectStepsWith } from './workflow-store.ts';
@@ -79,7 +78,7 @@ const add = (uses: Uses, secret: string, use: SecretUse) =>
   uses.set(secret, [...(uses.get(secret) ?? []), use]);
 
 const stepsIn = (steps: readonly CompiledStep[]): CompiledStep[] =>
-  steps.flatMap((step) => [step, ...innerLists(step).flatMap(([, inner]) => stepsIn(inner))]);
+  steps.flatMap((step) => [step, ...childLists(step).flatMap(([, inner]) => stepsIn(inner))]);
 
 /** Creates or changes a secret. One that a listener's settings read cannot be bound to hosts: the listener would reject everybody. */
 export async function changeSecret(change: Change, name: string, input: SecretInput): Promise<void> {

@@ -3,11 +3,14 @@ import type { Change } from '../audit/index.ts';
 import { inputAliases, type LeadField, readFieldSet } from '../lead-fields/index.ts';
 import { suggest } from '../templating/index.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
+import type { Setting } from './steps/step-definition.ts';
+import { findDefinition } from './steps/step-types.ts';
 import { selectPresentNames } from './workflow-store.ts';
+import { flattenWritten } from './written-steps.ts';
 
 /** A name that a step uses for something outside its workflow. */
 interface UsedName {
-  readonly kind: 'field' | 'match' | 'workflow';
+  readonly kind: NonNullable<Setting['refersTo']>;
   readonly name: string;
   readonly path: Path;
 }
@@ -30,7 +33,7 @@ export async function findUnknownNames(
   source: readonly unknown[],
   { fields, workflows, removed = new Set() }: NameOptions,
 ): Promise<StepProblem[]> {
-  const used = namesIn(source, []);
+  const used = usedNames(source);
   if (used.length === 0) return [];
   const present = await readFieldSet(transaction, workspace);
   // Whether a field is unique is fixed when it is created.
@@ -62,47 +65,33 @@ export const findUnknownNamesAs = (
 };
 
 function describeField(
-  kind: 'field' | 'match',
+  kind: 'lead fields' | 'unique lead fields',
   name: string,
   path: Path,
   known: ReadonlyMap<string, Pick<LeadField, 'unique'>>,
 ): StepProblem[] {
-  const field = known.get(kind === 'field' ? (inputAliases.get(name) ?? name) : name);
+  const field = known.get(kind === 'lead fields' ? (inputAliases.get(name) ?? name) : name);
   if (!field) {
     const guess = suggest(name, known.keys());
     const hint = guess === undefined ? '' : ` Did you mean ${guess}?`;
     return [{ path, message: `Unknown lead field "${name}".${hint}` }];
   }
-  if (kind === 'field' || field.unique) return [];
+  if (kind === 'lead fields' || field.unique) return [];
   return [{ path, message: `"${name}" is not unique. Only the id and unique fields can be matched.` }];
 }
 
-function namesIn(steps: readonly unknown[], path: Path): UsedName[] {
-  return steps.flatMap((step, index) => {
-    if (typeof step !== 'object' || step === null) return [];
-    const place = [...path, index];
-    const written = step as Record<string, unknown>;
-    const { type, workflow } = written;
-    const used: UsedName[] = [];
-    if (typeof type === 'string' && type.startsWith('lead.')) {
-      used.push(...keysOf(written.match, 'match', place), ...keysOf(written.fields, 'field', place));
-    }
-    if (type === 'workflow.start' && typeof workflow === 'string' && !/\{[{%#]/.test(workflow)) {
-      used.push({ kind: 'workflow', name: workflow, path: [...place, 'workflow'] });
-    }
-    for (const key of ['then', 'else', 'steps']) {
-      const inner = written[key];
-      if (Array.isArray(inner)) used.push(...namesIn(inner, [...place, key]));
-    }
-    return used;
-  });
-}
+/** The names that steps use for something outside their workflow, as far as they are no templates. */
+export const usedNames = (steps: readonly unknown[]): UsedName[] =>
+  flattenWritten(steps).flatMap(({ step = {}, path }) =>
+    Object.entries(findDefinition(step.type)?.settings ?? {}).flatMap(([key, { refersTo }]) =>
+      refersTo ? namesIn(step[key], refersTo, [...path, key]) : [],
+    ),
+  );
 
-const keysOf = (tree: unknown, kind: 'field' | 'match', place: Path): UsedName[] =>
-  typeof tree === 'object' && tree !== null && !Array.isArray(tree)
-    ? Object.keys(tree).map((name) => ({
-        kind,
-        name,
-        path: [...place, kind === 'field' ? 'fields' : 'match', name],
-      }))
-    : [];
+function namesIn(value: unknown, kind: UsedName['kind'], path: Path): UsedName[] {
+  if (kind === 'workflow') {
+    return typeof value === 'string' && !/\{[{%#]/.test(value) ? [{ kind, name: value, path }] : [];
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.keys(value).map((name) => ({ kind, name, path: [...path, name] }));
+}

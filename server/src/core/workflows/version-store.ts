@@ -32,15 +32,16 @@ export async function selectVersions(
   }));
 }
 
-/** The published steps of every workflow that may start another one, for who looks for those that do. */
+/** The published steps of every workflow that may have a step of one of these types. */
 export function selectStarters(
   transaction: Transaction,
   workspace: WorkspaceId,
+  types: readonly string[],
 ): Promise<{ id: WorkflowId; name: string; steps: string }[]> {
   return transaction.query(sql`
     select w.id, w.name, v.steps
     from workflows w
     join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
-    where w.workspace_id = ${workspace} and v.steps like '%workflow.start%'
+    where w.workspace_id = ${workspace} and v.steps like any(${types.map((type) => `%${type}%`)}::text[])
     order by w.name`);
 }

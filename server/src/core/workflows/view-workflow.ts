@@ -3,6 +3,8 @@ import type { WorkflowId } from '../../lib/ids.ts';
 import { may, type Principal, type Read } from '../access/index.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { findWorkflow } from './read-workflows.ts';
+import { typesWhere } from './steps/step-types.ts';
+import { usedNames } from './unknown-names.ts';
 import { selectStarters, selectVersions, type VersionSummary } from './version-store.ts';
 import type { WorkflowSummary } from './workflow-list-store.ts';
 import { type StoredWorkflow, selectSteps, selectWorkflow } from './workflow-store.ts';
@@ -51,19 +53,18 @@ export const viewVersion =
     return JSON.parse(steps) as unknown[];
   };
 
+const startingTypes = typesWhere(({ settings }) =>
+  Object.values(settings).some(({ refersTo }) => refersTo === 'workflow'),
+);
+
 /** The workflows whose published steps start this one by its name: they fail there once it is gone. */
 export const startersOf =
   (principal: Principal, name: string): Read<{ id: WorkflowId; name: string }[]> =>
   async (transaction) => {
-    const candidates = await selectStarters(transaction, principal.workspace.id);
+    const candidates = await selectStarters(transaction, principal.workspace.id, startingTypes);
     return candidates
-      .filter(({ steps }) => startsIt(JSON.parse(steps), name))
+      .filter(({ steps }) =>
+        usedNames(JSON.parse(steps)).some((used) => used.kind === 'workflow' && used.name === name),
+      )
       .map((workflow) => ({ id: workflow.id, name: workflow.name }));
   };
-
-function startsIt(tree: unknown, name: string): boolean {
-  if (typeof tree !== 'object' || tree === null) return false;
-  const { type, workflow } = tree as { type?: unknown; workflow?: unknown };
-  if (type === 'workflow.start' && workflow === name) return true;
-  return Object.values(tree).some((inner) => startsIt(inner, name));
-}

@@ -1,24 +1,15 @@
 import { emailNotSetUp } from '../../lib/mail.ts';
-import type { Path, StepProblem } from './compile-tree.ts';
+import type { StepProblem } from './compile-tree.ts';
+import { findDefinition } from './steps/step-types.ts';
+import { flattenWritten } from './written-steps.ts';
 
 /** Steps that are written correctly but will fail on this installation. They can be published all the same. */
-export function warnSteps(
+export const warnSteps = (
   steps: readonly unknown[],
   installation: { readonly hasMail: boolean },
-  path: Path = [],
-): readonly StepProblem[] {
-  return steps.flatMap((step, index) => {
-    if (typeof step !== 'object' || step === null) return [];
-    const { type, ...rest } = step as Record<string, unknown>;
-    const place = [...path, index];
-    const own =
-      type === 'notify' && !installation.hasMail
-        ? [{ path: place, message: `${emailNotSetUp} This step will fail.` }]
-        : [];
-    const inner = ['then', 'else', 'steps'].flatMap((key) => {
-      const list = rest[key];
-      return Array.isArray(list) ? warnSteps(list, installation, [...place, key]) : [];
-    });
-    return [...own, ...inner];
-  });
-}
+): readonly StepProblem[] =>
+  flattenWritten(steps).flatMap(({ step, path }) =>
+    findDefinition(step?.type)?.needsMail && !installation.hasMail
+      ? [{ path, message: `${emailNotSetUp} This step will fail.` }]
+      : [],
+  );

@@ -2,7 +2,7 @@ import type { Context } from '../../core/context/index.ts';
 import { lockRuns, notifyAnswer, type RunJob, updateRun } from '../../core/runs/index.ts';
 import type { Logger } from '../../lib/log.ts';
 import { holdingOn } from './kept-outcomes.ts';
-import type { Outside } from './make-call.ts';
+import type { Outside } from './outside-call.ts';
 import type { RunWatch } from './run-watch.ts';
 import { type FoundRun, loadWorlds } from './run-world.ts';
 import { Segment, type SegmentMemory } from './segment.ts';

@@ -1,34 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../core/context/index.ts';
 import type { RunJob } from '../../core/runs/index.ts';
-import type { Egress } from '../../lib/egress/egress.ts';
-import type { Mailer } from '../../lib/mail.ts';
-import { sendHttp } from './http-step.ts';
-import { sendNotice } from './notify-step.ts';
-import type { CallOutcome, OutsideCall } from './outside-call.ts';
+import type { CallOutcome, Outside, OutsideCall } from './outside-call.ts';
 import type { RunWorld } from './run-world.ts';
-
-/** The ways out that steps use. */
-export interface Outside {
-  readonly egress: Egress;
-  /** Undefined where the operator has set up no mail. */
-  readonly mailer: Mailer | undefined;
-}
 
 /** Makes one attempt of a call, in no transaction. */
 export async function makeCall(
   context: Context,
-  { egress, mailer }: Outside,
+  outside: Outside,
   { job, run }: RunWorld,
   { path, trace }: { readonly path: string; readonly trace: string | undefined },
   call: OutsideCall,
 ): Promise<CallOutcome> {
   const startedAt = performance.now();
+  const { workspace } = job;
   const key = stableKey(job, path);
-  const made =
-    call.type === 'notify'
-      ? await sendNotice(call, { context, workspace: job.workspace, mailer, key })
-      : await sendHttp(call, { egress, now: () => context.clock.now(), key, depth: run.depth + 1, trace });
+  const made = await call.send({ ...outside, context, workspace, key, depth: run.depth + 1, trace });
   return { ...made, ms: Math.round(performance.now() - startedAt) };
 }
 

@@ -1,30 +1,45 @@
-import type { CompiledStep } from '../../core/workflows/index.ts';
+import type { Context } from '../../core/context/index.ts';
+import type { StepType } from '../../core/workflows/index.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { Egress } from '../../lib/egress/egress.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { Mailer } from '../../lib/mail.ts';
 
-/** A step whose effect is outside of our database: it is done between two transactions, at least once. */
-export type OutsideStep = Extract<CompiledStep, { type: 'http.request' | 'notify' }>;
-
-/** An HTTP request as a step describes it, checked. */
-export interface HttpCall {
-  readonly type: 'http.request';
-  readonly method: string;
-  readonly url: string;
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-  readonly timeoutMs: number;
-  readonly mostAttempts: number;
+/** What a step wants to send, checked and ready. */
+export interface OutsideCall {
+  readonly type: StepType;
+  /** What a trace shows of it. */
+  readonly span: { readonly name: string; readonly host?: string };
+  /** Makes one attempt, in no transaction. */
+  send(sender: CallSender): Promise<CallResult>;
+  /** What a test run does instead: it checks what it can and sends nothing. */
+  rehearse(rehearsal: Rehearsal): Promise<CallResult>;
 }
 
-/** A mail as a step describes it, checked. */
-export interface MailCall {
-  readonly type: 'notify';
-  readonly user: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly mostAttempts: number;
+/** How servers are reached. */
+export interface Outside {
+  readonly egress: Egress;
+  /** Undefined if the operator has not set up mail. */
+  readonly mailer: Mailer | undefined;
 }
 
-export type OutsideCall = HttpCall | MailCall;
+export interface CallSender extends Outside {
+  readonly context: Context;
+  readonly workspace: WorkspaceId;
+  /** The same for every attempt of this step of this run. */
+  readonly key: string;
+  /** How many runs led to this call (design of the engine, 8). */
+  readonly depth: number;
+  /** The `traceparent` to send, if the run is traced. */
+  readonly trace: string | undefined;
+}
+
+interface Rehearsal extends Pick<Outside, 'mailer'> {
+  readonly workspace: WorkspaceId;
+  readonly transaction: Transaction;
+  /** What the author says that the server would answer. */
+  readonly answer: unknown;
+}
 
 interface Made {
   /** What the server answered with, if it did. */

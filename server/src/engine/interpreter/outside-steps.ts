@@ -1,17 +1,18 @@
 import { concealed } from '../../core/audit/index.ts';
 import { readAttempts, type StepAttempt } from '../../core/runs/index.ts';
-import { callFields, RenderFailure, secretsOf } from '../../core/workflows/index.ts';
+import { type CompiledStep, RenderFailure, secretsOf } from '../../core/workflows/index.ts';
 import type { Outcomes } from './kept-outcomes.ts';
-import type { CallOutcome, OutsideStep } from './outside-call.ts';
-import { readCall } from './read-call.ts';
+import type { CallOutcome } from './outside-call.ts';
+import { renderSettings } from './render-settings.ts';
 import { mayResume, planRetry } from './retry-plan.ts';
 import type { RunWorld } from './run-world.ts';
-import { requireAllowedHost, withoutSentSecrets } from './sent-secrets.ts';
-import { secretHeaderTexts, shownHeaders } from './shown-headers.ts';
+import { withoutSentSecrets } from './sent-secrets.ts';
 import { type Boundary, StepFailure } from './signals.ts';
+import type { StepHandler } from './step-handler.ts';
 import type { Place, Trail } from './trail.ts';
 
-type OutsidePlace = Place & { readonly step: OutsideStep };
+type CallHandler = Extract<StepHandler, { kind: 'call' }>;
+type OutsidePlace = Place & { readonly handler: CallHandler };
 
 /** What of the calls of a segment is known to its next pass. */
 export interface CallState {
@@ -36,10 +37,10 @@ export class OutsideSteps {
     this.#calls = calls;
   }
 
-  async run(step: OutsideStep, path: string): Promise<Boundary | undefined> {
+  async run(step: CompiledStep, path: string, handler: CallHandler): Promise<Boundary | undefined> {
     const trail = this.#trail;
     const known = trail.known(path);
-    const place: OutsidePlace = { step, path, startedAt: known?.row.startedAt ?? trail.now() };
+    const place: OutsidePlace = { step, path, handler, startedAt: known?.row.startedAt ?? trail.now() };
     if (known?.row.status === 'succeeded') {
       this.#hideAgain(place, known.output());
       return trail.keep(step, known.output());
@@ -65,11 +66,10 @@ export class OutsideSteps {
     let shownInput: unknown;
     const work = (): Boundary => {
       const { value, shown } = this.#render(place);
-      shownInput = shown;
+      shownInput = place.handler.showInput?.(shown) ?? shown;
       if (!mayResume(attempts))
         throw new RenderFailure('The worker ended each time while it made this call.');
-      const call = readCall(place.step, value);
-      if (call.type === 'http.request') requireAllowedHost(this.#world, place.step, call.url);
+      const call = place.handler.prepare(place.step, value, this.#world);
       const at = trail.now().toISOString();
       trail.store(place, 'running', { shownInput, attempts: [...attempts, { at }] });
       return { kind: 'call', path: place.path, at, call };
@@ -109,23 +109,16 @@ export class OutsideSteps {
     return { kind: 'wait', until: plan.at };
   }
 
-  /** The fields of a step, and as they are shown. What a secret went into is hidden from here on wherever it comes back. */
+  /** The settings of a step, and as they are shown. What a secret went into is hidden from here on wherever it comes back. */
   #render({ step, startedAt }: OutsidePlace) {
-    const value: Record<string, unknown> = Object.create(null);
-    const shown: Record<string, unknown> = Object.create(null);
-    for (const [name, tree] of Object.entries(callFields(step))) {
-      const rendered = tree.render(this.#trail.scopeAt(startedAt));
-      this.#trail.hide(secretTexts(rendered.value, rendered.shown));
-      value[name] = rendered.value;
-      shown[name] = name === 'headers' ? shownHeaders(rendered.shown as object) : rendered.shown;
-    }
-    return { value, shown };
+    const rendered = renderSettings(step, this.#trail.scopeAt(startedAt));
+    this.#trail.hide(secretTexts(rendered.value, rendered.shown));
+    return rendered;
   }
 
   /** An answer may hold what was sent, and later steps may pass it on: a new pass has to know what that was. */
   #hideAgain(place: OutsidePlace, output: unknown): void {
-    const { headers = {} } = (output ?? {}) as { headers?: Record<string, string> };
-    this.#trail.hide(secretHeaderTexts(headers));
+    this.#trail.hide(place.handler.credentialsIn?.(output) ?? []);
     if (secretsOf(place.step).size === 0) return;
     try {
       this.#render(place);

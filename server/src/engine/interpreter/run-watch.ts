@@ -1,4 +1,5 @@
 import type { RunJob, StepRow } from '../../core/runs/index.ts';
+import { typesWhere } from '../../core/workflows/index.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/telemetry/metrics.ts';
 import type { OpenSpan, Tracing } from '../../lib/telemetry/tracing.ts';
@@ -71,8 +72,8 @@ export const createRunWatch =
     };
   };
 
-/** What calls outside has a span for each attempt, which was there before the step had ended. */
-const callsOutside = ['http.request', 'notify'];
+/** These steps have a span for each attempt, which started before the step ended. */
+const callsOutside = typesWhere(({ reaches }) => reaches === 'outside');
 
 function tellStep(
   { path, type, status, startedAt }: StepRow,
@@ -108,11 +109,10 @@ function watchCall(
     attributes: { 'hark.step': path },
   });
   const sent = tracing?.start({
-    name: call.type === 'notify' ? 'mail' : call.method,
+    name: call.span.name,
     kind: 'client',
     parent: step?.traceparent,
-    // The host and no more: the rest of a URL may hold a credential.
-    attributes: call.type === 'notify' ? {} : { 'server.address': mask(URL.parse(call.url)?.hostname ?? '') },
+    attributes: call.span.host === undefined ? {} : { 'server.address': mask(call.span.host) },
   });
   return {
     traceparent: sent?.traceparent,

@@ -10,18 +10,20 @@ import {
   updateRun,
   upsertSteps,
 } from '../../core/runs/index.ts';
+import { definitionOf } from '../../core/workflows/index.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Logger } from '../../lib/log.ts';
-import { createAct } from './act.ts';
 import { ComputingTime } from './computing-time.ts';
 import type { Outcomes } from './kept-outcomes.ts';
 import { KnownSteps } from './known-steps.ts';
-import { makeCall, type Outside } from './make-call.ts';
+import { makeCall } from './make-call.ts';
+import type { Outside } from './outside-call.ts';
 import type { SegmentWatch } from './run-watch.ts';
 import type { RunWorld } from './run-world.ts';
 import { longestNapMs, longestPassMs, longestSegmentMs, stepsTogether } from './segment-limits.ts';
 import { AuthorityChanged, type Boundary, FencePassed, StepFailure } from './signals.ts';
 import type { StepRecorder } from './step-record.ts';
+import { createStepTools } from './step-tools.ts';
 import { Walk } from './walk.ts';
 
 const mostRaces = 5;
@@ -76,7 +78,8 @@ export class Segment {
       const boundary = await this.#advance(most).catch(async (error: unknown) => {
         if (!(error instanceof StepFailure)) throw error;
         if (most > 1) return undefined;
-        if (error.isRace && error.step.type === 'lead.upsert' && races++ < mostRaces) return undefined;
+        if (error.isRace && definitionOf(error.step.type).repeatsOnRace && races++ < mostRaces)
+          return undefined;
         await this.#fail(error);
         return { kind: 'end', status: 'failed' } as const;
       });
@@ -109,7 +112,7 @@ export class Segment {
         const [known, recorder, computing] = [this.#known, this.#recorder, new ComputingTime(longestPassMs)];
         const parts = { world, known, recorder, clock: context.clock, most, computing };
         const calls = { outcomes: this.#outcomes, mayCall: !this.#isLong(context.clock.now()) };
-        const walk = new Walk(parts, createAct(context, world, { transaction }), calls);
+        const walk = new Walk(parts, createStepTools(context, world, { transaction }), calls);
         return { boundary: await walk.run(), rows: walk.rows };
       },
       async (transaction, { boundary, rows }) => {

@@ -1,14 +1,13 @@
 import { concealed } from '../../core/audit/index.ts';
 import { createMask, type Mask } from '../../core/secrets/index.ts';
-import { type CompiledStep, secretsOf } from '../../core/workflows/index.ts';
+import { type CompiledStep, definitionOf, secretsOf } from '../../core/workflows/index.ts';
 import { invalid } from '../../lib/errors.ts';
-import type { OutsideStep } from './outside-call.ts';
 import type { RunWorld } from './run-world.ts';
 
 type World = Pick<RunWorld, 'secrets' | 'hosts'>;
 
 /** Makes sure that a step sends no secret to a host that it is not bound to. @throws HarkError */
-export function requireAllowedHost({ hosts }: World, step: OutsideStep, url: string): void {
+export function requireAllowedHost({ hosts }: World, step: CompiledStep, url: string): void {
   const host = new URL(url).hostname;
   for (const name of secretsOf(step)) {
     const allowed = hosts.get(name);
@@ -20,9 +19,12 @@ export function requireAllowedHost({ hosts }: World, step: OutsideStep, url: str
   }
 }
 
-/** Why a step other than `http.request` can't run: it signs with a secret that is bound to hosts. */
+const canSendSecrets = ({ type }: CompiledStep): boolean =>
+  Object.values(definitionOf(type).settings).some(({ secrets }) => secrets);
+
+/** Why a step that can't send secrets can't run: it signs with a secret that is bound to hosts. */
 export function boundSecretProblem({ hosts }: World, step: CompiledStep): string | undefined {
-  if (hosts.size === 0 || step.type === 'http.request') return undefined;
+  if (hosts.size === 0 || canSendSecrets(step)) return undefined;
   const bound = [...secretsOf(step)].find((name) => hosts.has(name));
   return bound && `The secret ${bound} is bound to hosts, so only http.request can use it.`;
 }
@@ -31,7 +33,7 @@ export function boundSecretProblem({ hosts }: World, step: CompiledStep): string
  * A response without the secrets that the step sent, as they are or encoded: a server that echoes its request must not pass a secret on
  * to steps that cannot read it.
  */
-export function withoutSentSecrets({ secrets }: World, step: OutsideStep, response: unknown): unknown {
+export function withoutSentSecrets({ secrets }: World, step: CompiledStep, response: unknown): unknown {
   const sent = [...secretsOf(step)].flatMap((name) => secrets.get(name) ?? []);
   return sent.length === 0 ? response : masked(response, createMask(sent));
 }

@@ -10,13 +10,13 @@ import {
 import { GatheringTransaction } from '../../db/gathering.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { LeadId, RunId, WorkspaceId } from '../../lib/ids.ts';
-import { createAct } from './act.ts';
 import { ComputingTime } from './computing-time.ts';
 import { KnownSteps } from './known-steps.ts';
 import type { RunWatch } from './run-watch.ts';
 import type { FoundRun, RunWorld } from './run-world.ts';
 import { longestNapMs, longestTogetherMs, stepsTogether } from './segment-limits.ts';
 import { StepRecorder } from './step-record.ts';
+import { createStepTools } from './step-tools.ts';
 import { Walk } from './walk.ts';
 
 /** These runs cannot be executed together: one of them neither succeeds nor falls asleep, was lost or changed its authority, or two want the same lead. */
@@ -35,7 +35,7 @@ export function simpleWorldOf(found: FoundRun): RunWorld | undefined {
   const { run, actor, workflow } = found.world;
   const isSilent = !run.isAwaited && !run.workflow.isFailing;
   const mayRun = actor.isActive && !run.workspace.isSuspended;
-  return run.status === 'queued' && isSilent && mayRun && workflow.isSimple ? found.world : undefined;
+  return run.status === 'queued' && isSilent && mayRun && workflow.isBatchable ? found.world : undefined;
 }
 
 /**
@@ -111,7 +111,7 @@ async function walkOne(
   const known = new KnownSteps(world.steps, recorder);
   const walk = new Walk(
     { world, known, recorder, clock: context.clock, most: stepsTogether, computing },
-    createAct(context, world, { transaction, onLead }),
+    createStepTools(context, world, { transaction, onLead }),
     { outcomes: new Map(), mayCall: false },
   );
   const boundary = await walk.run();

@@ -1,6 +1,6 @@
 import { runLimits, type StepRow } from '../../core/runs/index.ts';
 import type { RenderScope } from '../../core/templating/index.ts';
-import { type CompiledStep, RenderFailure } from '../../core/workflows/index.ts';
+import { type CompiledStep, definitionOf, RenderFailure } from '../../core/workflows/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { HarkError, isRefusal } from '../../lib/errors.ts';
 import { parseExactJson } from '../../lib/json.ts';
@@ -74,10 +74,10 @@ export class Trail {
     return this.#parts.known.get(path);
   }
 
-  /** Puts what a step gave where later ones find it; a `set` also into `__data`. */
+  /** Makes an output available to later steps. */
   keep(step: CompiledStep, output: unknown): undefined {
     this.#outputs[step.name] = { output };
-    if (step.type === 'set') Object.assign(this.#data, output);
+    if (definitionOf(step.type).addsToData) Object.assign(this.#data, output);
   }
 
   outputOf(name: string): unknown {

@@ -1,24 +1,26 @@
-import type { RunAnswer } from '../../core/runs/index.ts';
-import { checkAnswerHeaders } from '../../core/workflows/index.ts';
-import { invalid } from '../../lib/errors.ts';
-import { headerText } from './header-text.ts';
+import { type RunAnswer, saveAnswer } from '../../../core/runs/index.ts';
+import { checkAnswerHeaders } from '../../../core/workflows/index.ts';
+import { invalid } from '../../../lib/errors.ts';
+import { headerText } from '../setting-values.ts';
+import type { RenderedSettings, StepHandler } from '../step-handler.ts';
 
-/** The response of a respond step, checked, and what the author should know about it. */
-export function readAnswer(rendered: {
-  status: unknown;
-  headers: unknown;
-  body?: unknown;
-  redirect?: unknown;
-}): { answer: RunAnswer; warnings: string[] } {
+export const respond: StepHandler<'respond'> = {
+  kind: 'action',
+  run: async (_step, input, { context, transaction, world }) => {
+    const { answer, warnings } = readAnswer(input);
+    const sent = await saveAnswer(context, transaction, world.job, answer);
+    return { sent, ...(warnings.length > 0 && { warnings }) };
+  },
+};
+
+/** The response, checked, and what the author should know about it. */
+function readAnswer(rendered: RenderedSettings<'respond'>): { answer: RunAnswer; warnings: string[] } {
   const status = Number(rendered.status);
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw invalid('answer_status', 'status: must be a whole number from 200 to 599.');
   }
   const { headers, warnings } = checkAnswerHeaders(
-    Object.entries(rendered.headers as Record<string, unknown>).map(([name, value]) => [
-      name,
-      headerText(`headers.${name}`, value),
-    ]),
+    Object.entries(rendered.headers).map(([name, value]) => [name, headerText(`headers.${name}`, value)]),
   );
   if (rendered.redirect !== undefined) {
     const location = headerText('redirect', rendered.redirect);

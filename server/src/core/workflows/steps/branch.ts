@@ -1,0 +1,16 @@
+import { text } from './setting-schemas.ts';
+import { condition, defineStep } from './step-definition.ts';
+
+export const branch = defineStep({
+  type: 'branch',
+  about: 'Runs one list of steps or the other.',
+  settings: { if: condition(text) },
+  children: [{ key: 'then' }, { key: 'else' }],
+  example: {
+    if: '{{ __data.email is not empty }}',
+    else: [{ name: 'refuse', type: 'stop', as: 'failed', message: 'There is no email.' }],
+  },
+  output: '`{taken}`: then or else',
+  reaches: 'nothing',
+  canBatch: () => true,
+});

@@ -1,0 +1,19 @@
+import { tree, word } from './setting-schemas.ts';
+import { defineStep, literal, template } from './step-definition.ts';
+
+export const forEach = defineStep({
+  type: 'for_each',
+  about: 'Runs steps for each item of a list.',
+  settings: { items: template(tree), as: literal(word.default('item')) },
+  children: [{ key: 'steps', isRequired: true, loop: { items: 'items', as: 'as' } }],
+  example: {
+    items: '{{ __data.people }}',
+    as: 'person',
+    steps: [{ name: 'add', type: 'lead.create', fields: { email: '{{ person.email }}' } }],
+  },
+  output: "a list with the last step's output of each iteration",
+  reaches: 'nothing',
+  // A loop can take longer than one transaction.
+  canBatch: () => false,
+  keepsProgress: true,
+});

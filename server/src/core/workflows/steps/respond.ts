@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { answerHeaderProblems } from '../answer-header.ts';
+import { headerName, text, tree } from './setting-schemas.ts';
+import { defineStep, template } from './step-definition.ts';
+
+export const respond = defineStep({
+  type: 'respond',
+  about: 'Responds to the request, if its listener waits for that.',
+  settings: {
+    status: template(z.union([z.int().min(200).max(599), text]).optional()),
+    headers: template(z.record(headerName, text).default({})),
+    body: template(tree.optional()),
+    redirect: template(text.optional()),
+  },
+  defaults: ({ status, redirect }) => ({ status: status ?? (redirect === undefined ? 200 : 302) }),
+  rule: {
+    message: 'takes `body` or `redirect`, not both',
+    isMet: ({ body, redirect }) => body === undefined || redirect === undefined,
+  },
+  checkSaved: ({ headers }) => answerHeaderProblems(headers, ['headers']),
+  example: { status: 201, body: { ok: true } },
+  output: '`{sent}`: whether a caller was waiting',
+  reaches: 'database',
+  canBatch: () => false,
+});

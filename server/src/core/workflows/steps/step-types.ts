@@ -1,0 +1,63 @@
+import { branch } from './branch.ts';
+import { forEach } from './for-each.ts';
+import { httpRequest } from './http-request.ts';
+import { leadCreate } from './lead-create.ts';
+import { leadDelete } from './lead-delete.ts';
+import { leadFind } from './lead-find.ts';
+import { leadUpdate } from './lead-update.ts';
+import { leadUpsert } from './lead-upsert.ts';
+import { notify } from './notify.ts';
+import { respond } from './respond.ts';
+import { set } from './set.ts';
+import type { SettingValues, StepDefinition } from './step-definition.ts';
+import { stop } from './stop.ts';
+import { wait } from './wait.ts';
+import { workflowStart } from './workflow-start.ts';
+
+/** Every type of step, in the order in which messages and the reference list them. */
+const definitions = [
+  leadCreate,
+  leadUpdate,
+  leadUpsert,
+  leadFind,
+  leadDelete,
+  set,
+  branch,
+  forEach,
+  wait,
+  respond,
+  httpRequest,
+  notify,
+  workflowStart,
+  stop,
+] as const;
+
+type Definition = (typeof definitions)[number];
+export type StepType = Definition['type'];
+type DefinitionOf<Type extends StepType> = Extract<Definition, { readonly type: Type }>;
+type DefinedSettings<Type extends StepType> = DefinitionOf<Type>['settings'];
+
+export type SettingsOf<Type extends StepType> = SettingValues<DefinedSettings<Type>>;
+
+/** The settings of a type that are rendered when it runs. */
+export type TemplateKey<Type extends StepType> = {
+  [Key in keyof DefinedSettings<Type>]: DefinedSettings<Type>[Key] extends { readonly kind: 'literal' }
+    ? never
+    : Key;
+}[keyof DefinedSettings<Type>];
+
+/** The keys under which a type has steps inside it. */
+export type ChildKey<Type extends StepType> = NonNullable<DefinitionOf<Type>['children']>[number]['key'];
+
+export const stepTypes: readonly (StepDefinition & { readonly type: StepType })[] = definitions;
+
+const byType: ReadonlyMap<unknown, StepDefinition> = new Map(stepTypes.map((one) => [one.type, one]));
+
+/** The definition of a type that may not exist. */
+export const findDefinition = (type: unknown): StepDefinition | undefined => byType.get(type);
+
+export const definitionOf = (type: StepType): StepDefinition => byType.get(type) as StepDefinition;
+
+/** The names of the types for which something is true. */
+export const typesWhere = (holds: (definition: StepDefinition) => boolean): readonly string[] =>
+  stepTypes.filter(holds).map(({ type }) => type);

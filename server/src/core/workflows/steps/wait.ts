@@ -1,0 +1,16 @@
+import { text } from './setting-schemas.ts';
+import { defineStep, template } from './step-definition.ts';
+
+export const wait = defineStep({
+  type: 'wait',
+  about: 'Continues later.',
+  settings: { for: template(text.optional()), until: template(text.optional()) },
+  rule: {
+    message: 'needs either `for` or `until`',
+    isMet: (settings) => (settings.for === undefined) !== (settings.until === undefined),
+  },
+  example: { for: '3 days' },
+  reaches: 'nothing',
+  canBatch: () => true,
+  keepsProgress: true,
+});

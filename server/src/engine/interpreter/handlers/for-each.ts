@@ -1,0 +1,58 @@
+import { runLimits } from '../../../core/runs/index.ts';
+import { type CompiledStepOf, RenderFailure } from '../../../core/workflows/index.ts';
+import type { StepHandler } from '../step-handler.ts';
+import type { Place, Trail } from '../trail.ts';
+
+export const forEach: StepHandler<'for_each'> = {
+  kind: 'flow',
+  async run(step, { path, turn }, { trail, runSteps }) {
+    const { as } = step.settings;
+    const { steps } = step.children;
+    const known = trail.known(path);
+    const place = { step, path, startedAt: known?.row.startedAt ?? trail.now() };
+    if (!known && trail.isFull) return { kind: 'more' };
+    // For a finished loop this is its output, which has the same length: its iterations are stored and need no item.
+    const items = known ? (known.output() as readonly unknown[]) : await startLoop(step, place, trail);
+    const outputs: unknown[] = [];
+    for (const [index, item] of items.entries()) {
+      trail.setVariable(as, item);
+      const boundary = await runSteps(steps, turn === '' ? `#${index}` : `${turn}.${index}`);
+      if (boundary) return boundary;
+      outputs.push(trail.outputOf(steps.at(-1)?.name ?? ''));
+    }
+    trail.removeVariable(as);
+    if (known?.row.status === 'succeeded') return trail.keep(step, known.output());
+    if (trail.isFull) return { kind: 'more' };
+    await trail.attempt(place, () =>
+      trail.store(place, 'succeeded', { shownInput: undefined, output: outputs }),
+    );
+    return trail.keep(step, outputs);
+  },
+};
+
+/** Stores the items: they must be the same when a later segment resumes the loop. */
+const startLoop = (
+  step: CompiledStepOf<'for_each'>,
+  place: Place,
+  trail: Trail,
+): Promise<readonly unknown[]> =>
+  trail.attempt(place, () => {
+    const rendered = step.templates.items?.render(trail.scopeAt(place.startedAt));
+    const list = listOf(rendered?.value);
+    // While it runs, its row keeps the items where its output will be.
+    trail.store(place, 'running', { shownInput: { items: rendered?.shown }, output: list });
+    return list;
+  });
+
+function listOf(value: unknown): readonly unknown[] {
+  const list = Array.isArray(value)
+    ? value
+    : typeof value === 'object' && value !== null
+      ? Object.values(value)
+      : undefined;
+  if (!list) throw new RenderFailure('items: This is no list.');
+  if (list.length > runLimits.loopItems) {
+    throw new RenderFailure(`items: A loop has at most ${runLimits.loopItems} items.`);
+  }
+  return list;
+}

@@ -1,0 +1,170 @@
+import { callMethods } from '../../../core/workflows/index.ts';
+import type { EgressAnswer } from '../../../lib/egress/egress.ts';
+import { EgressFailure } from '../../../lib/egress/failure.ts';
+import { invalid } from '../../../lib/errors.ts';
+import { checkJson, parseExactJson } from '../../../lib/json.ts';
+import type { CallResult, CallSender } from '../outside-call.ts';
+import { readRetryAfter } from '../retry-plan.ts';
+import { requireAllowedHost } from '../sent-secrets.ts';
+import { headerText, textOf, wholeNumberOf } from '../setting-values.ts';
+import { secretHeaderTexts, shownHeaders } from '../shown-headers.ts';
+import type { RenderedSettings, StepHandler } from '../step-handler.ts';
+
+export const httpRequest: StepHandler<'http.request'> = {
+  kind: 'call',
+  prepare(step, input, world) {
+    const call = readCall(input);
+    requireAllowedHost(world, step, call.url);
+    return {
+      type: step.type,
+      // The host and no more: the rest of a URL may hold a credential.
+      span: { name: call.method, host: URL.parse(call.url)?.hostname ?? '' },
+      send: (sender) => send(call, sender),
+      async rehearse({ answer }) {
+        const output = { status: 200, headers: {}, body: answer };
+        return { kind: 'done', status: 200, output, shownOutput: output };
+      },
+    };
+  },
+  showInput: ({ headers, retry, ...shown }) => {
+    const { method, url, query, body, timeout_ms } = shown;
+    return {
+      method,
+      url,
+      headers: shownHeaders(headers),
+      query,
+      ...('body' in shown && { body }),
+      timeout_ms,
+      max_attempts: retry.max_attempts,
+    };
+  },
+  credentialsIn(output) {
+    const { headers = {} } = (output ?? {}) as { headers?: Record<string, string> };
+    return secretHeaderTexts(headers);
+  },
+};
+
+/** An HTTP request as a step describes it, checked. */
+interface HttpCall {
+  readonly method: string;
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly timeoutMs: number;
+  readonly mostAttempts: number;
+}
+
+function readCall(input: RenderedSettings<'http.request'>): HttpCall {
+  const method = String(input.method).trim().toUpperCase();
+  if (!callMethods.includes(method)) {
+    throw invalid('call_method', `method: must be one of ${callMethods.join(', ')}.`);
+  }
+  const body = readBody(input.body);
+  if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
+    throw invalid('call_body', `body: A ${method} has none. Use query, or another method.`);
+  }
+  const headers: Record<string, string> = Object.create(null);
+  if (body) headers['content-type'] = body.type;
+  for (const [name, value] of Object.entries(input.headers)) {
+    headers[name.toLowerCase()] = headerText(`headers.${name}`, value);
+  }
+  return {
+    method,
+    url: withQuery(textOf('url', input.url).trim(), input.query),
+    headers,
+    body: body?.text,
+    timeoutMs: wholeNumberOf('timeout_ms', input.timeout_ms, 100, 30_000),
+    mostAttempts: wholeNumberOf('retry.max_attempts', input.retry.max_attempts, 1, 20),
+  };
+}
+
+/** A text is sent as it is, everything else as JSON (provisioning.md, Steps); null is nothing. */
+function readBody(body: unknown): { type: string; text: string } | undefined {
+  if (body === undefined || body === null) return undefined;
+  if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', text: body };
+  return { type: 'application/json', text: JSON.stringify(body) };
+}
+
+/** Adds the fields of `query`; a list is several of one name, null is none. */
+function withQuery(url: string, query: Readonly<Record<string, unknown>>): string {
+  const parsed = URL.parse(url);
+  if (!parsed) throw invalid('call_url', 'url: must be an address that begins with http:// or https://.');
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) {
+      if (one !== null && one !== undefined) parsed.searchParams.append(name, textOf(`query.${name}`, one));
+    }
+  }
+  return parsed.href;
+}
+
+const maximumBytes = 1_048_576;
+const mostRedirects = 5;
+/** Answers that mean "later" (decisions 4); the other 4xx mean "not like this". */
+const laterStatuses: readonly number[] = [408, 409, 425, 429];
+
+/** Makes one attempt. Any answer but a 2xx is a failure, told with what the server said (docs/decisions/0025-http-request.md). */
+async function send(call: HttpCall, { context, egress, key, depth, trace }: CallSender): Promise<CallResult> {
+  const { method, url, body, timeoutMs, mostAttempts } = call;
+  const headers = {
+    accept: '*/*',
+    'user-agent': 'Hark',
+    'idempotency-key': key,
+    ...(trace !== undefined && { traceparent: trace }),
+    ...call.headers,
+    'accept-encoding': 'gzip, deflate, br',
+    'hark-depth': String(depth),
+  };
+  try {
+    const answer = await egress({
+      method,
+      url,
+      headers,
+      body,
+      timeoutMs,
+      maximumBytes,
+      redirects: mostRedirects,
+    });
+    const output = { status: answer.status, headers: answer.headers, body: readAnswerBody(answer) };
+    const made = {
+      status: answer.status,
+      output,
+      shownOutput: { ...output, headers: shownHeaders(answer.headers) },
+    };
+    if (answer.status >= 200 && answer.status < 300) return { kind: 'done', ...made };
+    return {
+      kind: 'failed',
+      ...made,
+      error: `The server answered ${answer.status}.`,
+      mayRetry: answer.status >= 500 || laterStatuses.includes(answer.status),
+      retryAfterMs: readRetryAfter(answer.headers['retry-after'], context.clock.now()),
+      mostAttempts,
+    };
+  } catch (error) {
+    if (!(error instanceof EgressFailure)) throw error;
+    return { kind: 'failed', error: error.message, mayRetry: error.kind === 'unreachable', mostAttempts };
+  }
+}
+
+/** JSON as a value, everything else as text; what says that it is JSON and is not, or is nested too deep, stays text. */
+function readAnswerBody({ headers, body }: EgressAnswer): unknown {
+  if (body.length === 0) return null;
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  if (/^\s*application\/([\w.-]+\+)?json\s*$/.test(type)) {
+    try {
+      return parseExactJson(checkJson(body).text);
+    } catch {
+      return body.toString();
+    }
+  }
+  const charset = parameters.map((text) => /^\s*charset="?([\w-]+)"?\s*$/.exec(text)?.[1]).find(Boolean);
+  return decodeText(body, charset ?? 'utf-8');
+}
+
+function decodeText(body: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return body.toString();
+  }
+}

@@ -1,0 +1,56 @@
+import { findRecipient } from '../../../core/users/index.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { WorkspaceId } from '../../../lib/ids.ts';
+import { emailNotSetUp, type Mailer, MailFailure } from '../../../lib/mail.ts';
+import type { CallResult } from '../outside-call.ts';
+import { textOf } from '../setting-values.ts';
+import type { StepHandler } from '../step-handler.ts';
+
+export const notify: StepHandler<'notify'> = {
+  kind: 'call',
+  prepare({ type }, input) {
+    const user = textOf('user', input.user).trim();
+    const subject = textOf('subject', input.subject);
+    const text = textOf('text', input.text);
+    return {
+      type,
+      span: { name: 'mail' },
+      /** Makes one attempt to mail an active user of the workspace, and nobody else. */
+      async send({ context, workspace, mailer, key }) {
+        const found = await findMailbox(user, workspace, mailer, (work) =>
+          context.db.withWorkspace(workspace, work, { single: true }),
+        );
+        if (found.kind === 'failed') return found;
+        try {
+          await found.mailer.send({ to: found.to, subject, text, id: key });
+          return { kind: 'done', output: null };
+        } catch (error) {
+          if (error instanceof MailFailure) return failed(error.message, error.isTemporary);
+          throw error;
+        }
+      },
+      async rehearse({ workspace, mailer, transaction }) {
+        const found = await findMailbox(user, workspace, mailer, (work) => work(transaction));
+        return found.kind === 'failed' ? found : { kind: 'done' };
+      },
+    };
+  },
+};
+
+const mostAttempts = 10;
+
+const failed = (error: string, mayRetry = false) =>
+  ({ kind: 'failed', error, mayRetry, mostAttempts }) as const satisfies CallResult;
+
+/** The mailer and the address of the user, or why no mail can be sent. */
+async function findMailbox(
+  user: string,
+  workspace: WorkspaceId,
+  mailer: Mailer | undefined,
+  read: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>,
+) {
+  if (!mailer) return failed(emailNotSetUp);
+  const to = await read(findRecipient(workspace, user));
+  if (to === undefined) return failed('user: There is no active user with that address in this workspace.');
+  return { kind: 'ready', mailer, to } as const;
+}

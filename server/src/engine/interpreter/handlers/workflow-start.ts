@@ -1,0 +1,18 @@
+import { readWorkflowName, startRun } from '../../../core/runs/index.ts';
+import { definitionOf } from '../../../core/workflows/index.ts';
+import type { StepHandler } from '../step-handler.ts';
+
+export const workflowStart: StepHandler<'workflow.start'> = {
+  kind: 'action',
+  run: async ({ type }, { workflow, data }, { context, transaction, world }) => {
+    const { job, run, principal } = world;
+    const started = await startRun({ transaction, clock: context.clock }, principal, {
+      workflow: readWorkflowName(workflow),
+      data,
+      needs: definitionOf(type).permissions ?? [],
+      isSent: false,
+      startedBy: { run: job.run, depth: run.depth, trace: run.trace },
+    });
+    return { run_id: started.run };
+  },
+};
