@@ -8,6 +8,7 @@ import { renderConsoleTypes } from './console-types.ts';
 import { renderErrors } from './errors-page.ts';
 import { renderConfiguration, renderOpenApi, renderPermissions } from './reference-pages.ts';
 import { renderSchema } from './schema-dump.ts';
+import { renderConsoleSteps, renderStepReference } from './step-reference.ts';
 import { renderTableTypes } from './table-types.ts';
 
 /** Every generated file of the repository, with its text as it should be now. */
@@ -20,6 +21,8 @@ export async function renderGeneratedFiles(): Promise<Map<string, string>> {
         new Map([
           ['server/src/db/tables.gen.ts', await renderTableTypes(client)],
           ['web/src/api/operations.gen.ts', renderConsoleTypes()],
+          ['web/src/api/step-types.gen.ts', renderConsoleSteps()],
+          ['docs/generated/steps.md', renderStepReference()],
           ['docs/generated/schema.sql', await renderSchema(client, roleNames)],
           ['docs/generated/configuration.md', renderConfiguration()],
           ['docs/generated/errors.md', await renderErrors()],

@@ -1,38 +1,87 @@
+import type { StepSettings, StepType } from '../api/step-types.gen.ts';
+
+interface TypeTexts {
+  readonly label: string;
+  /** Everyday words that neither its label nor its description contains. */
+  readonly keywords: readonly string[];
+  /** What it did in a test run. */
+  readonly tried: string;
+}
+
 /** Words of the steps and their fields. */
 export const stepTexts = {
   types: {
-    'lead.create': ['Create a lead', 'Adds a lead.'],
-    'lead.update': ['Change a lead', 'Changes the lead that matches; does nothing if none does.'],
-    'lead.upsert': ['Create or change a lead', 'Changes the lead that matches, or adds it.'],
-    'lead.find': ['Find a lead', 'Gives the lead that matches, or nothing.'],
-    'lead.delete': ['Delete a lead', 'Deletes the lead that matches.'],
-    'http.request': ['Call an address', 'Sends an HTTP request.'],
-    notify: ['Mail a user', 'Mails a user of this workspace.'],
-    'workflow.start': ['Start a workflow', 'Starts another workflow.'],
-    branch: ['Branch', 'Does one thing or another.'],
-    for_each: ['For each', 'Does steps for each item of a list.'],
-    set: ['Set values', 'Names values for later steps.'],
-    wait: ['Wait', 'Goes on later.'],
-    respond: ['Answer the caller', 'Answers the request, if its listener waits.'],
-    stop: ['Stop', 'Ends the run.'],
-  } as Readonly<Record<string, readonly [label: string, about: string]>>,
-  /** Everyday words for a type of step, which its name and help text don't contain. */
-  keywords: {
-    'lead.create': ['add', 'new', 'insert', 'contact'],
-    'lead.update': ['update', 'edit', 'modify'],
-    'lead.upsert': ['save', 'upsert', 'merge'],
-    'lead.find': ['get', 'search', 'look up', 'read', 'query'],
-    'lead.delete': ['remove', 'erase'],
-    'http.request': ['webhook', 'http', 'api', 'rest', 'call', 'fetch', 'url', 'endpoint'],
-    notify: ['email', 'e-mail', 'mail', 'notification', 'message', 'alert', 'send'],
-    'workflow.start': ['run', 'trigger', 'subworkflow'],
-    branch: ['condition', 'if', 'else', 'switch', 'case', 'filter'],
-    for_each: ['loop', 'each', 'repeat', 'iterate', 'foreach'],
-    set: ['variable', 'assign', 'map', 'transform'],
-    wait: ['delay', 'sleep', 'pause', 'schedule', 'timer'],
-    respond: ['response', 'reply', 'return', 'answer', 'redirect', 'webhook response'],
-    stop: ['end', 'exit', 'finish', 'fail', 'abort'],
-  } as Readonly<Record<string, readonly string[]>>,
+    'lead.create': {
+      label: 'Create a lead',
+      keywords: ['add', 'new', 'insert', 'contact'],
+      tried: 'Would create this lead',
+    },
+    'lead.update': {
+      label: 'Change a lead',
+      keywords: ['update', 'edit', 'modify'],
+      tried: 'Would change this lead',
+    },
+    'lead.upsert': {
+      label: 'Create or change a lead',
+      keywords: ['save', 'upsert', 'merge'],
+      tried: 'Would create or change this lead',
+    },
+    'lead.find': {
+      label: 'Find a lead',
+      keywords: ['get', 'search', 'look up', 'read', 'query'],
+      tried: 'Looked for a lead',
+    },
+    'lead.delete': {
+      label: 'Delete a lead',
+      keywords: ['remove', 'erase'],
+      tried: 'Would delete this lead',
+    },
+    'http.request': {
+      label: 'Call an address',
+      keywords: ['webhook', 'http', 'api', 'rest', 'call', 'fetch', 'url', 'endpoint'],
+      tried: 'Would make this call; it was not made',
+    },
+    notify: {
+      label: 'Mail a user',
+      keywords: ['email', 'e-mail', 'mail', 'notification', 'message', 'alert', 'send'],
+      tried: 'Would send this mail; it was not sent',
+    },
+    'workflow.start': {
+      label: 'Start a workflow',
+      keywords: ['run', 'trigger', 'subworkflow'],
+      tried: 'Would start this workflow; it was not started',
+    },
+    branch: {
+      label: 'Branch',
+      keywords: ['condition', 'if', 'else', 'switch', 'case', 'filter'],
+      tried: 'Decided',
+    },
+    for_each: {
+      label: 'For each',
+      keywords: ['loop', 'each', 'repeat', 'iterate', 'foreach'],
+      tried: 'Would do its steps for each item',
+    },
+    set: {
+      label: 'Set values',
+      keywords: ['variable', 'assign', 'map', 'transform'],
+      tried: 'Set values',
+    },
+    wait: {
+      label: 'Wait',
+      keywords: ['delay', 'sleep', 'pause', 'schedule', 'timer'],
+      tried: 'Would wait',
+    },
+    respond: {
+      label: 'Answer the caller',
+      keywords: ['response', 'reply', 'return', 'answer', 'redirect', 'webhook response'],
+      tried: 'Would answer the caller',
+    },
+    stop: {
+      label: 'Stop',
+      keywords: ['end', 'exit', 'finish', 'fail', 'abort'],
+      tried: 'Would stop here',
+    },
+  } satisfies Record<StepType, TypeTexts> as Readonly<Record<string, TypeTexts>>,
   unknownType: 'Unknown step',
   groups: { leads: 'Leads', outside: 'Outside', flow: 'Flow' },
   /** By the key that holds them. */
@@ -93,7 +142,7 @@ export const stepTexts = {
     url: 'Address',
     query: 'Query',
     timeout_ms: 'Timeout (ms)',
-    max_attempts: 'Attempts at most',
+    retry: 'Attempts at most',
     user: 'User (email)',
     subject: 'Subject',
     text: 'Text',
@@ -101,7 +150,7 @@ export const stepTexts = {
     data: 'Data',
     stopAs: 'End as',
     message: 'Message',
-  },
+  } satisfies Record<StepSettings[StepType] | 'stopAs', string>,
   about: {
     match: 'The id, or unique fields. An empty value fails the step: it never means any lead.',
     if: 'Exactly one {{ expression }}.',

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
+import { stepTypes } from '../../api/step-types.gen.ts';
 import { DataBlock } from '../../components/data-block.tsx';
 import { durationOf } from '../../components/duration.ts';
 import { Moment } from '../../components/moment.tsx';
@@ -30,7 +31,7 @@ export function StepRow({ step, from, to }: { step: Step; from: number; to: numb
           {stepName(step.path)}
         </Text>
         <Text span size="xs" c="dimmed" className={classes.type}>
-          {stepTexts.types[step.type]?.[0] ?? step.type}
+          {stepTexts.types[step.type]?.label ?? step.type}
         </Text>
         <span className={classes.status}>
           <StatusLabel status={step.status} />
@@ -77,7 +78,7 @@ const Value = ({ label, step, value }: { label: string; step: Step; value: unkno
 function LeadLink({ step: { type, output } }: { step: Step }) {
   const may = useMay();
   const { id } = (output ?? {}) as { readonly id?: unknown };
-  const isLead = type.startsWith('lead.') && type !== 'lead.delete' && typeof id === 'number';
+  const isLead = stepTypes[type]?.linksTo === 'lead' && typeof id === 'number';
   if (!isLead || !may('leads.view')) return null;
   return (
     <Anchor size="sm" component={Link} to={`/leads/${id}`}>
@@ -89,7 +90,7 @@ function LeadLink({ step: { type, output } }: { step: Step }) {
 /** To the run that the step started. */
 function StartedRunLink({ step: { type, output } }: { step: Step }) {
   const { run_id } = (output ?? {}) as { readonly run_id?: unknown };
-  if (type !== 'workflow.start' || typeof run_id !== 'string') return null;
+  if (stepTypes[type]?.linksTo !== 'run' || typeof run_id !== 'string') return null;
   return (
     <Anchor size="sm" renderRoot={(props) => <Link to="/runs/$id" params={{ id: run_id }} {...props} />}>
       {runsTexts.toStarted}

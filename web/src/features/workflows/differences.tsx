@@ -37,7 +37,7 @@ export function Differences({ workflow, from, to }: { workflow: number; from: So
             </Text>
             <Text size="sm" c="dimmed" span>
               {[
-                stepTexts.types[type]?.[0] ?? type,
+                stepTexts.types[type]?.label ?? type,
                 ...(old_name === null ? [] : [texts.renamed(old_name)]),
                 ...(place === '' ? [] : [texts.in(place)]),
               ].join(', ')}

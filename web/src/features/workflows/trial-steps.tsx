@@ -22,7 +22,7 @@ export const TrialSteps = ({ result }: { result: Trial }) => (
               {stepName(step.path)}
             </Text>
             <Text size="sm" c="dimmed" span>
-              {(step.error === null ? texts.does[step.type] : stepTexts.types[step.type]?.[0]) ?? step.type}
+              {stepTexts.types[step.type]?.[step.error === null ? 'tried' : 'label'] ?? step.type}
             </Text>
             {step.error !== null && (
               <Badge variant="outline" color="red">

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
+import { stepTypes } from '../../api/step-types.gen.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
@@ -34,7 +35,7 @@ export function TryPanel({ workflow, steps, sample, onSample }: TryProps) {
       return call('POST /workflows/:id/try', { params: { id: workflow }, body });
     },
   });
-  const calls = allSteps(tried ?? []).some(({ step }) => step.type === 'http.request');
+  const calls = allSteps(tried ?? []).some(({ step }) => stepTypes[step.type]?.isAnsweredInTests);
   return (
     <Stack gap="md">
       <Panel title={texts.title} about={texts.about}>

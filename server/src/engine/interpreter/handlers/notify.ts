@@ -18,7 +18,7 @@ export const notify: StepHandler<'notify'> = {
       /** Makes one attempt to mail an active user of the workspace, and nobody else. */
       async send({ context, workspace, mailer, key }) {
         const found = await findMailbox(user, workspace, mailer, (work) =>
-          context.db.withWorkspace(workspace, work, { single: true }),
+          context.db.read(workspace, work),
         );
         if (found.kind === 'failed') return found;
         try {

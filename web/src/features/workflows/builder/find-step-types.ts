@@ -1,11 +1,12 @@
+import { stepTypes } from '../../../api/step-types.gen.ts';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import { stepGroups } from './new-step.ts';
 
 /** The types that match, best first. Among equally good matches the order of the groups decides. */
 export function findStepTypes(typed: string): readonly string[] {
   const wanted = typed.trim().toLowerCase();
-  return Object.values(stepGroups)
-    .flat()
+  return stepGroups
+    .flatMap(({ types }) => types)
     .map((type) => ({ type, rank: rankOf(type, wanted) }))
     .filter(({ rank }) => rank >= 0)
     .sort((one, other) => one.rank - other.rank)
@@ -14,9 +15,9 @@ export function findStepTypes(typed: string): readonly string[] {
 
 /** A match in the id or the name counts more than one in the help text; -1 is no match. */
 function rankOf(type: string, wanted: string): number {
-  const [name = '', help = ''] = stepTexts.types[type] ?? [];
-  const names = [type, name.toLowerCase()];
-  const keywords = stepTexts.keywords[type] ?? [];
+  const { label = '', keywords = [] } = stepTexts.types[type] ?? {};
+  const help = stepTypes[type]?.about ?? '';
+  const names = [type, label.toLowerCase()];
   const starts = (text: string) => text.startsWith(wanted);
   const contains = (text: string) => text.includes(wanted);
   return [

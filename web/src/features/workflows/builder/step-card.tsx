@@ -108,7 +108,7 @@ function StepHead({
             {step.name}
           </Text>{' '}
           <Text span c="dimmed">
-            {stepTexts.types[step.type]?.[0] ?? stepTexts.unknownType}
+            {stepTexts.types[step.type]?.label ?? stepTexts.unknownType}
           </Text>
         </Text>
         {!isOpen && (

@@ -3,8 +3,9 @@ import { ReadValue } from '../../../components/read-value.tsx';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
 import { MapField } from './map-field.tsx';
-import { type FieldForm, placeOf, valueAt, withValue } from './step-fields.ts';
-import type { LoopAround, StepPath, WrittenStep } from './step-tree.ts';
+import { placeOf, valueAt, withValue } from './setting-value.ts';
+import type { FieldForm } from './step-forms.ts';
+import type { FieldsProps, WrittenStep } from './step-tree.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
 import { TreeField } from './tree-field.tsx';
 
@@ -16,27 +17,22 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** One field of a step, by its kind. */
 export function StepField({
+  setting,
   form,
   step,
   path,
   loops,
   onChange,
-}: {
-  form: FieldForm;
-  step: WrittenStep;
-  path: StepPath;
-  loops: readonly LoopAround[];
-  onChange: (step: WrittenStep, about: string) => void;
-}) {
+}: FieldsProps & { setting: string; form: FieldForm }) {
   const names = useNames(form);
-  const { key, kind, isOptional = false } = form;
-  // The server names `retry.max_attempts` as one part, and a mistake of its shape as two.
-  const place: FieldPlace = { path: [...path, ...(form.at ? [form.at.join('.')] : [key])], loops };
-  const value = valueAt(step, placeOf(form));
+  const { kind, isOptional = false } = form;
+  const at = placeOf(setting, form);
+  const place: FieldPlace = { path: [...path, ...at], loops };
+  const value = valueAt(step, at);
   const change = (wanted: unknown) =>
-    onChange(withValue(step, form, wanted) as WrittenStep, `${path.join('.')}.${key}`);
-  const about = (stepTexts.about as Record<string, string>)[key];
-  const common = { label: stepTexts.fields[key], place, description: about };
+    onChange(withValue(step, setting, form, wanted) as WrittenStep, `${path.join('.')}.${setting}`);
+  const { label, description, hint } = textsOf(form.texts ?? setting);
+  const common = { label, place, description };
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
   switch (kind) {
     case 'map':
@@ -53,15 +49,21 @@ export function StepField({
           {...common}
           value={text}
           onChange={change}
-          hint={(stepTexts.hints as Record<string, string>)[key]}
+          hint={hint}
           isOneLine={kind !== 'text'}
           isCondition={kind === 'condition'}
         />
       );
     default:
-      return <PlainField form={form} value={text} onChange={change} place={place} />;
+      return <PlainField kind={kind} label={label} value={text} onChange={change} place={place} />;
   }
 }
+
+const textsOf = (name: string) => ({
+  label: (stepTexts.fields as Record<string, string>)[name] ?? name,
+  description: (stepTexts.about as Record<string, string>)[name],
+  hint: (stepTexts.hints as Record<string, string>)[name],
+});
 
 /** A number where one is written; a template stays one. */
 const numberIn = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : text);
@@ -76,12 +78,14 @@ function useNames({ names }: FieldForm): string[] {
 
 /** What is chosen rather than written. */
 function PlainField({
-  form: { key, kind },
+  kind,
+  label,
   value,
   onChange,
   place,
 }: {
-  form: FieldForm;
+  kind: FieldForm['kind'];
+  label: string;
   value: string;
   onChange: (value: string) => void;
   place: FieldPlace;
@@ -91,7 +95,7 @@ function PlainField({
     .map(({ message }) => message)
     .join(' ');
   const common = {
-    label: stepTexts.fields[key],
+    label,
     value,
     ...(error === '' ? {} : { error }),
     comboboxProps: { withinPortal: false },
@@ -99,7 +103,7 @@ function PlainField({
   if (isReadOnly)
     return (
       <ReadValue
-        label={common.label}
+        label={label}
         value={outcomes.find((one) => kind === 'outcome' && one.value === value)?.label ?? value}
       />
     );

@@ -3,22 +3,12 @@ import { ReadValue } from '../../../components/read-value.tsx';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import { useBuilderWorld, useProblemsAt, useWarningsAt } from './builder-context.ts';
 import { StepField } from './step-field.tsx';
-import { stepFields } from './step-fields.ts';
-import type { LoopAround, StepPath, WrittenStep } from './step-tree.ts';
-import { WaitFields } from './wait-fields.tsx';
+import { stepForms } from './step-forms.ts';
+import type { FieldsProps } from './step-tree.ts';
 
-/** Everything that one step says, by its type. */
-export function StepForm({
-  step,
-  path,
-  loops,
-  onChange,
-}: {
-  step: WrittenStep;
-  path: StepPath;
-  loops: readonly LoopAround[];
-  onChange: (step: WrittenStep, about: string) => void;
-}) {
+/** The name and the settings of a step. */
+export function StepForm(props: FieldsProps) {
+  const { step, path, onChange } = props;
   const { isReadOnly } = useBuilderWorld();
   const nameProblems = useProblemsAt([...path, 'name']);
   const ownProblems = useProblemsAt(path);
@@ -49,10 +39,15 @@ export function StepForm({
           {message}
         </Alert>
       ))}
-      {step.type === 'wait' && <WaitFields step={step} path={path} loops={loops} onChange={onChange} />}
-      {(stepFields[step.type] ?? []).map((form) => (
-        <StepField key={form.key} form={form} step={step} path={path} loops={loops} onChange={onChange} />
-      ))}
+      <Fields {...props} />
     </Stack>
   );
+}
+
+function Fields(props: FieldsProps) {
+  const { fields: Form = {} } = stepForms[props.step.type] ?? {};
+  if (typeof Form === 'function') return <Form {...props} />;
+  return Object.entries(Form).map(([setting, form]) => (
+    <StepField key={setting} setting={setting} form={form} {...props} />
+  ));
 }

@@ -8,7 +8,7 @@ import {
   innerSteps,
   type LoopAround,
   listsOf,
-  loopOf,
+  loopsIn,
   type StepPath,
   textOf,
   type WrittenStep,
@@ -87,7 +87,7 @@ const InnerLists = ({
       <StepList
         steps={innerSteps(step, key)}
         path={[...path, key]}
-        loops={step.type === 'for_each' ? [...loops, loopOf(step)] : loops}
+        loops={loopsIn(step, key, loops)}
         work={work}
         label={`${step.name} › ${key}`}
         place={`${step.name} › ${key}`}

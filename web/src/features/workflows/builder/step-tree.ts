@@ -1,3 +1,5 @@
+import { stepTypes } from '../../../api/step-types.gen.ts';
+
 /** A step as it is written; what its type does not know is kept as it is. */
 export interface WrittenStep {
   readonly name: string;
@@ -8,24 +10,35 @@ export interface WrittenStep {
 /** Where a step or a list of steps stands: `[0, 'then', 2]`, `[0, 'then']`. */
 export type StepPath = readonly (string | number)[];
 
-/** The lists of steps that a type holds. */
-const listKeys: Readonly<Record<string, readonly string[]>> = {
-  branch: ['then', 'else'],
-  for_each: ['steps'],
-};
-
 /** A loop around a field: what its item is called, and the list as it is written. */
 export interface LoopAround {
   readonly as: string;
   readonly items: unknown;
 }
 
-export const loopOf = (step: WrittenStep): LoopAround => ({
-  as: String(step.as ?? 'item'),
-  items: step.items ?? null,
-});
+/** A step whose settings are edited. */
+export interface FieldsProps {
+  readonly step: WrittenStep;
+  readonly path: StepPath;
+  readonly loops: readonly LoopAround[];
+  readonly onChange: (step: WrittenStep, about: string) => void;
+}
 
-export const listsOf = ({ type }: WrittenStep): readonly string[] => listKeys[type] ?? [];
+const childLists = ({ type }: WrittenStep) => stepTypes[type]?.children ?? [];
+
+/** The loops around the steps under a key: those around their step, and the step itself if it is one. */
+export function loopsIn(
+  step: WrittenStep,
+  key: string,
+  around: readonly LoopAround[],
+): readonly LoopAround[] {
+  const loop = childLists(step).find((list) => list.key === key)?.loop;
+  if (!loop) return around;
+  return [...around, { as: String(step[loop.as] ?? 'item'), items: step[loop.items] ?? null }];
+}
+
+/** The keys under which a step has other steps. */
+export const listsOf = (step: WrittenStep): readonly string[] => childLists(step).map(({ key }) => key);
 
 export const innerSteps = (step: WrittenStep, key: string): readonly WrittenStep[] => {
   const list = step[key];
@@ -60,9 +73,10 @@ function withList(
   );
 }
 
-/** A branch has no list rather than an empty one. */
+/** A list that may be missing is left out rather than empty. */
 function holding(step: WrittenStep, key: string, list: readonly WrittenStep[]): WrittenStep {
-  if (list.length > 0 || step.type !== 'branch') return { ...step, [key]: list };
+  const isOptional = childLists(step).some((one) => one.key === key && !one.isRequired);
+  if (list.length > 0 || !isOptional) return { ...step, [key]: list };
   const { [key]: _, ...rest } = step;
   return rest as WrittenStep;
 }

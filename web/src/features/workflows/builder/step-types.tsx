@@ -1,5 +1,6 @@
 import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import { stepTypes } from '../../../api/step-types.gen.ts';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import classes from './builder.module.css';
 import { findStepTypes } from './find-step-types.ts';
@@ -31,12 +32,12 @@ export function StepTypes({ onChoose }: { onChoose: (type: string) => void }) {
         </Text>
       )}
       {typed.trim() === '' ? (
-        stepGroupNames.map((group) => (
-          <div key={group}>
+        stepGroups.map(({ label, types }) => (
+          <div key={label}>
             <Text size="xs" fw={600} c="dimmed" px={6} pt={4}>
-              {stepTexts.groups[group]}
+              {label}
             </Text>
-            <Choices types={stepGroups[group]} onChoose={onChoose} />
+            <Choices types={types} onChoose={onChoose} />
           </div>
         ))
       ) : (
@@ -46,16 +47,14 @@ export function StepTypes({ onChoose }: { onChoose: (type: string) => void }) {
   );
 }
 
-const stepGroupNames = Object.keys(stepGroups) as (keyof typeof stepGroups)[];
-
 const Choices = ({ types, onChoose }: { types: readonly string[]; onChoose: (type: string) => void }) =>
   types.map((type) => (
     <UnstyledButton key={type} className={classes.choice} onClick={() => onChoose(type)}>
       <Text size="sm" span fw={500}>
-        {stepTexts.types[type]?.[0]}
+        {stepTexts.types[type]?.label}
       </Text>
       <Text size="xs" c="dimmed" span display="block">
-        {stepTexts.types[type]?.[1]}
+        {stepTypes[type]?.about}
       </Text>
     </UnstyledButton>
   ));

@@ -1,21 +1,11 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { stepTexts } from '../../../texts/workflow-steps.ts';
 import { useBuilderWorld } from './builder-context.ts';
-import type { LoopAround, StepPath, WrittenStep } from './step-tree.ts';
+import type { FieldsProps, WrittenStep } from './step-tree.ts';
 import { TemplateField } from './template-field.tsx';
 
 /** A wait is for a time, or until a date: one of the two. */
-export function WaitFields({
-  step,
-  path,
-  loops,
-  onChange,
-}: {
-  step: WrittenStep;
-  path: StepPath;
-  loops: readonly LoopAround[];
-  onChange: (step: WrittenStep, about: string) => void;
-}) {
+export function WaitFields({ step, path, loops, onChange }: FieldsProps) {
   const { isReadOnly } = useBuilderWorld();
   const by = step.until === undefined ? 'for' : 'until';
   const { for: _, until: __, ...rest } = step;
