@@ -127,6 +127,28 @@ describe('a server that echoes', () => {
     },
   );
 
+  test('has its echo hidden in later segments too, when another secret of the call is gone by then', async () => {
+    const server = await echoing();
+    const { context } = database.current;
+    const stage = await buildStage(context, [
+      sending(server.url, { query: { other: "{{ hashHmac('sha256', 'x', secrets.other) }}" } }),
+      { name: 'pause', type: 'wait', for: '2 hours' },
+      set('later', { again: "{{ steps.call.output.body.headers['x-signature'] }}" }),
+    ]);
+    const save = (name: string, value: string | null) =>
+      changing(context, stage.workspace.id, (change) => saveSecret(change, name, value));
+    await save('token', canary);
+    await save('other', 'another secret');
+    const job = await again(stage);
+    await go(job, { outside: reaching(server) });
+    await save('other', null);
+    await endWait(job, 'pause');
+    await go({ ...job, fence: 1 }, { outside: reaching(server) });
+    expect(await row(job)).toMatchObject({ status: 'succeeded', error: null });
+    expect((await steps(job)).at(-1)?.path).toBe('later');
+    await expectHidden(job);
+  });
+
   test('and refuses is told without it', async () => {
     const server = await echoing(400);
     const job = await withCanary([sending(server.url)]);

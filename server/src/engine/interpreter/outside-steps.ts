@@ -111,9 +111,9 @@ export class OutsideSteps {
 
   /** The settings of a step, and as they are shown. What a secret went into is hidden from here on wherever it comes back. */
   #render({ step, startedAt }: OutsidePlace) {
-    const rendered = renderSettings(step, this.#trail.scopeAt(startedAt));
-    this.#trail.hide(secretTexts(rendered.value, rendered.shown));
-    return rendered;
+    return renderSettings(step, this.#trail.scopeAt(startedAt), (value, shown) =>
+      this.#trail.hide(secretTexts(value, shown)),
+    );
   }
 
   /** An answer may hold what was sent, and later steps may pass it on: a new pass has to know what that was. */

@@ -4,12 +4,20 @@ import type { RenderedSettings } from './step-handler.ts';
 
 type Rendered = Record<'value' | 'shown', RenderedSettings<StepType>>;
 
-/** The settings of a step under their own names, and as they are shown. */
-export function renderSettings({ templates }: CompiledStep, scope: RenderScope): Rendered {
+/**
+ * The settings of a step under their own names, and as they are shown. `onSetting` sees each of them at once, also if a later one
+ * fails.
+ */
+export function renderSettings(
+  { templates }: CompiledStep,
+  scope: RenderScope,
+  onSetting?: (value: unknown, shown: unknown) => void,
+): Rendered {
   const value: Record<string, unknown> = Object.create(null);
   const shown: Record<string, unknown> = Object.create(null);
   for (const [name, tree] of Object.entries<CompiledTree>(templates)) {
     const rendered = tree.render(scope);
+    onSetting?.(rendered.value, rendered.shown);
     value[name] = rendered.value;
     shown[name] = rendered.shown;
   }
