@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
+import { countOut } from './count-block-store.ts';
 import { textKey } from './lead-keys.ts';
 
 /** The leads that have this address, the live one and the deleted ones, in the order of their ids. */
@@ -40,9 +41,7 @@ export async function deleteLiveLead(
   const { removed } = await transaction.one<{ removed: number }>(sql`
     with gone as (
       delete from leads where workspace_id = ${workspace} and id = ${id} returning workspace_id, id, owner_id),
-    counted as (
-      insert into lead_count_deltas (workspace_id, owner_id, block, delta)
-      select workspace_id, coalesce(owner_id, 0), id / 4096, -1 from gone)
+    counted as (${countOut(sql`gone`)})
     select count(*) as removed from gone`);
   return removed > 0;
 }

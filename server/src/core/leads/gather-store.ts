@@ -9,7 +9,7 @@ import {
   orderColumn,
   valueCondition,
 } from './filter-store.ts';
-import { countedTotal } from './lead-list-store.ts';
+import { countedTotal, storedLead } from './lead-list-store.ts';
 import type { Place } from './place.ts';
 import { candidateIds } from './search-store.ts';
 import { rangeCondition, segmentsOf } from './window-range-store.ts';
@@ -20,7 +20,6 @@ import {
   isEverything,
   type LeadWindow,
   mostLookedAt,
-  storedForm,
   type WindowRow,
 } from './window-store.ts';
 
@@ -156,7 +155,7 @@ export async function gatherWindow(
     .map((segment) => sql`(${rangeCondition(list.order, range, segment, columns)})`)
     .reduce((done, part) => sql`${done} or ${part}`, sql`false`);
   const rows = await transaction.query<WindowRow>(sql`
-    select l.id, l.key::text as key, ${storedForm(fields)} as stored from ${gathered(list, way)}
+    select l.id, l.key::text as key, ${storedLead(fields)} as stored from ${gathered(list, way)}
     where ${inRange} order by ${sorting(list, isFromEnd)} limit ${most + 1}`);
   return cutWindow(rows, most, isFromEnd);
 }

@@ -2,6 +2,7 @@ import { type Statement, sql } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { FieldSet } from '../lead-fields/index.ts';
+import { firstIdOf, largestPage, largestPageInBlock } from './count-block-store.ts';
 import type { Filter } from './filter.ts';
 import { filterCondition, narrowCondition, orderColumn } from './filter-store.ts';
 import { staleMark } from './lead-wire.ts';
@@ -32,19 +33,22 @@ export interface StoredPage {
 const searchLimits = sql`
   select set_config('statement_timeout', '10s', true), set_config('max_parallel_workers_per_gather', '0', true)`;
 
+/** A lead of `leads l` as `presentWire` takes it. */
+export const storedLead = ({ since, version }: FieldSet): Statement => sql`
+  case when l.field_set between ${since} and ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire`;
+
 /** The page and the total in one statement, so that both are of one moment. */
 export async function selectPage(
   transaction: Transaction,
   query: LeadQuery,
-  { since, version }: FieldSet,
+  fields: FieldSet,
 ): Promise<StoredPage> {
   const { workspace, owner, filter, order, page } = query;
   const mine = owner === null ? sql`` : sql`and l.owner_id = ${owner}`;
   const rows = sql`leads l where l.workspace_id = ${workspace} ${mine}`;
   const window = sql`order by ${sorting(order, workspace)} limit ${page.limit} offset ${page.start}`;
   const joined = (from: Statement) => sql`array_to_string(array(
-    select case when l.field_set between ${since} and ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire
-    from ${from}), ',')`;
+    select ${storedLead(fields)} from ${from}), ',')`;
   if ('all' in filter && filter.all.length === 0) {
     const listed = unfilteredRows(query, rows, window);
     return transaction.one(
@@ -88,13 +92,12 @@ export function selectStretch(
     after,
     most,
   }: Pick<LeadQuery, 'workspace' | 'owner' | 'filter'> & { after: number; most: number },
-  { since, version }: FieldSet,
+  fields: FieldSet,
 ): Promise<{ leads: string; count: number; last: number | null }> {
   const mine = owner === null ? sql`` : sql`and l.owner_id = ${owner}`;
   return transaction.one(sql`
     with stretch as (
-      select l.id, case when l.field_set between ${since} and ${version} then '' else ${staleMark} end
-          || '{"id":' || l.id || ',' || l.wire as stored
+      select l.id, ${storedLead(fields)} as stored
       from leads l where l.workspace_id = ${workspace} ${mine} and l.id > ${after}
         and ${filterCondition(filter, workspace)}
       order by l.id limit ${most})
@@ -129,7 +132,7 @@ function unfilteredRows({ workspace, owner, order, page }: LeadQuery, rows: Stat
     return page.start === 0 ? sql`${rows} ${window}` : passedBy(workspace, order, rows, window);
   if (page.start === 0) {
     const sorted = sql`order by ${sorting(order, workspace)}`;
-    return sql`(select l.id, l.field_set, l.wire from ${rows} ${sorted} limit 100) l ${window}`;
+    return sql`(select l.id, l.field_set, l.wire from ${rows} ${sorted} limit ${largestPage}) l ${window}`;
   }
   if (owner !== null) return sql`${rows} ${window}`;
   return order.isDescending ? deepRowsFromEnd(workspace, page) : deepRows(workspace, page);
@@ -164,8 +167,8 @@ function deepRows(workspace: WorkspaceId, { start, limit }: Page): Statement {
   const here = blockAt(workspace, start, sql`asc`);
   return sql`(
       select l.id, l.field_set, l.wire from leads l
-      where l.workspace_id = ${workspace} and l.id >= (select coalesce(max(block), 0)::bigint * 4096 from ${here} h)
-      order by l.id limit 4196) l
+      where l.workspace_id = ${workspace} and l.id >= (select ${firstIdOf(sql`coalesce(max(block), 0)::bigint`)} from ${here} h)
+      order by l.id limit ${largestPageInBlock}) l
     order by l.id limit ${limit} offset ${start} - coalesce((select before from ${here} h), 0)`;
 }
 
@@ -174,8 +177,8 @@ function deepRowsFromEnd(workspace: WorkspaceId, { start, limit }: Page): Statem
   const here = blockAt(workspace, start, sql`desc`);
   return sql`(
       select l.id, l.field_set, l.wire from leads l
-      where l.workspace_id = ${workspace} and l.id < (select (coalesce(max(block), 0)::bigint + 1) * 4096 from ${here} h)
-      order by l.id desc limit 4196) l
+      where l.workspace_id = ${workspace} and l.id < (select ${firstIdOf(sql`(coalesce(max(block), 0)::bigint + 1)`)} from ${here} h)
+      order by l.id desc limit ${largestPageInBlock}) l
     order by l.id desc limit ${limit} offset ${start} - coalesce((select before from ${here} h), 0)`;
 }
 
@@ -189,6 +192,7 @@ const blockAt = (workspace: WorkspaceId, start: number, direction: Statement): S
           select block, delta from lead_count_deltas where workspace_id = ${workspace}) counts
         group by block having sum(n) > 0) blocks) runs
     where before <= ${start} order by before desc limit 1)`;
+
 /** How many leads a user owns. */
 export async function countLeadsOf(
   transaction: Transaction,

@@ -5,6 +5,7 @@ import { fault } from '../../lib/errors.ts';
 import type { LeadId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import { type HistoryNote, historyInsert } from '../history/index.ts';
 import { type FieldSet, type FieldValue, fits, type LeadField, readFieldSet } from '../lead-fields/index.ts';
+import { blockOf, countOut } from './count-block-store.ts';
 import { customChanges } from './lead-changes.ts';
 import { textKey, valueKey } from './lead-keys.ts';
 import { insertValues, lostOf, mayLose, replaceValues } from './lead-value-store.ts';
@@ -155,7 +156,7 @@ export async function insertLead(
       returning id),
     counted as (
       insert into lead_count_deltas (workspace_id, owner_id, block, delta)
-      select ${workspace}, ${owner ?? 0}::bigint, id / 4096, 1 from made),
+      select ${workspace}, ${owner ?? 0}::bigint, ${blockOf(sql`id`)}, 1 from made),
     noted as (${historyInsert(workspace, sql`made`, note)})
     ${values ? sql`, put as (${values})` : sql``}
     select id, ${values ? sql`array(select field_id from put)` : sql`'{}'::bigint[]`} as put from made`;
@@ -205,7 +206,8 @@ export async function updateLead(
 
 const moveCount = (workspace: WorkspaceId, id: LeadId, from: number | null, to: number | null) => sql`
   insert into lead_count_deltas (workspace_id, owner_id, block, delta)
-  values (${workspace}, ${from ?? 0}, ${id}::bigint / 4096, -1), (${workspace}, ${to ?? 0}, ${id}::bigint / 4096, 1)`;
+  values (${workspace}, ${from ?? 0}, ${blockOf(sql`${id}::bigint`)}, -1),
+    (${workspace}, ${to ?? 0}, ${blockOf(sql`${id}::bigint`)}, 1)`;
 
 /** Moves a lead to the deleted ones and notes it; its unique values are free at once. */
 export async function moveToDeleted(
@@ -216,9 +218,7 @@ export async function moveToDeleted(
 ): Promise<void> {
   const statement = sql`
     with gone as (delete from leads where workspace_id = ${workspace} and id = ${id} returning *),
-    counted as (
-      insert into lead_count_deltas (workspace_id, owner_id, block, delta)
-      select workspace_id, coalesce(owner_id, 0), id / 4096, -1 from gone),
+    counted as (${countOut(sql`gone`)}),
     noted as (${historyInsert(workspace, sql`gone`, note)})
     insert into deleted_leads (workspace_id, id, owner_id, created_by, date_added, field_set, email_key, wire, deleted_at)
     select workspace_id, id, owner_id, created_by, date_added, field_set, email_key, wire, ${note.at}::timestamptz

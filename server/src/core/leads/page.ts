@@ -1,7 +1,7 @@
 import { invalid } from '../../lib/errors.ts';
 
 /** Records per response (spec/rest-api §6.1). */
-const largestPage = 100;
+export const maxPageSize = 100;
 
 /** Which part of a list is asked for. */
 export interface Page {
@@ -24,7 +24,7 @@ export interface PageWish {
 export function readPage(wish: PageWish, defaultPageSize: number): Page {
   const asked = readInteger('limit', wish.limit);
   const limit =
-    asked === undefined ? defaultPageSize : asked <= 0 ? largestPage : Math.min(asked, largestPage);
+    asked === undefined ? defaultPageSize : asked <= 0 ? maxPageSize : Math.min(asked, maxPageSize);
   const page = readPosition('page', wish.page);
   const start = readPosition('start', wish.start);
   return { limit, start: start ?? Math.max(0, (page ?? 1) - 1) * limit };

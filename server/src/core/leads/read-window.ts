@@ -10,6 +10,7 @@ import {
   type Way,
 } from './gather-store.ts';
 import { readOrder } from './order.ts';
+import { maxPageSize } from './page.ts';
 import { type Place, placeBefore, requirePlace } from './place.ts';
 import type { WindowedList } from './window-source-store.ts';
 import { type FoundWindow, mostLookedAt, walkWindow } from './window-store.ts';
@@ -40,7 +41,7 @@ export interface ReadWindow extends FoundWindow {
 }
 
 /** The largest part of a list at once, and how far marks are apart. */
-const windowSize = 100;
+const windowSize = maxPageSize;
 
 /**
  * A part of the leads that a user can see, located between two cursors and not by position (docs/design/lists.md): leads before it

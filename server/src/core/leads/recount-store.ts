@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
+import { blockOf } from './count-block-store.ts';
 
 /** A count that is not what it should be: of the workspace, of one owner (0 is nobody) or of one block of ids. */
 interface CountDifference {
@@ -42,7 +43,7 @@ export async function takeRecount(transaction: Transaction, workspace: Workspace
 export function recount(transaction: Transaction, workspace: WorkspaceId): Promise<Recount> {
   return transaction.one(sql`
     with leads_now as materialized (
-      select coalesce(owner_id, 0) as owner_id, (id / 4096)::int as block, count(*) as n
+      select coalesce(owner_id, 0) as owner_id, ${blockOf(sql`id`)}::int as block, count(*) as n
       from leads where workspace_id = ${workspace} group by 1, 2),
     each_count as (
       select case when owner_id = -1 then 'workspace' else 'owner' end as of, greatest(owner_id, 0) as id,

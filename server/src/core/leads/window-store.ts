@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import type { FieldSet, Operator } from '../lead-fields/index.ts';
 import type { Filter } from './filter.ts';
 import { filterCondition } from './filter-store.ts';
-import { staleMark } from './lead-wire.ts';
+import { storedLead } from './lead-list-store.ts';
 import type { Order } from './order.ts';
 import type { Place } from './place.ts';
 import { type Range, type Segment, segmentsOf } from './window-range-store.ts';
@@ -39,9 +39,6 @@ const lookedAtEnd = sql`1000`;
 const largestWindow = sql`101`;
 
 export const isEverything = (filter: Filter): boolean => 'all' in filter && filter.all.length === 0;
-
-export const storedForm = ({ since, version }: FieldSet): Statement => sql`
-  case when l.field_set between ${since} and ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire`;
 
 /**
  * Walks the list in its order from a place on, by the index of that order. It costs the same wherever the place is: rows
@@ -109,7 +106,7 @@ function segmentRows(list: WindowedList, { wanted, ...part }: SegmentPart, field
   const source = sourceOf(list, part.range, part.segment);
   const sorted = sql`order by ${direction(order, part.isFromEnd, source)}`;
   const { at, leads } = walkOf(workspace, source);
-  const shown = sql`select ${at}.id, ${at}.key::text as key, ${storedForm(fields)} as stored`;
+  const shown = sql`select ${at}.id, ${at}.key::text as key, ${storedLead(fields)} as stored`;
   const outer = sql`order by ${direction(order, part.isFromEnd, { ...source, key: sql`${at}.key`, id: sql`${at}.id` })}`;
   if (isEverything(filter) && (owner === null || source.hasOwner) && !source.isSparse)
     return sql`${shown} from ${leads(sql`${sorted} limit ${largestWindow}`)} ${outer} limit ${wanted}`;

@@ -100,7 +100,7 @@ function withQuery(url: string, query: Readonly<Record<string, unknown>>): strin
 
 const maximumBytes = 1_048_576;
 const mostRedirects = 5;
-/** Responses after which a retry makes sense; other 4xx responses fail the step (spec/runs §2.6). */
+/** Responses after which a retry makes sense; other 4xx responses fail the step (spec/runs §2.7). */
 const laterStatuses: readonly number[] = [408, 409, 425, 429];
 
 /** Makes one attempt. Any answer but a 2xx is a failure, told with what the server said (docs/decisions/0025-http-request.md). */
