@@ -121,7 +121,10 @@ test('find a lead by vague words, correct it, see why a run failed, and retry it
     'User',
     'The lady from the bakery in Graz, Lena something, says nobody called her back. Her address may be wrong in our books: it is lena.huber@example.test.',
   );
-  const found = await told.call(agent, 'search_leads', { words: 'lena graz' });
+  const found = await told.call(agent, 'search_leads', {
+    words: 'lena',
+    filters: [{ alias: 'city', operator: 'eq', value: 'Graz' }],
+  });
   const [lead] = found.data.leads;
   expect(found.data.total).toBe(1);
 

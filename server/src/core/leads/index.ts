@@ -10,6 +10,7 @@ export { readLeadInput } from './lead-input.ts';
 export { textKey } from './lead-keys.ts';
 export { countLeadsOf, type StoredPage } from './lead-list-store.ts';
 export { presentWire } from './lead-wire.ts';
+export { maxPageSize, readPage } from './page.ts';
 export { purgeLeads } from './purge-leads.ts';
 export {
   type ListWish,
@@ -25,4 +26,4 @@ export { recount } from './recount-store.ts';
 export { removeLead } from './remove-lead.ts';
 export { restoreLead } from './restore-lead.ts';
 export { rewriteLeads } from './rewrite-leads.ts';
-export { searchFilters } from './search-words.ts';
+export { searchBody } from './search-words.ts';

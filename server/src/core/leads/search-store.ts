@@ -10,6 +10,9 @@ const searched: ReadonlyMap<string, string> = new Map([
   ['email', 'email_key'],
 ]);
 
+/** The fields that a search by words looks at. */
+export const searchedAliases: readonly string[] = [...searched.keys()];
+
 /** With more ids than this it is cheaper to look at every lead. */
 const mostCandidates = 10_000;
 /** What an index of trigrams can look for: three letters or digits, or two beside something else. */

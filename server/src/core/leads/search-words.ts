@@ -1,20 +1,38 @@
-/** What people look for when they type into a box; each of them is found by an index. */
-const searched = ['first_name', 'last_name', 'company', 'email'] as const;
-const mostWords = 5;
+import { searchedAliases } from './search-store.ts';
+
+const maxWords = 5;
 /** A part of a text is found by an index from three characters on. */
-const shortest = 3;
+const minIndexedLength = 3;
 
 /**
  * Turns a typed search into filters of the API (spec/rest-api §6.4): every word must be in a name, the
  * company or the email address. Of many words the first ones count. If all of them are short, no index would
  * help, so they match the beginning only.
  */
-export function searchFilters(typed: string): object[] {
-  const words = typed
+function searchFilters(search: string): object[] {
+  const words = search
     .trim()
     .split(/\s+/)
     .filter((word) => word !== '')
-    .slice(0, mostWords);
-  const operator = words.some((word) => [...word].length >= shortest) ? 'contains' : 'begins_with';
-  return words.map((value) => ({ any: searched.map((alias) => ({ alias, operator, value })) }));
+    .slice(0, maxWords);
+  const isIndexed = words.some((word) => [...word].length >= minIndexedLength);
+  const operator = isIndexed ? 'contains' : 'begins_with';
+  return words.map((value) => ({ any: searchedAliases.map((alias) => ({ alias, operator, value })) }));
+}
+
+/** Words and filters together, as the body of a search of the API. */
+export function searchBody({
+  search = '',
+  filters = [],
+  match = 'all',
+}: {
+  readonly search?: string | undefined;
+  readonly filters?: readonly unknown[] | undefined;
+  readonly match?: 'all' | 'any' | undefined;
+}): { filters?: unknown[]; match?: 'any' } {
+  const words = searchFilters(search);
+  if (words.length === 0)
+    return { ...(filters.length > 0 && { filters: [...filters] }), ...(match === 'any' && { match }) };
+  if (match === 'any' && filters.length > 0) return { filters: [...words, { any: filters }] };
+  return { filters: [...words, ...filters] };
 }

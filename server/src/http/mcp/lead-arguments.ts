@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FieldSet, type LeadField, typeOf, type ValueSchema } from '../../core/lead-fields/index.ts';
+import { maxPageSize } from '../../core/leads/index.ts';
 
 export const leadId = z.int().min(1).describe('The id of the lead.');
 
@@ -25,7 +26,7 @@ export const usualPage = 20;
 export const pageSize = z
   .int()
   .min(1)
-  .max(100)
+  .max(maxPageSize)
   .optional()
   .describe(`How many at most; ${usualPage} unless you say.`);
 

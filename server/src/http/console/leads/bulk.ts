@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { startBulk, startUndo } from '../../../core/lead-files/index.ts';
+import { searchBody } from '../../../core/leads/index.ts';
 import type { JobId } from '../../../lib/ids.ts';
 import { type Caller, idParams, type Operation, operation } from '../operation.ts';
-import { searchBody } from './search.ts';
 import { chosen } from './shapes.ts';
 
 const bulk = chosen.extend({ except: z.array(z.int().positive()).max(1_000) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { searchBody } from '../../../core/leads/index.ts';
 import { type Operation, operation } from '../operation.ts';
-import { searchBody } from './search.ts';
 import { chosen } from './shapes.ts';
 
 /** In a shell: nothing inside of single quotes means anything, but the quote itself. */

@@ -11,10 +11,10 @@ import {
   startExport,
   startImport,
 } from '../../../core/lead-files/index.ts';
+import { searchBody } from '../../../core/leads/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { JobId } from '../../../lib/ids.ts';
 import { FileAnswer, idParams, moment, type Operation, operation } from '../operation.ts';
-import { searchBody } from './search.ts';
 import { chosen } from './shapes.ts';
 
 const fileName = z.string().trim().min(1).max(200);

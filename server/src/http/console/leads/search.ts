@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { may } from '../../../core/access/index.ts';
 import { typeOf } from '../../../core/lead-fields/index.ts';
-import { countLeads, readWindow, searchFilters } from '../../../core/leads/index.ts';
+import { countLeads, readWindow, searchBody } from '../../../core/leads/index.ts';
 import { type Caller, type Operation, operation, PreparedJson } from '../operation.ts';
 import { shownTo } from './acting.ts';
 import { chosen, fieldShape, lead } from './shapes.ts';
@@ -21,18 +21,6 @@ const window = chosen.extend({
   /** What the first window of this list said. */
   way: way.optional(),
 });
-
-/** The box and the filters together, as the body of a search of the API. */
-export function searchBody({ search = '', filters = [], match = 'all' }: z.infer<typeof chosen>): {
-  filters?: unknown[];
-  match?: 'any';
-} {
-  const words = searchFilters(search);
-  if (words.length === 0)
-    return { ...(filters.length > 0 && { filters }), ...(match === 'any' && { match }) };
-  if (match === 'any' && filters.length > 0) return { filters: [...words, { any: filters }] };
-  return { filters: [...words, ...filters] };
-}
 
 const meetsLeads = ({ principal }: Caller): boolean =>
   may(principal, 'leads.view') || may(principal, 'leads.create');

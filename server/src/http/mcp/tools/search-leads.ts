@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyOperator } from '../../../core/lead-fields/index.ts';
-import { listLeads } from '../../../core/leads/index.ts';
+import { listLeads, readPage, searchBody } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { cursorIn, positionIn } from '../cursor.ts';
 import { fitPage } from '../fit.ts';
@@ -32,7 +32,7 @@ const given = z.strictObject({
     .max(200)
     .optional()
     .describe(
-      'Words, each of which must stand in a name, address, company, phone number or city of the lead.',
+      'At most five words; each must be part of the first name, last name, company or email address of the lead.',
     ),
   filters: z.unknown().optional(),
   match: z.unknown().optional(),
@@ -60,22 +60,15 @@ const shown = given.extend({
   start: z.int().min(0).optional().describe('How many to skip; better use cursor.'),
 });
 
-const searchedFields = ['first_name', 'last_name', 'email', 'company', 'phone', 'mobile', 'city'];
-const mostWords = 5;
-
-/** Each word somewhere, beside what the filters ask for. */
-function filtersOf({ words = '', filters, match }: z.output<typeof given>): {
+/** Words and filters as one search. The use case explains what is wrong with filters or match. */
+function filtersOf({ words, filters, match }: z.output<typeof given>): {
   filters?: unknown;
   match?: unknown;
 } {
-  const asked = words.split(/\s+/).filter(Boolean);
-  if (asked.length === 0) return { filters, match };
-  if (asked.length > mostWords) throw invalid('bad_arguments', `words: at most ${mostWords} are looked for.`);
-  const anywhere = asked.map((value) => ({
-    any: searchedFields.map((alias) => ({ alias, operator: 'contains', value })),
-  }));
-  if (filters === undefined) return { filters: anywhere };
-  return { filters: [...anywhere, match === 'any' ? { any: filters } : { all: filters }] };
+  const isSearch =
+    (filters === undefined || Array.isArray(filters)) &&
+    (match === undefined || match === 'all' || match === 'any');
+  return isSearch ? searchBody({ search: words, filters, match }) : { filters, match };
 }
 
 export const searchLeads = defineTool({
@@ -99,7 +92,7 @@ export const searchLeads = defineTool({
     const { total, leads } = await reading(call, read, { single: true });
     const found = leadsIn(call, leads);
     const shownLeads = fitPage(found.map(choose).map(withoutEmpty));
-    const next = startOf(wish) + shownLeads.length;
+    const next = readPage(wish, usualPage).start + shownLeads.length;
     const more = shownLeads.length > 0 && next < total ? { next_cursor: cursorIn(question, next) } : {};
     return {
       data: { total, leads: shownLeads, ...more },
@@ -107,11 +100,3 @@ export const searchLeads = defineTool({
     };
   },
 });
-
-/** Where the page began; the use case has checked that these are numbers. */
-function startOf({ start, page, limit }: { start?: unknown; page?: unknown; limit?: unknown }): number {
-  if (start !== undefined && start !== null) return Number(start);
-  const asked = limit === undefined || limit === null ? usualPage : Number(limit);
-  const size = asked <= 0 ? 100 : Math.min(asked, 100);
-  return Math.max(0, Number(page ?? 1) - 1) * size;
-}
