@@ -274,6 +274,18 @@ describe('rejections say what to do (spec/agents §2.1)', () => {
     }
   });
 
+  test.each([
+    ['rosa linde', 1],
+    ['rosa example.test', 1],
+    ['rosa graz', 0],
+    ['rosa rosa rosa rosa rosa nothing', 1],
+  ])('search_leads looks for the words %j where the console does', async (words, total) => {
+    const agent = await build();
+    const email = 'rosa@example.test';
+    await agent.call('create_lead', { first_name: 'Rosa', company: 'Linde', city: 'Graz', email });
+    expect((await agent.call('search_leads', { words })).data.total).toBe(total);
+  });
+
   test('tools say honestly what they may do to the world', async () => {
     const { tools } = await (await (await build()).connect('legacy')).listTools();
     const having = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint') =>
