@@ -6,7 +6,12 @@ import {
 import { renderClientTypes } from './client-types.ts';
 import { renderConsoleTypes } from './console-types.ts';
 import { renderErrors } from './errors-page.ts';
-import { renderConfiguration, renderOpenApi, renderPermissions } from './reference-pages.ts';
+import {
+  renderConfiguration,
+  renderFieldTypes,
+  renderOpenApi,
+  renderPermissions,
+} from './reference-pages.ts';
 import { renderSchema } from './schema-dump.ts';
 import { renderConsoleSteps, renderStepReference } from './step-reference.ts';
 import { renderTableTypes } from './table-types.ts';
@@ -26,6 +31,7 @@ export async function renderGeneratedFiles(): Promise<Map<string, string>> {
           ['docs/generated/schema.sql', await renderSchema(client, roleNames)],
           ['docs/generated/configuration.md', renderConfiguration()],
           ['docs/generated/errors.md', await renderErrors()],
+          ['docs/generated/field-types.md', renderFieldTypes()],
           ['docs/generated/openapi.json', renderOpenApi()],
           ['client/src/api.gen.ts', await renderClientTypes(renderOpenApi())],
           ['docs/generated/permissions.md', renderPermissions()],

@@ -1,5 +1,11 @@
 import { variables, version } from '../server/src/config.ts';
 import { acts, permissions } from '../server/src/core/access/index.ts';
+import {
+  type CustomTypeName,
+  customTypeNames,
+  fieldTypeNames,
+  typeOf,
+} from '../server/src/core/lead-fields/index.ts';
 import { describeApi } from '../server/src/http/api/reference/openapi.ts';
 import { apiRoutes } from '../server/src/http/api/routes.ts';
 
@@ -54,6 +60,29 @@ ${held.join('\n')}
 | act | needs |
 |---|---|
 ${needed.join('\n')}
+`;
+}
+
+/** docs/generated/field-types.md: every type of lead field. */
+export function renderFieldTypes(): string {
+  const yes = (holds: boolean) => (holds ? 'yes' : '–');
+  const rows = fieldTypeNames.map((name) => {
+    const type = typeOf({ type: name });
+    const example = JSON.stringify(type.example).replaceAll('|', '\\|');
+    const isCustom = customTypeNames.includes(name as CustomTypeName);
+    const operators = type.operators.map((operator) => `\`${operator}\``).join(', ');
+    return `| \`${name}\` | ${type.description} | \`${example}\` | ${yes(isCustom)} | ${yes(type.canBeUnique)} | ${yes(type.isSortable)} | ${operators || '–'} |`;
+  });
+  return `${note}
+
+# Types of lead fields
+
+Your own fields can have every type marked *own*; the others belong to built-in fields. An empty field is \`null\`, or an empty list
+for \`tags\`.
+
+| type | holds | example | own | can be unique | can be sorted by | filter operators |
+|---|---|---|---|---|---|---|
+${rows.join('\n')}
 `;
 }
 

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
-import { saveLeadField } from '../../src/core/lead-fields/index.ts';
+import { saveLeadField, typeOf } from '../../src/core/lead-fields/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
 import { buildUser, changing } from '../harness/builders.ts';
@@ -28,8 +28,8 @@ beforeAll(async () => {
     await saveRole(change, { name: 'Admin', isAdmin: true });
     for (const alias of customAliases) {
       const type = alias.slice(2) as NonNullable<Parameters<typeof saveLeadField>[1]['type']>;
-      const unique = !['boolean', 'multiselect', 'long_text'].includes(type);
-      const options = type.endsWith('select') ? ['one', 'two', 'three'] : [];
+      const { canBeUnique: unique, hasOptions } = typeOf({ type });
+      const options = hasOptions ? ['one', 'two', 'three'] : [];
       await saveLeadField(change, { alias, type, unique, options });
     }
   });
