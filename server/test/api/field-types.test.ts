@@ -31,7 +31,7 @@ beforeAll(async () => {
     for (const type of customTypeNames)
       await saveLeadField(change, { alias: aliasOf(type), type, options: optionsOf(type) });
   });
-  ({ ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }));
+  ({ ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key'));
 });
 
 const search = (body: object) => ask('POST', '/api/leads/search', { body });
