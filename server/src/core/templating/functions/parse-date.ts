@@ -15,8 +15,8 @@ const accepted =
   "Write Unix seconds, '2026-01-31', '2026-01-31 18:30', '2026-01-31T18:30:00+01:00', 'now', 'today', 'tomorrow' or 'yesterday'.";
 
 /**
- * Reads what design 5 accepts as a date, and nothing else. Without an offset a text is a time in the workspace's zone;
- * every date that was read is shown in that zone.
+ * Reads the forms of a date that spec/templates §2.2 lists, and nothing else. Text without an offset is a
+ * time in the workspace's zone, and every date that was read is shown in that zone.
  */
 export function readDate(value: unknown, context: DateContext): DateValue {
   if (isDate(value)) return value;
