@@ -70,7 +70,7 @@ test('a proposal expires after an hour', async () => {
   expect((await ask('PUT /api-settings/key', { replaces: api_key, proposal: late })).status).toBe(400);
 });
 
-test('a key has a prefix and a checksum that leak scanners recognize', async () => {
+test('a key has a prefix and a checksum that leak scanners recognize (spec/rest-api §1.8)', async () => {
   const { ask } = await signIn(workspace);
   const { api_key } = (await ask('POST /api-settings/proposed-key')).body;
   expect(api_key).toMatch(/^hark_key_[\w-]{43}_[0-9a-f]{8}$/);

@@ -41,7 +41,7 @@ describe('permissions (spec/rest-api §7)', () => {
     );
   });
 
-  test('an administrator passes every check', () => {
+  test('an administrator passes every check (spec/rest-api §7.5)', () => {
     const administrator = principalWith({ 'leads.view': 'none' }, true);
     expect(everyAct.filter((act) => !may(administrator, act, other))).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { useTestDatabase } from '../harness/test-database.ts';
 const database = useTestDatabase();
 const api = useApi(database);
 
-describe.each(revisions)('the official client, revision %s', (_revision, mode) => {
+describe.each(revisions)('the official client, revision %s (spec/agents §1.4)', (_revision, mode) => {
   test('connects with the token of an API client, lists tools and calls them', async () => {
     const { context } = database.current;
     const agent = await buildAgent(context, api, await buildBusyWorkspace(context), { isAdmin: true });

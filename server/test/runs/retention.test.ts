@@ -46,7 +46,7 @@ async function oldRun(stage: Stage): Promise<RunJob> {
 const endedAgo = (job: RunJob, days: number) =>
   sql('update runs set ended_at = now() - make_interval(days => $2) where id = $1', [job.run, days]);
 
-test('runs go as long after their end as their workspace says, with their steps; a week goes with the last of them', async () => {
+test('runs go as long after their end as their workspace says, with their steps; a week goes with the last of them (spec/runs §3.5)', async () => {
   await makeWeek();
   const { stage } = await accepted([{ name: 'long', type: 'wait', for: '90 days' }, nothing]);
   const keeping = await accepted([nothing]);

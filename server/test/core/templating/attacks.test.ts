@@ -84,7 +84,7 @@ describe('sources that are attacks', () => {
     );
   });
 
-  test('nesting ends at 64 levels, parts at 20,000', () => {
+  test('nesting ends at 64 levels, parts at 20,000 (spec/templates §1.8)', () => {
     expect(problemsOf(`{{ ${'('.repeat(60)}1${')'.repeat(60)} }}`)).toEqual([]);
     expect(problemsOf(`{{ ${'('.repeat(64)}1${')'.repeat(64)} }}`)[0]?.message).toMatch(/64 levels/);
     expect(problemsOf(`{{ [${'1,'.repeat(19_999)}] }}`)).toEqual([]);
