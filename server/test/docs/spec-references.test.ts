@@ -1,64 +1,108 @@
-// The specification and the code point at each other: `spec/listeners §4.2, §4.3` names two sections of docs/spec/listeners.md.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from './pages.ts';
+import { formerReferencesIn, referencesIn, ruleSections, sectionsIn } from './spec-references.ts';
 
-const read = (path: string) => readFileSync(join(repository, path), 'utf8');
+interface File {
+  readonly path: string;
+  readonly text: string;
+}
 
-const find = (pattern: string) =>
-  globSync(pattern, { cwd: repository, exclude: (path) => /^(node_modules|dist)$/.test(basename(path)) });
+// These two quote references that lead nowhere, to test the check itself.
+const self = /^server\/test\/docs\/spec-references(\.test)?\.ts$/;
 
-/** The numbers of a page's sections. */
-const sectionsOf = (text: string): string[] =>
-  [...text.matchAll(/^###? (\d+(?:\.\d+)?)\.? /gm)].map(([, number = '']) => number);
+const filesOf = (...patterns: string[]): File[] =>
+  globSync(patterns, { cwd: repository, exclude: ['**/node_modules', '**/dist'] })
+    .filter((path) => !self.test(path))
+    .map((path) => ({ path, text: readFileSync(join(repository, path), 'utf8') }));
 
-/** All sections as `listeners §4.2`. */
-const specification = find('docs/spec/*.md')
-  .map((path) => ({ page: basename(path, '.md'), sections: sectionsOf(read(path)) }))
-  .flatMap(({ page, sections }) => sections.map((number) => `${page} §${number}`));
+const tests = filesOf('server/test/**/*.{ts,mjs,md}');
+const source = filesOf(
+  '*.mjs',
+  '{server,web,client}/src/**/*.{ts,tsx,css}',
+  '{tools,bench,.ci}/**/*.{ts,mjs,md}',
+  'deploy/**/*.{conf,yaml,yml,md}',
+);
+const pages = filesOf('*.md', 'client/*.md', 'docs/**/*.md');
 
-const referencesIn = (text: string): string[] =>
-  [...text.matchAll(/\bspec\/([a-z-]+) (§[\d.]*\d(?:, §[\d.]*\d)*)/g)].flatMap(
-    ([, page = '', numbers = '']) => numbers.split(', ').map((number) => `${page} ${number}`),
-  );
+const sectionsByPage = new Map(
+  filesOf('docs/spec/*.md').map(({ path, text }) => [basename(path, '.md'), sectionsIn(text)]),
+);
 
-/** A section with subsections is checked by the tests of these. */
-const isWhole = (section: string, _index: number, all: readonly string[]) =>
-  !all.some((other) => other.startsWith(`${section}.`));
+/** References that lead to no section. */
+const brokenIn = ({ path, text }: File): string[] =>
+  referencesIn(text)
+    .filter(({ page, section }) => !sectionsByPage.get(page)?.includes(section))
+    .map(({ page, section }) => `${path}: spec/${page} §${section}`);
 
 describe('references to the specification', () => {
-  const files = find('{bench,client,server,tools,web}/**/*.{ts,tsx,mjs}')
-    .filter((path) => path !== 'server/test/docs/spec-references.test.ts')
-    .map((path) => ({ path, references: referencesIn(read(path)) }));
-
-  test('name sections that exist', () => {
-    const unknown = files.flatMap(({ path, references }) =>
-      references
-        .filter((section) => !specification.includes(section))
-        .map((section) => `${path}: spec/${section}`),
-    );
-    expect(unknown).toEqual([]);
+  test('every reference leads to a section', () => {
+    expect([...source, ...tests, ...pages].flatMap(brokenIn)).toEqual([]);
   });
 
-  test('reach every section from a test', () => {
-    const tested = new Set(
-      files.filter(({ path }) => /\.test\.(ts|mjs)$/.test(path)).flatMap(({ references }) => references),
+  test('every section is covered by a test', () => {
+    const covered = new Set(
+      tests
+        .filter(({ path }) => /\.test\.(ts|mjs)$/.test(path))
+        .flatMap(({ text }) => referencesIn(text).map(({ page, section }) => `spec/${page} §${section}`)),
     );
-    expect(specification.filter(isWhole).filter((section) => !tested.has(section))).toEqual([]);
+    const rules = [...sectionsByPage].flatMap(([page, sections]) =>
+      ruleSections(sections).map((section) => `spec/${page} §${section}`),
+    );
+    expect(rules.filter((rule) => !covered.has(rule))).toEqual([]);
   });
 
-  test('are read in titles and comments, one or several at a time', () => {
-    expect(referencesIn('// A rule (spec/listeners §4.2, §10, spec/rest-api §1).')).toEqual([
-      'listeners §4.2',
-      'listeners §10',
-      'rest-api §1',
+  test('every number is used once', () => {
+    const repeated = [...sectionsByPage].flatMap(([page, sections]) =>
+      sections.filter((section, index) => sections.indexOf(section) !== index).map((s) => `${page} §${s}`),
+    );
+    expect(repeated).toEqual([]);
+  });
+
+  test('neither source nor tests refer to documents outside the repository', () => {
+    const former = [...source, ...tests].flatMap(({ path, text }) =>
+      formerReferencesIn(text).map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(former).toEqual([]);
+  });
+});
+
+describe('the check of references', () => {
+  test('finds several sections, and a reference that a comment wraps', () => {
+    const text = '/** See (spec/oauth §2.1, §3) and spec/rest-api\n *  §4.2. */ // spec/limits §1.';
+    expect(referencesIn(text)).toEqual([
+      { page: 'oauth', section: '2.1' },
+      { page: 'oauth', section: '3' },
+      { page: 'rest-api', section: '4.2' },
+      { page: 'limits', section: '1' },
     ]);
-    expect(sectionsOf('# Page\n\n## 1. First\n\n### 1.1 Part\n\n## 2. Second 3\n')).toEqual([
-      '1',
-      '1.1',
-      '2',
-    ]);
-    expect(['a §1', 'a §1.1', 'a §10'].filter(isWhole)).toEqual(['a §1.1', 'a §10']);
+  });
+
+  test('reports an unknown page and an unknown section', () => {
+    const text = 'spec/listeners §1.1, §99.1 and spec/nothing §1';
+    expect(brokenIn({ path: 'a.ts', text })).toEqual(['a.ts: spec/listeners §99.1', 'a.ts: spec/nothing §1']);
+  });
+
+  test('reads chapters and sections, and skips blocks of code', () => {
+    const sections = sectionsIn('# Page\n## 1. One\n### 1.1 Rule\n```\n## 9. Code\n```\n## 2. Two\n');
+    expect(sections).toEqual(['1', '1.1', '2']);
+    expect(ruleSections(sections)).toEqual(['1.1', '2']);
+  });
+
+  test.each([
+    'Seed 5.4: exactly this spelling',
+    'refused (decisions 6.5, 8)',
+    'Decision 14',
+    'security rule 16',
+    'the design of templates, 3.7',
+  ])('reports %j', (line) => {
+    expect(formerReferencesIn(`fine\n${line}\n`)).toEqual([line]);
+  });
+
+  test('accepts a number that seeds randomness, and a record by its four digits', () => {
+    expect(
+      formerReferencesIn('seededRandom(7)\nbench -- seed --leads 5\ndocs/decisions/0017-one.md'),
+    ).toEqual([]);
   });
 });
