@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readConfig } from '../../server/src/config.ts';
 import { loadFieldSet } from '../../server/src/core/lead-fields/index.ts';
-import { createLead, type ListWish, listLeads } from '../../server/src/core/leads/index.ts';
+import { createLead, type ListWish, readLeadPage } from '../../server/src/core/leads/index.ts';
 import { loadUserNames } from '../../server/src/core/users/index.ts';
 import type { UserId, WorkspaceId } from '../../server/src/lib/ids.ts';
 import { changingLeads } from '../../server/test/harness/builders.ts';
@@ -24,7 +24,7 @@ function principalOf({ large }: World) {
     user: { id: user, name: nameOfUser(user), email: 'person@example.test' },
     role: { id: 0, name: 'Administrator', isAdmin: true, permissions: {} },
     means: { type: 'api_key' },
-  } as unknown as Parameters<typeof listLeads>[0];
+  } as unknown as Parameters<typeof readLeadPage>[1];
 }
 
 const fieldsOf = ({ context, large }: World) =>
@@ -33,9 +33,9 @@ const fieldsOf = ({ context, large }: World) =>
 /** The statement by which the product answers a list of the large workspace. */
 export async function recordList(world: World, wish: ListWish = {}): Promise<RecordedStatement> {
   const statements: RecordedStatement[] = [];
-  const list = listLeads(principalOf(world), await fieldsOf(world), { limit: page, ...wish }, page);
-  await world.context.db.write(world.large.workspace as WorkspaceId, (transaction) =>
-    list(recordingIn(transaction, statements)),
+  const list = [principalOf(world), await fieldsOf(world), { limit: page, ...wish }, page] as const;
+  await world.context.db.read(world.large.workspace as WorkspaceId, (transaction) =>
+    readLeadPage(recordingIn(transaction, statements), ...list),
   );
   const [statement, another] = statements;
   if (!statement || another) throw new Error(`A list was answered by ${statements.length} statements.`);

@@ -33,7 +33,7 @@ const mostGrowthOfPieces = 3;
 /** One workspace, and how to read a window of its list. */
 interface Side {
   readonly leads: number;
-  read(wish: WindowWish): Promise<Awaited<ReturnType<ReturnType<typeof readWindow>>>>;
+  read(wish: WindowWish): Promise<Awaited<ReturnType<typeof readWindow>>>;
   close(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ async function openSide(name: string): Promise<Side> {
   );
   return {
     leads: Number(rows[0]?.n),
-    read: (wish) => context.db.read(workspace, readWindow(principal, fields, wish)),
+    read: (wish) => readWindow(context, principal, fields, wish),
     close: () => db.close(),
   };
 }

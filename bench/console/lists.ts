@@ -2,7 +2,7 @@ import type { readWindow, WindowWish } from '../../server/src/core/leads/index.t
 import { wideStatus } from '../seed/generated-names.ts';
 import { rarePiece } from '../seed/shape.ts';
 
-type Found = Awaited<ReturnType<ReturnType<typeof readWindow>>>;
+type Found = Awaited<ReturnType<typeof readWindow>>;
 
 /** A list of leads as somebody can ask for it. */
 export interface List {

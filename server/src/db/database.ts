@@ -36,14 +36,6 @@ export class Database {
     return inTransaction(this.#app, [setting], work, { isRehearsal: this.#isRehearsal });
   }
 
-  withWorkspace<T>(
-    workspace: WorkspaceId,
-    work: (transaction: Transaction) => Promise<T>,
-    { single = false }: { single?: boolean } = {},
-  ): Promise<T> {
-    return single ? this.read(workspace, work) : this.write(workspace, work);
-  }
-
   /** The same database, except that every write is rolled back after its result is known. */
   rehearse(): Database {
     return new Database(this.#app, { lookupsOnly: this.#lookupsOnly, isRehearsal: true });

@@ -152,7 +152,8 @@ describe('importing', () => {
     const dying: JobStep = async (context, held) => {
       if (++steps % 3 !== 0) return jobSteps.import(context, held);
       const db = {
-        withWorkspace: (...[ws, work]: Parameters<typeof context.db.withWorkspace>) =>
+        rehearse: () => context.db.rehearse(),
+        write: (...[ws, work]: Parameters<typeof context.db.write>) =>
           context.db.write(ws, async (transaction) => {
             await work(transaction);
             throw new Error('killed');

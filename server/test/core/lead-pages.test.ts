@@ -39,10 +39,7 @@ test.each(['id', '-id', 'last_name', '-last_name', '-score'])(
       const fields = await context.db.read(workspace.id, (transaction) =>
         readFieldSet(transaction, workspace.id),
       );
-      const page = await context.db.read(
-        workspace.id,
-        listLeads(principal, fields, { orderBy, ...wish }, 100),
-      );
+      const page = await listLeads(context, principal, fields, { orderBy, ...wish }, 100);
       const shown = page.leads.replaceAll('\u0001', '');
       return { total: page.total, ids: (JSON.parse(`[${shown}]`) as { id: number }[]).map(({ id }) => id) };
     };

@@ -60,8 +60,7 @@ beforeAll(async () => {
   for (let index = 0; index < count; index++) await add();
 }, 60_000);
 
-const read = (wish: WindowWish, as = admin) =>
-  database.current.context.db.read(workspace.id, readWindow(as, fields, wish));
+const read = (wish: WindowWish, as = admin) => readWindow(database.current.context, as, fields, wish);
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => Number(id));
 
 /** The whole list as it should be: leads without a value at the end, whichever way it goes. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { customTypes } from '../../src/core/lead-fields/index.ts';
-import { everyOperator } from '../../src/core/leads/index.ts';
+import { customTypeNames, everyOperator } from '../../src/core/lead-fields/index.ts';
 import { runStatuses } from '../../src/core/runs/index.ts';
 import { languageCatalogue } from '../../src/core/templating/index.ts';
 import { profiles } from '../../src/core/templating/profile.ts';
@@ -22,7 +21,7 @@ const codeIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].flatMap(([, words = '']) => words.split(' '));
 
 test.each([
-  ['the types of custom fields (spec/rest-api §5.6)', 'rest-api', '5.6', customTypes],
+  ['the types of custom fields (spec/rest-api §5.6)', 'rest-api', '5.6', customTypeNames],
   ['the operators of filters (spec/rest-api §6.4)', 'rest-api', '6.4', everyOperator],
   [
     'the settings of a workspace (spec/provisioning §3.5)',

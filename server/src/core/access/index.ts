@@ -8,5 +8,4 @@ export { may, reachOf } from './may.ts';
 export { type Permissions, permissions, permissionsSchema, type Reach, reaches } from './permissions.ts';
 export type { Principal } from './principal.ts';
 export { type RateCaller, RateUse } from './rate-use.ts';
-export type { Read } from './read.ts';
 export { readVersions } from './read-versions.ts';

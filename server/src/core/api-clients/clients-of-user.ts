@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import { conflict, HarkError } from '../../lib/errors.ts';
 import type { ApiClientId, WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
 import type { ApiClient } from './api-client.ts';
 import { type ListedApiClient, selectClient, selectClientById, selectClientsOf } from './api-client-store.ts';
 import { removeApiClient } from './remove-api-client.ts';
@@ -13,6 +14,14 @@ export const listClientsOf = (
   workspace: WorkspaceId,
   user: ApiClient['user'],
 ): Promise<ListedApiClient[]> => selectClientsOf(transaction, workspace, user);
+
+/** The same in a transaction by itself. */
+export const listOwnClients = (
+  { db }: Context,
+  workspace: WorkspaceId,
+  user: ApiClient['user'],
+): Promise<ListedApiClient[]> =>
+  db.read(workspace, (transaction) => listClientsOf(transaction, workspace, user));
 
 /** Add API client: a new one, with its token; a name that is taken is told, not changed. */
 export async function addOwnClient(

@@ -1,5 +1,11 @@
 export { type Scope, scopes } from './api-client.ts';
 export type { ListedApiClient } from './api-client-store.ts';
-export { addOwnClient, listClientsOf, removeClientOf, switchClientOf } from './clients-of-user.ts';
+export {
+  addOwnClient,
+  listClientsOf,
+  listOwnClients,
+  removeClientOf,
+  switchClientOf,
+} from './clients-of-user.ts';
 export { removeApiClient } from './remove-api-client.ts';
 export { saveApiClient } from './save-api-client.ts';

@@ -1,7 +1,5 @@
-import type { Transaction } from '../../db/transaction.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
-import type { InstallationKey } from '../../lib/installation-key.ts';
+import type { Context } from '../context/index.ts';
 import { openApiKey } from './api-key.ts';
 import { selectSealedKey } from './api-key-store.ts';
 import { type KeyUse, keptMs, mostUses } from './key-use.ts';
@@ -12,14 +10,16 @@ import { selectUses } from './key-use-store.ts';
  * days.
  */
 export async function viewOwnKey(
-  { transaction, key, clock }: { transaction: Transaction; key: InstallationKey; clock: Clock },
+  { db, key, clock }: Context,
   workspace: WorkspaceId,
   user: UserId,
 ): Promise<{ apiKey: string | null; uses: KeyUse[] }> {
   const since = new Date(clock.now().getTime() - keptMs);
-  const [sealed, uses] = await Promise.all([
-    selectSealedKey(transaction, workspace, user),
-    selectUses(transaction, workspace, user, since, mostUses),
-  ]);
+  const [sealed, uses] = await db.read(workspace, (transaction) =>
+    Promise.all([
+      selectSealedKey(transaction, workspace, user),
+      selectUses(transaction, workspace, user, since, mostUses),
+    ]),
+  );
   return { apiKey: sealed === undefined ? null : openApiKey(key, sealed), uses };
 }

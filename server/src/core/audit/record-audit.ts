@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { InstallationKey } from '../../lib/installation-key.ts';
+import type { Context } from '../context/index.ts';
 import type { Actor, AuditedChange } from './audit-entry.ts';
 import { insertEntry } from './audit-store.ts';
 
@@ -13,6 +14,15 @@ export interface Change {
   readonly clock: Clock;
   readonly key: InstallationKey;
 }
+
+/** Makes changes in a workspace as an actor: one transaction, with its audit entries. */
+export const makeChange = <T>(
+  context: Context,
+  workspace: WorkspaceId,
+  actor: Actor,
+  work: (change: Change) => Promise<T>,
+): Promise<T> =>
+  context.db.write(workspace, (transaction) => work({ ...context, transaction, workspace, actor }));
 
 /** Writes who changed what, in the transaction of the change itself: neither is ever there without the other. */
 export function recordAudit(

@@ -1,6 +1,7 @@
 import { conflict } from '../../lib/errors.ts';
-import type { Read } from '../access/index.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
 import { applySections, readProvisioningFile, type WorkspaceResult } from '../provisioning/index.ts';
 import { renameWorkspace, type Workspace } from '../workspaces/index.ts';
 import { demoEmails } from './demo-deliveries.ts';
@@ -42,15 +43,15 @@ export async function removeDemo(change: Change, { baseUrl }: Pick<Workspace, 'b
 }
 
 /** How far it is: told by what is stored, so every process says the same. */
-export const readDemo =
-  ({ id }: Pick<Workspace, 'id'>, now: Date): Read<DemoState> =>
-  async (transaction) => {
-    const { workflows, runs, newest } = await selectDemo(transaction, id, demoWorkflowNames, demoRuns);
-    const isFresh = newest !== null && now.getTime() - newest.getTime() < patienceMs;
-    const unfinished = isFresh ? 'playing' : 'stuck';
-    const state = workflows === 0 ? 'none' : runs >= demoRuns ? 'played' : unfinished;
-    return { state, runs, of: demoRuns };
-  };
+export async function readDemo({ db, clock }: Context, workspace: WorkspaceId): Promise<DemoState> {
+  const { workflows, runs, newest } = await db.read(workspace, (transaction) =>
+    selectDemo(transaction, workspace, demoWorkflowNames, demoRuns),
+  );
+  const isFresh = newest !== null && clock.now().getTime() - newest.getTime() < patienceMs;
+  const unfinished = isFresh ? 'playing' : 'stuck';
+  const state = workflows === 0 ? 'none' : runs >= demoRuns ? 'played' : unfinished;
+  return { state, runs, of: demoRuns };
+}
 
 async function apply(change: Change, document: object): Promise<Pick<WorkspaceResult, 'workflows'>> {
   const [item] = readProvisioningFile(JSON.stringify(document)).workspaces;

@@ -1,1 +1,1 @@
-export { listFailing, readProgress } from './read-progress.ts';
+export { readHome } from './read-progress.ts';

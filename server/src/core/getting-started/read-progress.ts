@@ -1,5 +1,6 @@
 import type { UserId } from '../../lib/ids.ts';
-import { type Principal, type Read, reachOf } from '../access/index.ts';
+import { type Principal, reachOf } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
 import { demoEmails, demoWorkflowNames } from '../demo/index.ts';
 import type { Progress } from './progress.ts';
 import { selectFailing, selectProgress } from './progress-store.ts';
@@ -13,27 +14,30 @@ function ownerShown(principal: Principal): UserId | null | undefined {
   return reach === 'own' ? principal.user.id : null;
 }
 
-/** What a new workspace still lacks: no record is shown, only whether there is one, and where to go on. */
-export const readProgress =
-  (principal: Principal): Read<Progress> =>
-  async (transaction) => {
-    const { workspace, user } = principal;
-    const owner = ownerShown(principal);
-    const progress = await selectProgress(transaction, {
-      workspace: workspace.id,
-      user: user.id,
-      owner: owner ?? null,
-      demoWorkflows: demoWorkflowNames,
-      demoEmails,
-    });
-    return owner === undefined ? { ...progress, workflow: null } : progress;
-  };
+/** What the first screen shows. */
+export interface Home {
+  /** What a new workspace still lacks: no record is shown, only whether there is one, and where to continue. */
+  readonly progress: Progress;
+  /** The workflows that started to fail, of those that the user can see. */
+  readonly failing: Awaited<ReturnType<typeof selectFailing>>;
+}
 
-/** What needs a look now: the workflows that began to fail, of those that a user may see. */
-export const listFailing =
-  (principal: Principal): Read<Awaited<ReturnType<typeof selectFailing>>> =>
-  async (transaction) => {
-    const owner = ownerShown(principal);
-    if (owner === undefined) return [];
-    return selectFailing(transaction, principal.workspace.id, owner, mostFailing);
+/** Reads the first screen for a user. */
+export function readHome({ db }: Context, principal: Principal): Promise<Home> {
+  const { workspace, user } = principal;
+  const owner = ownerShown(principal);
+  const asked = {
+    workspace: workspace.id,
+    user: user.id,
+    owner: owner ?? null,
+    demoWorkflows: demoWorkflowNames,
+    demoEmails,
   };
+  return db.read(workspace.id, async (transaction) => {
+    const [progress, failing] = await Promise.all([
+      selectProgress(transaction, asked),
+      owner === undefined ? [] : selectFailing(transaction, workspace.id, owner, mostFailing),
+    ]);
+    return { progress: owner === undefined ? { ...progress, workflow: null } : progress, failing };
+  });
+}

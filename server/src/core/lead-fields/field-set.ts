@@ -28,6 +28,12 @@ export async function readFieldSet(transaction: Transaction, workspace: Workspac
   return fieldSetOf(custom, await selectVersion(transaction, workspace), sinceOf(custom));
 }
 
+/** The fields of a workspace's leads, built-in ones first. */
+export const listLeadFields = async ({ db }: Context, workspace: WorkspaceId): Promise<LeadField[]> => {
+  const { byAlias } = await db.read(workspace, (transaction) => readFieldSet(transaction, workspace));
+  return [...byAlias.values()];
+};
+
 const sinceOf = (custom: readonly StoredField[]) => Math.max(1, ...custom.map(({ since }) => since));
 
 /** Whether a lead that was written under this number is complete, and holds no field that the set does not know yet. */

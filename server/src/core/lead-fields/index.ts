@@ -1,4 +1,4 @@
-export { type FieldSet, fieldSetOf, fits, loadFieldSet, readFieldSet } from './field-set.ts';
+export { type FieldSet, fieldSetOf, fits, listLeadFields, loadFieldSet, readFieldSet } from './field-set.ts';
 export type { FieldType, FieldValue, ValueSchema } from './field-type.ts';
 export {
   type CustomTypeName,
@@ -9,4 +9,4 @@ export {
 } from './field-types.ts';
 export { builtInFields, inputAliases, type LeadField } from './lead-field.ts';
 export { everyOperator, type Operator } from './operators.ts';
-export { saveLeadField } from './save-lead-field.ts';
+export { addLeadField, editLeadField, saveLeadField } from './save-lead-field.ts';

@@ -1,5 +1,6 @@
-import { invalid } from '../../lib/errors.ts';
+import { conflict, HarkError, invalid } from '../../lib/errors.ts';
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
+import { readFieldSet } from './field-set.ts';
 import { type CustomTypeName, customTypeNames, typeOf } from './field-types.ts';
 import { isFreeAlias, type LeadField } from './lead-field.ts';
 import { beginRewriting, insertField, raiseVersion, selectFields, updateField } from './lead-field-store.ts';
@@ -17,6 +18,24 @@ export interface WantedField {
 /** A type or uniqueness that changed afterwards would not fit the values that are there. */
 const fixed = (alias: string, what: string) =>
   invalid('field_is_fixed', `The ${what} of ${alias} is fixed at creation. Make another field instead.`);
+
+/** Creates a field; one that exists is not changed. */
+export async function addLeadField(change: Change, wanted: WantedField): Promise<void> {
+  const { byAlias } = await readFieldSet(change.transaction, change.workspace);
+  if (byAlias.has(wanted.alias)) {
+    throw conflict('field_exists', `There is a field ${wanted.alias} already. Choose another alias.`);
+  }
+  await saveLeadField(change, wanted);
+}
+
+/** Changes a custom field that exists. */
+export async function editLeadField(change: Change, wanted: WantedField): Promise<void> {
+  const { byAlias } = await readFieldSet(change.transaction, change.workspace);
+  if ((byAlias.get(wanted.alias)?.customId ?? null) === null) {
+    throw new HarkError('not-found', 'unknown_field', 'There is no such field of your own.');
+  }
+  await saveLeadField(change, wanted);
+}
 
 /** Creates the workspace's field of that alias, or changes it where it differs. */
 export async function saveLeadField(change: Change, wanted: WantedField): Promise<LeadField> {

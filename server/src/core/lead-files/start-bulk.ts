@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { insertJob, jobNotFound, selectFileSize, selectJob } from '../jobs/index.ts';
 import { readFieldSet } from '../lead-fields/index.ts';
-import { listLeads, readLeadInput } from '../leads/index.ts';
+import { readLeadInput, readLeadPage } from '../leads/index.ts';
 import type { BulkOptions, UndoOptions } from './bulk-options.ts';
 import { requireBytes, requireRoom } from './require-room.ts';
 
@@ -32,7 +32,7 @@ export function startBulk(
     const fields = await readFieldSet(transaction, workspace.id);
     if (kind === 'edit') readLeadInput(values, fields);
     const wish = { filters, match, orderBy: '-id', limit: 1 };
-    const { total, leads } = await listLeads(principal, fields, wish, 1)(transaction);
+    const { total, leads } = await readLeadPage(transaction, principal, fields, wish, 1);
     const last = Number(/"id":(\d+)/.exec(leads)?.[1] ?? 0);
     const reach = reachOf(principal, 'leads.view');
     const options: BulkOptions = { filters, match, except, last, reach, values };

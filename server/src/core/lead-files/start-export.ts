@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { insertJob } from '../jobs/index.ts';
 import { readFieldSet } from '../lead-fields/index.ts';
-import { listLeads } from '../leads/index.ts';
+import { readLeadPage } from '../leads/index.ts';
 import type { ExportOptions, StoredExport } from './export-options.ts';
 import { requireBytes, requireFewExports, requireRoom } from './require-room.ts';
 
@@ -25,7 +25,7 @@ export function startExport(
     const unknown = options.columns.find((alias) => !fields.byAlias.has(alias));
     if (unknown !== undefined) throw invalid('unknown_field', 'One of the columns is not there any more.');
     const { filters, match } = options;
-    const { total } = await listLeads(principal, fields, { filters, match, limit: 1 }, 1)(transaction);
+    const { total } = await readLeadPage(transaction, principal, fields, { filters, match, limit: 1 }, 1);
     const stored: StoredExport = { ...options, reach: reachOf(principal, 'leads.export') };
     const wanted = { kind: 'export', status: 'queued', user, name, options: stored, size: total } as const;
     const id = await insertJob(transaction, workspace.id, wanted, clock.now());

@@ -39,8 +39,8 @@ type Lead = Readonly<Record<string, unknown>> & { readonly id: LeadId };
 async function nextLeads(transaction: Transaction, job: Job, principal: Principal, fields: FieldSet) {
   const { filters, match, except, last, reach } = job.options as BulkOptions;
   const stretch = { after: job.position, most: leadsAtOnce, within: reach };
-  const walk = walkLeads(principal, fields, { filters, match }, stretch);
-  const { leads: stored, count, last: reached } = await walk(transaction);
+  const walked = await walkLeads(transaction, principal, fields, { filters, match }, stretch);
+  const { leads: stored, count, last: reached } = walked;
   const all = JSON.parse(`[${presentWire(stored, noNames, fields)}]`) as Lead[];
   const skipped = new Set(except);
   const leads = all.filter(({ id }) => id <= last && !skipped.has(id));

@@ -24,8 +24,8 @@ export const stepExport = (context: Context, held: HeldJob): Promise<boolean> =>
     const fields = await readFieldSet(transaction, job.workspace);
     const { columns, filters, match, reach } = job.options as StoredExport;
     const stretch = { after: job.position, most: leadsAtOnce, within: reach };
-    const walk = walkLeads(principal, fields, { filters, match }, stretch);
-    const { leads, count, last } = await walk(transaction);
+    const walked = await walkLeads(transaction, principal, fields, { filters, match }, stretch);
+    const { leads, count, last } = walked;
     const names = await readUserNames(transaction, job.workspace);
     const shown = columns.flatMap((alias) => fields.byAlias.get(alias) ?? []);
     const size = await selectFileSize(transaction, job, 'result');

@@ -5,7 +5,14 @@ import type { Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { type HeldJob, type JobCounts, noCounts } from '../jobs/index.ts';
 import { type FieldSet, readFieldSet } from '../lead-fields/index.ts';
-import { changeEach, editLead, type LeadChange, presentWire, readLead, restoreLead } from '../leads/index.ts';
+import {
+  changeEach,
+  editLead,
+  findStoredLead,
+  type LeadChange,
+  presentWire,
+  restoreLead,
+} from '../leads/index.ts';
 import type { UndoOptions } from './bulk-options.ts';
 import { changeAs } from './import-batch.ts';
 import { addLines, inStep } from './job-progress.ts';
@@ -56,7 +63,7 @@ async function putBack(
   fields: FieldSet,
   { lead, values, before }: { lead: LeadId; values: UndoOptions['values']; before: Record<string, unknown> },
 ): Promise<void> {
-  const stored = await readLead(principal, fields, lead)(change.transaction as Transaction);
+  const stored = await findStoredLead(change.transaction as Transaction, principal, fields, lead);
   const now = JSON.parse(presentWire(stored, new Map(), fields)) as Record<string, unknown>;
   for (const [alias, given] of Object.entries(values))
     if (JSON.stringify(now[alias] ?? null) !== JSON.stringify(given === '' ? null : (given ?? null)))

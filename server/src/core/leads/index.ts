@@ -13,10 +13,12 @@ export { presentWire } from './lead-wire.ts';
 export { maxPageSize, readPage } from './page.ts';
 export { purgeLeads } from './purge-leads.ts';
 export {
+  findStoredLead,
   type ListWish,
   listLeads,
   readHistory,
   readLead,
+  readLeadPage,
   readTimeline,
   walkLeads,
 } from './read-leads.ts';

@@ -1,4 +1,5 @@
-import { type Principal, type Read, reachOf } from '../access/index.ts';
+import { type Principal, reachOf } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
 import type { FieldSet } from '../lead-fields/index.ts';
 import { readFilter } from './filter.ts';
 import {
@@ -47,7 +48,12 @@ const windowSize = maxPageSize;
  * A part of the leads that a user can see, located between two cursors and not by position (docs/design/lists.md): leads before it
  * cost nothing, and leads that appear or disappear in the meantime shift nothing.
  */
-export function readWindow(principal: Principal, fields: FieldSet, wish: WindowWish): Read<ReadWindow> {
+export async function readWindow(
+  { db }: Context,
+  principal: Principal,
+  fields: FieldSet,
+  wish: WindowWish,
+): Promise<ReadWindow> {
   const order = readOrder(wish.orderBy, undefined, fields.byAlias);
   const filter = readFilter(wish.filters, wish.match, fields.byAlias);
   const after = wish.at === undefined ? requirePlace(order.field, wish.after) : placeBefore(order, wish.at);
@@ -56,9 +62,9 @@ export function readWindow(principal: Principal, fields: FieldSet, wish: WindowW
   const list = listFor(principal, { filter, order });
   if (!list) {
     const survey: Survey = { total: 0, isExact: true, way: 'walk' };
-    return async () => ({ rows: [], stop: null, after, way: 'walk', survey, marks: [] });
+    return { rows: [], stop: null, after, way: 'walk', survey, marks: [] };
   }
-  return async (transaction) => {
+  return db.read(principal.workspace.id, async (transaction) => {
     const survey = wish.way === undefined ? await surveyList(transaction, list) : undefined;
     const way = wish.way ?? survey?.way ?? 'walk';
     const isShort = survey?.isExact === true && survey.total <= mostLookedAt && survey.total > windowSize;
@@ -69,7 +75,7 @@ export function readWindow(principal: Principal, fields: FieldSet, wish: WindowW
         ? await walkWindow(transaction, list, window, fields)
         : await gatherWindow(transaction, list, way, window, fields);
     return { ...found, after, way, survey, marks };
-  };
+  });
 }
 
 function listFor(
@@ -83,12 +89,14 @@ function listFor(
 }
 
 /** How many leads match, all of them counted: of millions that takes seconds, so it is asked for by itself. */
-export function countLeads(
+export async function countLeads(
+  { db }: Context,
   principal: Principal,
   fields: FieldSet,
   wish: Pick<WindowWish, 'filters' | 'match'>,
-): Read<number> {
+): Promise<number> {
   const filter = readFilter(wish.filters, wish.match, fields.byAlias);
   const list = listFor(principal, { filter, order: readOrder('id', undefined, fields.byAlias) });
-  return list ? (transaction) => countMatches(transaction, list) : async () => 0;
+  if (!list) return 0;
+  return db.read(principal.workspace.id, (transaction) => countMatches(transaction, list));
 }

@@ -13,13 +13,10 @@ export {
 export { listRefused } from './list-refused.ts';
 export { type Listener, listenerUrl, responses, templatedSettings } from './listener.ts';
 export { ListenerDirectory } from './listener-directory.ts';
-export {
-  raiseListenerVersion,
-  selectByWorkflow as selectListener,
-  selectWorkflowNames,
-} from './listener-store.ts';
+export { raiseListenerVersion, selectByWorkflow as selectListener } from './listener-store.ts';
 export { ListenerUse } from './listener-use.ts';
 export { makeToken } from './make-token.ts';
+export { nameListeners } from './name-listeners.ts';
 export { previewSetting } from './preview-setting.ts';
 export { headerValues, type RawHeaders } from './raw-headers.ts';
 export { type RequestParts, readInput } from './read-input.ts';

@@ -3,6 +3,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { conflict, HarkError } from '../../lib/errors.ts';
 import type { OAuthClientId, WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import type { Grant } from './grant.ts';
+import { listGrantsOfClient } from './list-grants.ts';
 import { type ListedOAuthClient, selectClient, selectClients } from './oauth-client-list-store.ts';
 import { removeOAuthClient } from './remove-oauth-client.ts';
 import {
@@ -19,9 +22,23 @@ interface Reading {
 
 /** The apps of a workspace, by name. */
 export const listOAuthClients = (
-  { transaction, clock }: Reading,
+  { db, clock }: Context,
   workspace: WorkspaceId,
-): Promise<ListedOAuthClient[]> => selectClients(transaction, workspace, clock.now());
+): Promise<ListedOAuthClient[]> =>
+  db.read(workspace, (transaction) => selectClients(transaction, workspace, clock.now()));
+
+/** An app, and who approved it, the newest `mostGrants`. */
+export const viewOAuthClient = (
+  context: Context,
+  workspace: WorkspaceId,
+  id: OAuthClientId,
+  mostGrants: number,
+): Promise<{ client: ListedOAuthClient; grants: Grant[] }> =>
+  context.db.read(workspace, async (transaction) => {
+    const reading = { ...context, transaction };
+    const client = await findOAuthClient(reading, workspace, id);
+    return { client, grants: await listGrantsOfClient(reading, workspace, client.id, mostGrants) };
+  });
 
 /** The app with that id; one of another workspace is as if it were not there. */
 export async function findOAuthClient(

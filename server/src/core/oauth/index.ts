@@ -1,9 +1,9 @@
 export {
   deleteOAuthClient,
   editOAuthClient,
-  findOAuthClient,
   issueOAuthClient,
   listOAuthClients,
+  viewOAuthClient,
 } from './administer-clients.ts';
 export { type Authorization, judgeAuthorization } from './authorize.ts';
 export { compareDocument } from './compare-document.ts';
@@ -12,7 +12,7 @@ export { endGrantsOf, revokeGrant, revokeGrantAs } from './end-grant.ts';
 export type { OAuthContext } from './find-app.ts';
 export type { Grant } from './grant.ts';
 export { issueTokens } from './issue-tokens.ts';
-export { listGrants, listGrantsAs, listGrantsOfClient } from './list-grants.ts';
+export { listGrants, listGrantsAs } from './list-grants.ts';
 export {
   documentBytes,
   documentChecks,

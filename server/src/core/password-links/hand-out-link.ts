@@ -1,8 +1,9 @@
 import { isEmail } from '../../lib/email.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
+import type { UserId } from '../../lib/ids.ts';
 import type { Actor, Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
-import { addUser, findSignInUser, type SignInUser, saveUser } from '../users/index.ts';
+import { addUser, findSignInUser, findUser, type SignInUser, saveUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { invitationMail, resetMail } from './mails.ts';
 import { makeLink } from './make-link.ts';
@@ -51,6 +52,13 @@ function requireEmail(email: string): void {
 /** Makes a link by which a user sets another password. The present one works until it is used. */
 export const resetPassword = (context: Context, handing: Handing, email: string): Promise<HandedOut> =>
   handOut(context, handing, email, 'reset');
+
+/** The same for a user by id. */
+export async function resetPasswordOf(context: Context, handing: Handing, id: UserId): Promise<HandedOut> {
+  const workspace = handing.workspace.id;
+  const { email } = await context.db.read(workspace, (transaction) => findUser(transaction, workspace, id));
+  return resetPassword(context, handing, email);
+}
 
 async function handOut(
   { db, clock, key }: Context,

@@ -1,4 +1,11 @@
-export { type HandedOut, type Handing, inviteNewUser, inviteUser, resetPassword } from './hand-out-link.ts';
+export {
+  type HandedOut,
+  type Handing,
+  inviteNewUser,
+  inviteUser,
+  resetPassword,
+  resetPasswordOf,
+} from './hand-out-link.ts';
 export type { Mailer } from './password-link.ts';
 export { purgeLinks } from './purge-links.ts';
 export { sendReset, takeResetRequest } from './request-reset.ts';

@@ -37,7 +37,7 @@ export function viewCeilingUse(
   const end = Math.floor(clock.now().getTime() / secondMs) * secondMs;
   const since = new Date(end - secondsShown * secondMs);
   return db.read(workspace, async (transaction) => {
-    const { id } = await findWorkflow(principal, workflow, 'workflows.view')(transaction);
+    const { id } = await findWorkflow(transaction, principal, workflow, 'workflows.view');
     const scope = { owner: null, workflow: id, since: new Date(end - hourMs) };
     const [settings, counted, refused] = await Promise.all([
       selectSettings(transaction, workspace),

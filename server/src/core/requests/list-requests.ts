@@ -1,5 +1,7 @@
+import type { Transaction } from '../../db/transaction.ts';
 import type { RunId, WorkflowId } from '../../lib/ids.ts';
-import { type Principal, type Read, reachOf } from '../access/index.ts';
+import { type Principal, reachOf } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
 import { findWorkflow } from '../workflows/index.ts';
 import {
   type AcceptedRow,
@@ -33,19 +35,22 @@ export type ListedRequest =
 /** Which requests a user may see at all: those to the listeners of workflows that he may see; undefined for none. */
 export async function scopeOf(
   principal: Principal,
-  transaction: Parameters<Read<unknown>>[0],
+  transaction: Transaction,
   { workflow, since }: Pick<RequestWish, 'workflow' | 'since'>,
 ): Promise<RequestScope | undefined> {
   const reach = reachOf(principal, 'listeners.inspect_requests');
   if (reach === 'none') return undefined;
-  if (workflow !== null) await findWorkflow(principal, workflow, 'listeners.inspect_requests')(transaction);
+  if (workflow !== null) await findWorkflow(transaction, principal, workflow, 'listeners.inspect_requests');
   return { owner: reach === 'own' ? principal.user.id : null, workflow, since };
 }
 
 /** Requests that listeners took or refused, the newest first, and where the list goes on; null at its end. */
-export const listRequests =
-  (principal: Principal, wish: RequestWish): Read<{ requests: ListedRequest[]; next: RequestPlace | null }> =>
-  async (transaction) => {
+export const listRequests = (
+  { db }: Context,
+  principal: Principal,
+  wish: RequestWish,
+): Promise<{ requests: ListedRequest[]; next: RequestPlace | null }> =>
+  db.read(principal.workspace.id, async (transaction) => {
     const scope = await scopeOf(principal, transaction, wish);
     if (!scope) return { requests: [], next: null };
     const workspace = principal.workspace.id;
@@ -69,7 +74,7 @@ export const listRequests =
     ].sort((one, other) => other.at.getTime() - one.at.getTime());
     const requests = merged.slice(0, most);
     return { requests, next: merged.length > most ? placeBehind(requests, before) : null };
-  };
+  });
 
 /** The last of a kind that was shown; where none was, it goes on where it began. */
 function placeBehind(requests: readonly ListedRequest[], before: RequestPlace): RequestPlace {

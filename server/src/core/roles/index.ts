@@ -4,4 +4,5 @@ export { isLastAdministrator, keepingAdministrator } from './keep-administrator.
 export { findRole, listRoles } from './list-roles.ts';
 export { removeRole } from './remove-role.ts';
 export { type Role, shippedRoles } from './role.ts';
+export { selectRoles } from './role-store.ts';
 export { createRole, saveRole } from './save-role.ts';

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/transaction.ts';
 import { HarkError } from '../../lib/errors.ts';
 import type { RoleId, WorkspaceId } from '../../lib/ids.ts';
+import type { Context } from '../context/index.ts';
 import type { Role } from './role.ts';
 import { selectById, selectByIdForChange, selectRoles } from './role-store.ts';
 
@@ -8,8 +9,8 @@ import { selectById, selectByIdForChange, selectRoles } from './role-store.ts';
 export type ListedRole = Role & { readonly users: number };
 
 /** The roles of a workspace, the oldest first. */
-export const listRoles = (transaction: Transaction, workspace: WorkspaceId): Promise<ListedRole[]> =>
-  selectRoles(transaction, workspace);
+export const listRoles = ({ db }: Context, workspace: WorkspaceId): Promise<ListedRole[]> =>
+  db.read(workspace, (transaction) => selectRoles(transaction, workspace));
 
 /** The role with that id; one of another workspace is as if it were not there. */
 export const findRole = async (transaction: Transaction, workspace: WorkspaceId, id: RoleId): Promise<Role> =>

@@ -1,6 +1,7 @@
 import type { RunId } from '../../lib/ids.ts';
 import { firstUuid7 } from '../../lib/uuid7.ts';
-import { type Principal, type Read, reachOf } from '../access/index.ts';
+import { type Principal, reachOf } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
 import { findWorkflow, type WorkflowName } from '../workflows/index.ts';
 import { type RunCount, type RunLatency, selectRunCounts, selectRunLatency } from './run-chart-store.ts';
 
@@ -30,15 +31,14 @@ export interface RunChart {
 }
 
 /** What a chart of the runs shows that were accepted lately, of workflows that a user may see. */
-export const chartRuns =
-  (principal: Principal, wish: ChartWish): Read<RunChart> =>
-  async (transaction) => {
+export const chartRuns = ({ db }: Context, principal: Principal, wish: ChartWish): Promise<RunChart> =>
+  db.read(principal.workspace.id, async (transaction) => {
     const reach = reachOf(principal, 'runs.view');
     if (reach === 'none') return { counts: [], latency: [], isCut: false };
     const { workflow, slotSeconds } = wish;
     const workspace = principal.workspace.id;
     const found =
-      workflow === undefined ? null : await findWorkflow(principal, workflow, 'runs.view')(transaction);
+      workflow === undefined ? null : await findWorkflow(transaction, principal, workflow, 'runs.view');
     const since = chartStart(wish);
     const scope = {
       since,
@@ -54,4 +54,4 @@ export const chartRuns =
     ]);
     const counted = counts.reduce((sum, { count }) => sum + count, 0);
     return { counts, latency, isCut: counted >= mostCounted };
-  };
+  });

@@ -1,7 +1,7 @@
 import { HarkError } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { parseExactJson } from '../../lib/json.ts';
-import { may, type Principal, type Read, reachOf } from '../access/index.ts';
+import { may, type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { loadSecrets } from '../secrets/index.ts';
 import { findWorkflow, type WorkflowName } from '../workflows/index.ts';
@@ -19,12 +19,15 @@ export interface RunWish {
 }
 
 /** The runs of workflows that a user may see, newest first. */
-export const viewRuns =
-  (principal: Principal, { workflow, status, before, most }: RunWish): Read<ListedRun[]> =>
-  async (transaction) => {
+export const viewRuns = (
+  { db }: Context,
+  principal: Principal,
+  { workflow, status, before, most }: RunWish,
+): Promise<ListedRun[]> =>
+  db.read(principal.workspace.id, async (transaction) => {
     const reach = reachOf(principal, 'runs.view');
     const found =
-      workflow === undefined ? null : await findWorkflow(principal, workflow, 'runs.view')(transaction);
+      workflow === undefined ? null : await findWorkflow(transaction, principal, workflow, 'runs.view');
     if (reach === 'none') return [];
     return selectRunList(transaction, principal.workspace.id, {
       owner: reach === 'own' ? principal.user.id : null,
@@ -33,7 +36,7 @@ export const viewRuns =
       before: before ?? null,
       most,
     });
-  };
+  });
 
 /** One run as a user may see it: what it was given, some of its steps, and those that failed. */
 export interface ViewedRun extends ListedRun {

@@ -1,8 +1,13 @@
-export { selectActiveUsers, selectAdministratorNames } from './active-user-store.ts';
 export { checkPassword } from './check-password.ts';
 export { addUser, editUser } from './edit-user.ts';
 export { findRecipient, findSignInUser, hasAdministrator, requireUser, requireUserId } from './find-user.ts';
-export { findUser, listUsers } from './list-users.ts';
+export {
+  findUser,
+  findUserIn,
+  listActiveUsers,
+  listAdministratorNames,
+  listUsers,
+} from './list-users.ts';
 export { hashPassword, requireGoodPassword } from './password.ts';
 export { deleteUserById, removeUser } from './remove-user.ts';
 export { replacePassword } from './replace-password.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import { hasBeyond } from '../../db/workspace-rows.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import { recount } from '../leads/index.ts';
-import { listRoles } from '../roles/index.ts';
+import { selectRoles } from '../roles/index.ts';
 import { selectSettings, settingsSchema } from '../workspaces/index.ts';
 import { damaged, type FileEnd } from './workspace-file.ts';
 import { carriedTables, type Extent } from './workspace-tables.ts';
@@ -41,7 +41,7 @@ export async function checkImported(
   const settings = settingsSchema.safeParse(await selectSettings(transaction, workspace));
   if (!settings.success) throw damaged('its settings are none');
   // Permissions are held against what there is when they are read.
-  await listRoles(transaction, workspace).catch(() => {
+  await selectRoles(transaction, workspace).catch(() => {
     throw damaged('it has a role with permissions that are none');
   });
   const { differences } = await recount(transaction, workspace);

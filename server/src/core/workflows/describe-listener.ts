@@ -15,7 +15,7 @@ export function describeListener(
 ): Promise<{ workflow: { id: number; name: string }; listener: ShownListener }> {
   const { workspace } = principal;
   return db.read(workspace.id, async (transaction) => {
-    const { id, name } = await findWorkflow(principal, workflow, 'listeners.inspect_requests')(transaction);
+    const { id, name } = await findWorkflow(transaction, principal, workflow, 'listeners.inspect_requests');
     const listener = await showListener(transaction, workspace, id, key);
     if (!listener) throw noListener();
     return { workflow: { id, name }, listener };

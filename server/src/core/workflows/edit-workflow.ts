@@ -30,7 +30,7 @@ export function changing<T>(
 ): Promise<T> {
   const workspace = principal.workspace.id;
   return context.db.write(workspace, async (transaction) => {
-    await findWorkflow(principal, id, act)(transaction);
+    await findWorkflow(transaction, principal, id, act);
     const workflow = await selectForChange(transaction, workspace, id);
     if (!workflow) throw conflict('workflow_gone', 'Somebody deleted this workflow at the same moment.');
     const draft = await draftOf(transaction, workspace, workflow);

@@ -7,7 +7,6 @@ export { checkWorkflow } from './compile-workflow.ts';
 export type { CompiledStep, CompiledStepOf, CompiledWorkflow } from './compiled-step.ts';
 export { createWorkflow, duplicateWorkflow } from './create-workflow.ts';
 export { describeListener } from './describe-listener.ts';
-export { diffSteps } from './diff-steps.ts';
 export { deleteWorkflowAs, discardDraft, publishDraft, saveDraft } from './edit-workflow.ts';
 export { findChangedStep, type ResumePoint } from './find-changed-step.ts';
 export { requireWorkflow } from './find-workflow.ts';
@@ -17,13 +16,22 @@ export { openListener } from './open-listener.ts';
 export { previewedItems, previewTemplate } from './preview-template.ts';
 export {
   findWorkflow,
+  findWorkflowAs,
   listWorkflows,
   listWorkflowsOf,
   searchWorkflows,
   type WorkflowName,
 } from './read-workflows.ts';
 export { removeWorkflow, saveWorkflow } from './save-workflow.ts';
-export { changeSecret, findDraftSecretUses, findSecretUses, removeSecret, secretsOf } from './secret-uses.ts';
+export {
+  addSecret,
+  changeSecret,
+  deleteSecret,
+  editSecret,
+  listSecretsWithUses,
+  removeSecret,
+  secretsOf,
+} from './secret-uses.ts';
 export { starterNames } from './starters.ts';
 export { callMethods } from './steps/http-request.ts';
 export {
@@ -34,6 +42,6 @@ export {
   type TemplateKey,
   typesWhere,
 } from './steps/step-types.ts';
-export { findUnknownNames, findUnknownNamesAs } from './unknown-names.ts';
-export { listVersions, startersOf, viewVersion, viewWorkflow } from './view-workflow.ts';
+export { checkNames, findUnknownNames } from './unknown-names.ts';
+export { compareSteps, findStarters, listVersions, viewVersion, viewWorkflow } from './view-workflow.ts';
 export { warnSteps } from './warn-steps.ts';

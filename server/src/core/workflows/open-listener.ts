@@ -14,7 +14,7 @@ export function openListener(
 ): Promise<{ workflow: WorkflowSummary; listener: Listener }> {
   const workspace = principal.workspace.id;
   return db.read(workspace, async (transaction) => {
-    const found = await findWorkflow(principal, workflow, act)(transaction);
+    const found = await findWorkflow(transaction, principal, workflow, act);
     const listener = await selectListener(transaction, workspace, found.id, key);
     if (!listener) throw noListener();
     return { workflow: found, listener };

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../db/transaction.ts';
 import { HarkError } from '../../lib/errors.ts';
 import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
-import { type Act, may, type Principal, type Read, reachOf } from '../access/index.ts';
+import { type Act, may, type Principal, reachOf } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
 import { type ListedWorkflow, selectListed } from './console-list-store.ts';
 import { selectSummaries, selectSummary, type WorkflowSummary } from './workflow-list-store.ts';
 
@@ -9,14 +10,16 @@ import { selectSummaries, selectSummary, type WorkflowSummary } from './workflow
 export type WorkflowName = WorkflowId | string;
 
 /** The workflows that a user may see, in the order of their ids: those after `after`, at most `most`. */
-export function listWorkflows(
+export async function listWorkflows(
+  { db }: Context,
   principal: Principal,
   { after, most }: { after: number; most: number },
-): Read<WorkflowSummary[]> {
+): Promise<WorkflowSummary[]> {
   const reach = reachOf(principal, 'workflows.view');
-  if (reach === 'none') return async () => [];
+  if (reach === 'none') return [];
   const owner = reach === 'own' ? principal.user.id : null;
-  return (transaction) => selectSummaries(transaction, principal.workspace.id, { owner, after, most });
+  const workspace = principal.workspace.id;
+  return db.read(workspace, (transaction) => selectSummaries(transaction, workspace, { owner, after, most }));
 }
 
 /** The workflows that run as a user, for who manages users; at most `most`. */
@@ -35,28 +38,41 @@ const noWorkflow = () =>
   new HarkError('not-found', 'unknown_workflow', 'There is no such workflow, or you may not see it.');
 
 /** One workflow, for an act that the user may do to it: not to be seen is 404, to be seen but not allowed is 403. */
-export const findWorkflow =
-  (principal: Principal, wanted: WorkflowName, act: Act): Read<WorkflowSummary> =>
-  async (transaction) => {
-    const workflow = await selectSummary(transaction, principal.workspace.id, wanted);
-    if (!workflow || !may(principal, 'workflows.view', workflow.owner.id)) throw noWorkflow();
-    if (!may(principal, act, workflow.owner.id)) {
-      throw new HarkError(
-        'forbidden',
-        'not_allowed',
-        'Your role lets you see this workflow, not do this to it.',
-      );
-    }
-    return workflow;
-  };
+export async function findWorkflow(
+  transaction: Transaction,
+  principal: Principal,
+  wanted: WorkflowName,
+  act: Act,
+): Promise<WorkflowSummary> {
+  const workflow = await selectSummary(transaction, principal.workspace.id, wanted);
+  if (!workflow || !may(principal, 'workflows.view', workflow.owner.id)) throw noWorkflow();
+  if (!may(principal, act, workflow.owner.id)) {
+    throw new HarkError(
+      'forbidden',
+      'not_allowed',
+      'Your role lets you see this workflow, not do this to it.',
+    );
+  }
+  return workflow;
+}
+
+/** The same in a transaction by itself. */
+export const findWorkflowAs = (
+  { db }: Context,
+  principal: Principal,
+  wanted: WorkflowName,
+  act: Act,
+): Promise<WorkflowSummary> =>
+  db.read(principal.workspace.id, (transaction) => findWorkflow(transaction, principal, wanted, act));
 
 /** The workflows that a user may see, by name, for the console: those whose own or owner's name holds `search`. */
-export function searchWorkflows(
+export async function searchWorkflows(
+  transaction: Transaction,
   principal: Principal,
   wish: { search: string; after: string; most: number },
-): Read<ListedWorkflow[]> {
+): Promise<ListedWorkflow[]> {
   const reach = reachOf(principal, 'workflows.view');
-  if (reach === 'none') return async () => [];
+  if (reach === 'none') return [];
   const owner = reach === 'own' ? principal.user.id : null;
-  return (transaction) => selectListed(transaction, principal.workspace.id, { owner, ...wish });
+  return selectListed(transaction, principal.workspace.id, { owner, ...wish });
 }

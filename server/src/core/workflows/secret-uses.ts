@@ -1,10 +1,11 @@
 import type { Transaction } from '../../db/transaction.ts';
-import { conflict } from '../../lib/errors.ts';
+import { conflict, HarkError } from '../../lib/errors.ts';
 import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { InstallationKey } from '../../lib/installation-key.ts';
 import type { Change } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
 import { findSettingSecrets } from '../listeners/index.ts';
-import { type SecretInput, saveSecret } from '../secrets/index.ts';
+import { listSecrets, type SecretInput, saveSecret } from '../secrets/index.ts';
 import { compileWorkflow } from './compile-workflow.ts';
 import { type CompiledStep, type CompiledWorkflow, childLists, templatesOf } from './compiled-step.ts';
 import { secretsInDraft } from './draft-secrets.ts';
@@ -79,6 +80,49 @@ const add = (uses: Uses, secret: string, use: SecretUse) =>
 
 const stepsIn = (steps: readonly CompiledStep[]): CompiledStep[] =>
   steps.flatMap((step) => [step, ...childLists(step).flatMap(([, inner]) => stepsIn(inner))]);
+
+/** The secrets of a workspace with where each is read, and the names that templates read but nobody has stored. */
+export const listSecretsWithUses = ({ db, key }: Context, workspace: WorkspaceId) =>
+  db.read(workspace, async (transaction) => {
+    const secrets = await listSecrets(transaction, workspace);
+    const published = await findSecretUses({ transaction, workspace, key });
+    const drafted = await findDraftSecretUses({ transaction, workspace });
+    const usesOf = (name: string) => [...(published.get(name) ?? []), ...(drafted.get(name) ?? [])];
+    const names = new Set(secrets.map(({ name }) => name));
+    const missing = [...new Set([...published.keys(), ...drafted.keys()])].filter((name) => !names.has(name));
+    return {
+      secrets: secrets.map((secret) => ({ ...secret, uses: usesOf(secret.name) })),
+      missing: missing.map((name) => ({ name, uses: usesOf(name) })),
+    };
+  });
+
+const isPresent = async ({ transaction, workspace }: Change, name: string): Promise<boolean> =>
+  (await listSecrets(transaction, workspace)).some((secret) => secret.name === name);
+
+async function requireSecret(change: Change, name: string): Promise<void> {
+  if (await isPresent(change, name)) return;
+  throw new HarkError('not-found', 'unknown_secret', 'There is no such secret. Load the page again.');
+}
+
+/** Creates a secret; one that exists is not overwritten. */
+export async function addSecret(change: Change, name: string, input: SecretInput): Promise<void> {
+  if (await isPresent(change, name)) {
+    throw conflict('secret_exists', `There is a secret ${name} already. Replace its value instead.`);
+  }
+  await changeSecret(change, name, input);
+}
+
+/** Changes a secret that exists. */
+export async function editSecret(change: Change, name: string, input: SecretInput): Promise<void> {
+  await requireSecret(change, name);
+  await changeSecret(change, name, input);
+}
+
+/** Deletes a secret that exists, unless something reads it. */
+export async function deleteSecret(change: Change, name: string): Promise<void> {
+  await requireSecret(change, name);
+  await removeSecret(change, name);
+}
 
 /** Creates or changes a secret. One that a listener's settings read cannot be bound to hosts: the listener would reject everybody. */
 export async function changeSecret(change: Change, name: string, input: SecretInput): Promise<void> {

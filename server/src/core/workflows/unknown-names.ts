@@ -1,5 +1,6 @@
 import { type Principal, reachOf } from '../access/index.ts';
 import type { Change } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
 import { inputAliases, type LeadField, readFieldSet } from '../lead-fields/index.ts';
 import { suggest } from '../templating/index.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
@@ -62,6 +63,18 @@ export const findUnknownNamesAs = (
 ): Promise<StepProblem[]> => {
   const seesAll = reachOf(principal, 'workflows.view') === 'all';
   return findUnknownNames(change, source, { workflows: seesAll ? new Set() : undefined });
+};
+
+/** The same in a transaction by itself. */
+export const checkNames = (
+  { db }: Context,
+  principal: Principal,
+  source: readonly unknown[],
+): Promise<StepProblem[]> => {
+  const workspace = principal.workspace.id;
+  return db.read(workspace, (transaction) =>
+    findUnknownNamesAs(principal, { transaction, workspace }, source),
+  );
 };
 
 function describeField(

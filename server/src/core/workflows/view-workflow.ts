@@ -1,6 +1,9 @@
+import type { Transaction } from '../../db/transaction.ts';
 import { HarkError } from '../../lib/errors.ts';
-import type { WorkflowId } from '../../lib/ids.ts';
-import { may, type Principal, type Read } from '../access/index.ts';
+import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import { may, type Principal } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
+import { diffSteps } from './diff-steps.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { findWorkflow } from './read-workflows.ts';
 import { typesWhere } from './steps/step-types.ts';
@@ -17,54 +20,99 @@ export interface ViewedWorkflow extends WorkflowSummary {
   readonly may: { readonly edit: boolean; readonly changeOwner: boolean };
 }
 
-export const viewWorkflow =
-  (principal: Principal, id: WorkflowId): Read<ViewedWorkflow> =>
-  async (transaction) => {
-    const summary = await findWorkflow(principal, id, 'workflows.view')(transaction);
-    const workflow = (await selectWorkflow(transaction, principal.workspace.id, id)) as StoredWorkflow;
-    return {
-      ...summary,
-      enabled: workflow.enabled,
-      draft: await draftOf(transaction, principal.workspace.id, workflow),
-      may: {
-        edit: may(principal, 'workflows.edit', summary.owner.id),
-        changeOwner: may(principal, 'workflows.change_owner', summary.owner.id),
-      },
-    };
+export const viewWorkflow = (
+  { db }: Context,
+  principal: Principal,
+  id: WorkflowId,
+): Promise<ViewedWorkflow> =>
+  db.read(principal.workspace.id, (transaction) => readWorkflow(transaction, principal, id));
+
+async function readWorkflow(
+  transaction: Transaction,
+  principal: Principal,
+  id: WorkflowId,
+): Promise<ViewedWorkflow> {
+  const summary = await findWorkflow(transaction, principal, id, 'workflows.view');
+  const workflow = (await selectWorkflow(transaction, principal.workspace.id, id)) as StoredWorkflow;
+  return {
+    ...summary,
+    enabled: workflow.enabled,
+    draft: await draftOf(transaction, principal.workspace.id, workflow),
+    may: {
+      edit: may(principal, 'workflows.edit', summary.owner.id),
+      changeOwner: may(principal, 'workflows.change_owner', summary.owner.id),
+    },
   };
+}
 
 /** The published versions of a workflow, the newest first. */
-export const listVersions =
-  (principal: Principal, id: WorkflowId, page: { before: number; most: number }): Read<VersionSummary[]> =>
-  async (transaction) => {
-    await findWorkflow(principal, id, 'workflows.view')(transaction);
+export const listVersions = (
+  { db }: Context,
+  principal: Principal,
+  id: WorkflowId,
+  page: { before: number; most: number },
+): Promise<VersionSummary[]> =>
+  db.read(principal.workspace.id, async (transaction) => {
+    await findWorkflow(transaction, principal, id, 'workflows.view');
     return selectVersions(transaction, principal.workspace.id, id, page);
-  };
+  });
 
 /** The steps of one published version, as they were written. */
-export const viewVersion =
-  (principal: Principal, id: WorkflowId, version: number): Read<readonly unknown[]> =>
-  async (transaction) => {
-    await findWorkflow(principal, id, 'workflows.view')(transaction);
-    const steps = await selectSteps(transaction, principal.workspace.id, id, version);
-    if (steps === undefined) {
-      throw new HarkError('not-found', 'unknown_version', `This workflow has no version ${version}.`);
-    }
-    return JSON.parse(steps) as unknown[];
-  };
+export const viewVersion = (
+  { db }: Context,
+  principal: Principal,
+  id: WorkflowId,
+  version: number,
+): Promise<readonly unknown[]> =>
+  db.read(principal.workspace.id, (transaction) => readVersion(transaction, principal, id, version));
+
+async function readVersion(
+  transaction: Transaction,
+  principal: Principal,
+  id: WorkflowId,
+  version: number,
+): Promise<readonly unknown[]> {
+  await findWorkflow(transaction, principal, id, 'workflows.view');
+  const steps = await selectSteps(transaction, principal.workspace.id, id, version);
+  if (steps === undefined) {
+    throw new HarkError('not-found', 'unknown_version', `This workflow has no version ${version}.`);
+  }
+  return JSON.parse(steps) as unknown[];
+}
+
+/** Steps to compare: those of a published version, of the stored draft, or these. */
+export type ComparedSteps = number | 'draft' | readonly unknown[];
+
+/** What changed between two of a workflow's steps. The user must be able to see the workflow, whatever is compared. */
+export const compareSteps = (
+  { db }: Context,
+  principal: Principal,
+  id: WorkflowId,
+  { from, to }: { from: ComparedSteps; to: ComparedSteps },
+): Promise<ReturnType<typeof diffSteps>> =>
+  db.read(principal.workspace.id, async (transaction) => {
+    const read = async (wanted: ComparedSteps) => {
+      if (typeof wanted === 'number') return readVersion(transaction, principal, id, wanted);
+      const { draft } = await readWorkflow(transaction, principal, id);
+      return wanted === 'draft' ? draft.steps : wanted;
+    };
+    return diffSteps(await read(from), await read(to));
+  });
 
 const startingTypes = typesWhere(({ settings }) =>
   Object.values(settings).some(({ refersTo }) => refersTo === 'workflow'),
 );
 
 /** The workflows whose published steps start this one by its name: they fail there once it is gone. */
-export const startersOf =
-  (principal: Principal, name: string): Read<{ id: WorkflowId; name: string }[]> =>
-  async (transaction) => {
-    const candidates = await selectStarters(transaction, principal.workspace.id, startingTypes);
-    return candidates
-      .filter(({ steps }) =>
-        usedNames(JSON.parse(steps)).some((used) => used.kind === 'workflow' && used.name === name),
-      )
-      .map((workflow) => ({ id: workflow.id, name: workflow.name }));
-  };
+export async function findStarters(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  name: string,
+): Promise<{ id: WorkflowId; name: string }[]> {
+  const candidates = await selectStarters(transaction, workspace, startingTypes);
+  return candidates
+    .filter(({ steps }) =>
+      usedNames(JSON.parse(steps)).some((used) => used.kind === 'workflow' && used.name === name),
+    )
+    .map((workflow) => ({ id: workflow.id, name: workflow.name }));
+}

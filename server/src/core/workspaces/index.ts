@@ -16,6 +16,7 @@ export {
   requireSeparateHosts,
 } from './listener-host.ts';
 export { moveWorkspace, requireBaseUrl } from './move-workspace.ts';
+export { readSettings } from './read-settings.ts';
 export { settingsSchema, type WorkspaceSettings } from './settings.ts';
 export { resumeWorkspace, suspendWorkspace } from './suspend-workspace.ts';
 export { requireResumed } from './suspension.ts';

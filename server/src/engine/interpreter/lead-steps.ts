@@ -4,9 +4,9 @@ import {
   editLead,
   explainTaken,
   findLeadId,
+  findStoredLead,
   type LeadChange,
   presentWire,
-  readLead,
 } from '../../core/leads/index.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { LeadId } from '../../lib/ids.ts';
@@ -49,7 +49,7 @@ export class LeadSteps {
     const id = await this.#find(match);
     if (id === undefined) return null;
     const { principal, fields } = this.#world;
-    return this.#present(await readLead(principal, fields, id)(this.#change.transaction));
+    return this.#present(await findStoredLead(this.#change.transaction, principal, fields, id));
   }
 
   async delete(match: Values): Promise<{ deleted: boolean }> {

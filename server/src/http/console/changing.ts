@@ -1,13 +1,8 @@
-import type { Change } from '../../core/audit/index.ts';
+import { type Change, makeChange } from '../../core/audit/index.ts';
 import type { Caller } from './operation.ts';
 
-/** Makes a change in the caller's workspace, in his name: one transaction, and the audit in it. */
+/** Makes a change in the caller's workspace and name. */
 export const changing = <T>(
   { context, principal, actor }: Caller,
   work: (change: Change) => Promise<T>,
-): Promise<T> => {
-  const workspace = principal.workspace.id;
-  return context.db.withWorkspace(workspace, (transaction) =>
-    work({ ...context, transaction, workspace, actor }),
-  );
-};
+): Promise<T> => makeChange(context, principal.workspace.id, actor, work);

@@ -1,14 +1,6 @@
-import type { Read } from '../../core/access/index.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { LeadId } from '../../lib/ids.ts';
 import type { ToolCall } from './tool.ts';
-
-/** Reads in the workspace of the call, in one round trip where the use case allows it. */
-export const reading = <Found>(
-  { context, principal }: ToolCall,
-  read: Read<Found>,
-  options?: { single: boolean },
-): Promise<Found> => context.db.withWorkspace(principal.workspace.id, read, options);
 
 /** Stored leads, joined by commas, as objects that the caller may see. */
 export const leadsIn = ({ present }: ToolCall, stored: string): Record<string, unknown>[] =>

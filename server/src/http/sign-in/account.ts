@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { listClientsOf, removeClientOf } from '../../core/api-clients/index.ts';
+import { listOwnClients, removeClientOf } from '../../core/api-clients/index.ts';
+import { makeChange } from '../../core/audit/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import { listGrants, revokeGrantAs } from '../../core/oauth/index.ts';
 import { actorOf, changePassword, endSession, listSessions } from '../../core/sessions/index.ts';
@@ -32,7 +33,7 @@ async function listsOf(context: Context, { session }: SignedIn) {
   const [sessions, grants, clients] = await Promise.all([
     listSessions(context, session),
     listGrants(context, workspace.id, user.email, { limit: mostGrants }),
-    context.db.withWorkspace(workspace.id, (transaction) => listClientsOf(transaction, workspace.id, user)),
+    listOwnClients(context, workspace.id, user),
   ]);
   return { sessions, grants, clients };
 }
@@ -122,15 +123,9 @@ export const doDeleteClient = (options: SignInOptions) =>
     const context = options.contextOf();
     if (Number.isSafeInteger(client)) {
       const actor = actorOf(session, visitorOf(request));
-      await context.db
-        .withWorkspace(workspace.id, (transaction) =>
-          removeClientOf(
-            { ...context, transaction, workspace: workspace.id, actor },
-            user,
-            client as ApiClientId,
-          ),
-        )
-        .catch(ignoreEnded);
+      await makeChange(context, workspace.id, actor, (change) =>
+        removeClientOf(change, user, client as ApiClientId),
+      ).catch(ignoreEnded);
     }
     return reply.redirect('/account?notice=client-deleted', 303);
   });

@@ -102,7 +102,7 @@ test('a flood of callers shares reads that begin after they came', async () => {
     ...stage.context,
     db: new Proxy(db, {
       get: (target, name) => {
-        if (name === 'withWorkspace') reads++;
+        if (name === 'read') reads++;
         const value: unknown = Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },

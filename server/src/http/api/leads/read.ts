@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Read } from '../../../core/access/index.ts';
 import type { Context } from '../../../core/context/index.ts';
 import {
   type ListWish,
@@ -17,18 +16,16 @@ type ContextOf = () => Context;
 const pageKeys = ['limit', 'start', 'page', 'orderBy', 'orderByDir'] as const;
 const searchKeys: readonly string[] = ['filters', 'match', ...pageKeys];
 
-/** A handler that reads in one round trip: `ask` says what, `show` makes the response. */
+/** A handler that reads, and responds with the JSON that `show` makes. */
 const reading =
   <Found>(
-    ask: (acting: Acting, request: FastifyRequest) => Read<Found>,
+    read: (acting: Acting, request: FastifyRequest) => Promise<Found>,
     show: (acting: Acting, found: Found) => string,
   ) =>
   (contextOf: ContextOf) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const acting = await actingIn(contextOf, request);
-    const { context, principal } = acting;
-    const read = ask(acting, request);
-    const found = await context.db.withWorkspace(principal.workspace.id, read, { single: true });
+    const found = await read(acting, request);
     return reply.type('application/json; charset=utf-8').send(show(acting, found));
   };
 
@@ -42,7 +39,7 @@ const showList = ({ present }: Acting, { total, leads }: StoredPage) =>
 const searchOnly = ['page', 'search', 'filters'];
 
 /** `GET /api/leads`: the body and unknown parameters are ignored (spec/rest-api §4.1). */
-export const listLeadsHandler = reading(({ principal, fields, settings }, request) => {
+export const listLeadsHandler = reading(async ({ context, principal, fields, settings }, request) => {
   const query = request.query as Record<string, unknown>;
   const misplaced = searchOnly.find((name) =>
     Object.keys(query).some((key) => key === name || key.startsWith(`${name}[`)),
@@ -54,13 +51,14 @@ export const listLeadsHandler = reading(({ principal, fields, settings }, reques
     );
   }
   const { limit, start, orderBy, orderByDir } = query;
-  return listLeads(principal, fields, { limit, start, orderBy, orderByDir }, settings.default_page_size);
+  const wish = { limit, start, orderBy, orderByDir };
+  return listLeads(context, principal, fields, wish, settings.default_page_size);
 }, showList);
 
 /** `POST /api/leads/search` and `POST /api/leads`: the body counts, and the query where the body says nothing. */
 export const searchLeadsHandler = reading(
-  ({ principal, fields, settings }, request) =>
-    listLeads(principal, fields, searchWishOf(request), settings.default_page_size),
+  async ({ context, principal, fields, settings }, request) =>
+    listLeads(context, principal, fields, searchWishOf(request), settings.default_page_size),
   showList,
 );
 
@@ -80,15 +78,15 @@ function searchWishOf(request: FastifyRequest): ListWish {
 
 /** `GET /api/leads/{id}`. */
 export const readLeadHandler = reading(
-  ({ principal, fields }, request) => readLead(principal, fields, leadIdOf(request)),
+  async ({ context, principal, fields }, request) => readLead(context, principal, fields, leadIdOf(request)),
   ({ present }, stored) => `{"lead":${present(stored)}}`,
 );
 
 /** `GET /api/leads/{id}/history`, paged as a list. */
 export const readHistoryHandler = reading(
-  ({ principal, settings }, request) => {
+  async ({ context, principal, settings }, request) => {
     const { limit, start } = request.query as Record<string, unknown>;
-    return readHistory(principal, leadIdOf(request), { limit, start }, settings.default_page_size);
+    return readHistory(context, principal, leadIdOf(request), { limit, start }, settings.default_page_size);
   },
   (_, { total, history }) => JSON.stringify({ total: String(total), history }),
 );

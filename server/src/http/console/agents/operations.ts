@@ -7,7 +7,7 @@ import {
   examineConnection,
   switchAgentTool,
 } from '../../../core/agents/index.ts';
-import { selectSettings } from '../../../core/workspaces/index.ts';
+import { readSettings } from '../../../core/workspaces/index.ts';
 import { changing } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -40,11 +40,7 @@ export const agentsOperations = ({ askOwnAddress }: ConsoleData): Operation[] =>
       tools: z.array(z.object({ name: toolName, is_on: z.boolean(), needs: z.string().nullable() })),
     }),
     handle: async ({ context, principal: { workspace } }) => {
-      const { agent_tools_off: off } = await context.db.withWorkspace(
-        workspace.id,
-        (transaction) => selectSettings(transaction, workspace.id),
-        { single: true },
-      );
+      const { agent_tools_off: off } = await readSettings(context, workspace.id);
       return {
         address: `${workspace.baseUrl}/mcp`,
         tools: agentToolNames.map((name) => ({ name, is_on: !off.includes(name), needs: needsOf(name) })),

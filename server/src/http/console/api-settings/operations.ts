@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   addOwnClient,
-  listClientsOf,
+  listOwnClients,
   removeClientOf,
   scopes,
   switchClientOf,
@@ -38,34 +38,30 @@ export const apiSettingsOperations = (): Operation[] => [
         }),
       ),
     }),
-    handle: async ({ context, principal }) =>
-      context.db.withWorkspace(principal.workspace.id, async (transaction) => {
-        const [{ apiKey, uses }, clients] = await Promise.all([
-          viewOwnKey({ ...context, transaction }, principal.workspace.id, principal.user.id),
-          listClientsOf(transaction, principal.workspace.id, principal.user),
-        ]);
-        const { isAdmin, permissions } = principal.role;
-        return {
-          api_key: apiKey,
-          key_is_off_because_of: clients
-            .filter(({ active, scope }) => active && scope === 'api')
-            .map(({ name }) => name),
-          may_use_rest_api: isAdmin || permissions['api.access_rest'] === true,
-          may_connect_agents: isAdmin || permissions['api.access_mcp'] === true,
-          key_uses: uses.map(({ lastUsedAt, ...use }) => ({
-            ...use,
-            last_used_at: lastUsedAt.toISOString(),
-          })),
-          clients: clients.map(({ id, name, scope, active, createdAt, lastUsedAt }) => ({
-            id,
-            name,
-            scope,
-            active,
-            created_at: createdAt.toISOString(),
-            last_used_at: lastUsedAt?.toISOString() ?? null,
-          })),
-        };
-      }),
+    handle: async ({ context, principal: { workspace, user, role } }) => {
+      const { apiKey, uses } = await viewOwnKey(context, workspace.id, user.id);
+      const clients = await listOwnClients(context, workspace.id, user);
+      return {
+        api_key: apiKey,
+        key_is_off_because_of: clients
+          .filter(({ active, scope }) => active && scope === 'api')
+          .map(({ name }) => name),
+        may_use_rest_api: role.isAdmin || role.permissions['api.access_rest'] === true,
+        may_connect_agents: role.isAdmin || role.permissions['api.access_mcp'] === true,
+        key_uses: uses.map(({ lastUsedAt, ...use }) => ({
+          ...use,
+          last_used_at: lastUsedAt.toISOString(),
+        })),
+        clients: clients.map(({ id, name, scope, active, createdAt, lastUsedAt }) => ({
+          id,
+          name,
+          scope,
+          active,
+          created_at: createdAt.toISOString(),
+          last_used_at: lastUsedAt?.toISOString() ?? null,
+        })),
+      };
+    },
   }),
   operation({
     method: 'POST',

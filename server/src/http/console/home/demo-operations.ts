@@ -17,7 +17,7 @@ export const demoOperations = ({ playDemo }: ConsoleData): Operation[] => [
       of: z.number(),
     }),
     handle: async ({ context, principal: { workspace } }) => ({
-      ...(await context.db.withWorkspace(workspace.id, readDemo(workspace, context.clock.now()))),
+      ...(await readDemo(context, workspace.id)),
     }),
   }),
   operation({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFailing, readProgress } from '../../../core/getting-started/index.ts';
+import { readHome } from '../../../core/getting-started/index.ts';
 import { moment, type Operation, operation } from '../operation.ts';
 
 /** The first screen: what is still to be done, and what needs a look. */
@@ -20,27 +20,23 @@ export const homeOperations = (): Operation[] => [
       workflow: z.number().nullable(),
       failing: z.array(z.object({ id: z.number(), name: z.string(), since: moment })),
     }),
-    handle: ({ context, principal }) =>
-      context.db.withWorkspace(principal.workspace.id, async (transaction) => {
-        const [progress, failing] = await Promise.all([
-          readProgress(principal)(transaction),
-          listFailing(principal)(transaction),
-        ]);
-        return {
-          progress: {
-            has_workflow: progress.hasWorkflow,
-            has_request: progress.hasRequest,
-            has_lead: progress.hasLead,
-            has_colleague: progress.hasColleague,
-            has_api_call: progress.hasApiCall,
-          },
-          workflow: progress.workflow,
-          failing: failing.map(({ id, name, failing_since }) => ({
-            id,
-            name,
-            since: failing_since.toISOString(),
-          })),
-        };
-      }),
+    handle: async ({ context, principal }) => {
+      const { progress, failing } = await readHome(context, principal);
+      return {
+        progress: {
+          has_workflow: progress.hasWorkflow,
+          has_request: progress.hasRequest,
+          has_lead: progress.hasLead,
+          has_colleague: progress.hasColleague,
+          has_api_call: progress.hasApiCall,
+        },
+        workflow: progress.workflow,
+        failing: failing.map(({ id, name, failing_since }) => ({
+          id,
+          name,
+          since: failing_since.toISOString(),
+        })),
+      };
+    },
   }),
 ];

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
+  addLeadField,
   customTypeNames,
+  editLeadField,
   fieldTypeNames,
   type LeadField,
-  readFieldSet,
-  saveLeadField,
+  listLeadFields,
 } from '../../../core/lead-fields/index.ts';
-import { conflict, HarkError } from '../../../lib/errors.ts';
 import { changing } from '../changing.ts';
 import { type Operation, operation } from '../operation.ts';
 
@@ -45,12 +45,9 @@ export const leadFieldsOperations = (): Operation[] => [
     path: '/lead-fields',
     act: 'lead_fields.manage',
     answer: z.object({ fields: z.array(shownField) }),
-    handle: async ({ context, principal: { workspace } }) => {
-      const { byAlias } = await context.db.withWorkspace(workspace.id, (transaction) =>
-        readFieldSet(transaction, workspace.id),
-      );
-      return { fields: [...byAlias.values()].map(present) };
-    },
+    handle: async ({ context, principal: { workspace } }) => ({
+      fields: (await listLeadFields(context, workspace.id)).map(present),
+    }),
   }),
   operation({
     method: 'POST',
@@ -64,14 +61,7 @@ export const leadFieldsOperations = (): Operation[] => [
       required: z.boolean(),
       options,
     }),
-    handle: (caller, { body }) =>
-      changing(caller, async (change) => {
-        const { byAlias } = await readFieldSet(change.transaction, change.workspace);
-        if (byAlias.has(body.alias)) {
-          throw conflict('field_exists', `There is a field ${body.alias} already. Choose another alias.`);
-        }
-        await saveLeadField(change, body);
-      }),
+    handle: (caller, { body }) => changing(caller, (change) => addLeadField(change, body)),
   }),
   operation({
     method: 'PATCH',
@@ -84,12 +74,6 @@ export const leadFieldsOperations = (): Operation[] => [
       options: options.optional(),
     }),
     handle: (caller, { params: { alias }, body }) =>
-      changing(caller, async (change) => {
-        const { byAlias } = await readFieldSet(change.transaction, change.workspace);
-        if ((byAlias.get(alias)?.customId ?? null) === null) {
-          throw new HarkError('not-found', 'unknown_field', 'There is no such field of your own.');
-        }
-        await saveLeadField(change, { alias, ...body });
-      }),
+      changing(caller, (change) => editLeadField(change, { alias, ...body })),
   }),
 ];

@@ -116,8 +116,7 @@ export const recordOperations = (): Operation[] => [
     }),
     async handle({ context, principal }, { params, query: { start = 0 } }) {
       const page = { limit: historyPage, start };
-      const read = readTimeline(principal, params.id as LeadId, page, historyPage);
-      const found = await context.db.withWorkspace(principal.workspace.id, read, { single: true });
+      const found = await readTimeline(context, principal, params.id as LeadId, page, historyPage);
       return new PreparedJson(JSON.stringify(found));
     },
   }),
@@ -127,12 +126,8 @@ async function showLead(caller: Caller, { params }: { params: { id: number } }) 
   const { context, principal } = caller;
   const { fields, present } = await shownTo(caller);
   const id = params.id as LeadId;
-  const workspace = principal.workspace.id;
   try {
-    const stored = await context.db.withWorkspace(workspace, readLead(principal, fields, id), {
-      single: true,
-    });
-    const shown = present(stored);
+    const shown = present(await readLead(context, principal, fields, id));
     const { owner_id } = JSON.parse(shown) as { owner_id: UserId | null };
     const [mayEdit, mayDelete] = [
       may(principal, 'leads.edit', owner_id),
@@ -142,8 +137,7 @@ async function showLead(caller: Caller, { params }: { params: { id: number } }) 
   } catch (error) {
     if (!(error instanceof HarkError) || error.kind !== 'not-found') throw error;
     // Whoever could see it may read its history; for everybody else this is the same 404.
-    const read = readTimeline(principal, id, { limit: 1 }, 1);
-    await context.db.withWorkspace(workspace, read, { single: true });
+    await readTimeline(context, principal, id, { limit: 1 }, 1);
     return { lead: null, may_edit: false, may_delete: may(principal, 'leads.restore') };
   }
 }

@@ -85,8 +85,7 @@ export const searchOperations = (): Operation[] => [
     async handle(caller, { body }) {
       const { fields } = await shownTo(caller);
       const { context, principal } = caller;
-      const read = countLeads(principal, fields, searchBody(body));
-      return { total: await context.db.withWorkspace(principal.workspace.id, read, { single: true }) };
+      return { total: await countLeads(context, principal, fields, searchBody(body)) };
     },
   }),
 ];
@@ -96,7 +95,7 @@ async function showWindow(caller: Caller, { body }: { body: z.infer<typeof windo
   const { context, principal } = caller;
   const { order: orderBy, from_end: isFromEnd, after, until, at, way } = body;
   const wish = { ...searchBody(body), orderBy, after, until, isFromEnd, at, way };
-  const found = await context.db.withWorkspace(principal.workspace.id, readWindow(principal, fields, wish));
+  const found = await readWindow(context, principal, fields, wish);
   const rest = {
     after: found.after ?? null,
     stop: found.stop,

@@ -22,10 +22,9 @@ export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
     path: '/oauth-clients',
     act: 'oauth_clients.manage',
     answer: z.object({ clients: z.array(clientShape) }),
-    handle: ({ context, principal: { workspace } }) =>
-      context.db.withWorkspace(workspace.id, async (transaction) => ({
-        clients: (await listOAuthClients({ ...context, transaction }, workspace.id)).map(presentClient),
-      })),
+    handle: async ({ context, principal: { workspace } }) => ({
+      clients: (await listOAuthClients(context, workspace.id)).map(presentClient),
+    }),
   }),
   ...viewClientOperations(data),
   operation({

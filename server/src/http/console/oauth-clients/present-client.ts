@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { scopes } from '../../../core/api-clients/index.ts';
-import type { findOAuthClient } from '../../../core/oauth/index.ts';
+import type { viewOAuthClient } from '../../../core/oauth/index.ts';
 import { moment } from '../operation.ts';
 
-type Client = Awaited<ReturnType<typeof findOAuthClient>>;
+type Client = Awaited<ReturnType<typeof viewOAuthClient>>['client'];
 
 export const clientShape = z.object({
   id: z.number(),

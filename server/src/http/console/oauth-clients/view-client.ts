@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  compareDocument,
-  documentChecks,
-  findOAuthClient,
-  listGrantsOfClient,
-} from '../../../core/oauth/index.ts';
+import { compareDocument, documentChecks, viewOAuthClient } from '../../../core/oauth/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { OAuthClientId } from '../../../lib/ids.ts';
 import type { ConsoleData } from '../console-data.ts';
@@ -14,11 +9,7 @@ import { clientShape, presentClient } from './present-client.ts';
 const mostGrants = 100;
 
 const read = ({ context, principal: { workspace } }: Caller, id: number) =>
-  context.db.withWorkspace(workspace.id, async (transaction) => {
-    const reading = { ...context, transaction };
-    const client = await findOAuthClient(reading, workspace.id, id as OAuthClientId);
-    return { client, grants: await listGrantsOfClient(reading, workspace.id, client.id, mostGrants) };
-  });
+  viewOAuthClient(context, workspace.id, id as OAuthClientId, mostGrants);
 
 /** One app with who approved it; and, where it describes itself, what its document says now. */
 export const viewClientOperations = ({ documents }: ConsoleData): Operation[] => [

@@ -31,17 +31,14 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
       next: z.object({ before_run: z.string().nullable(), before_refused: z.number().nullable() }).nullable(),
     }),
     handle: async ({ context, principal }, { query }) => {
-      const { requests, next } = await context.db.withWorkspace(
-        principal.workspace.id,
-        listRequests(principal, {
-          workflow: (query.workflow as WorkflowId | undefined) ?? null,
-          since: query.since === undefined ? null : new Date(query.since),
-          kind: query.kind ?? null,
-          reason: query.reason ?? null,
-          before: { run: (query.before_run as RunId) ?? null, refused: query.before_refused ?? null },
-          most: query.most,
-        }),
-      );
+      const { requests, next } = await listRequests(context, principal, {
+        workflow: (query.workflow as WorkflowId | undefined) ?? null,
+        since: query.since === undefined ? null : new Date(query.since),
+        kind: query.kind ?? null,
+        reason: query.reason ?? null,
+        before: { run: (query.before_run as RunId) ?? null, refused: query.before_refused ?? null },
+        most: query.most,
+      });
       return {
         requests: requests.map((request) =>
           request.kind === 'accepted' ? acceptedOf(request) : refusedOf(request),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Act, acts, explainFor, permissionsSchema, reaches } from '../../../core/access/index.ts';
-import { findRole } from '../../../core/roles/index.ts';
-import { findUser } from '../../../core/users/index.ts';
+import { type Act, acts, permissionsSchema, reaches } from '../../../core/access/index.ts';
+import { explainUser } from '../../../core/user-overview/index.ts';
 import type { UserId } from '../../../lib/ids.ts';
 import { operation } from '../operation.ts';
 
@@ -26,22 +25,20 @@ export const explainOperation = () =>
       may_use_rest_api: z.boolean(),
       may_connect_agents: z.boolean(),
     }),
-    handle: ({ context, principal: { workspace } }, { query }) =>
-      context.db.withWorkspace(workspace.id, async (transaction) => {
-        const user = await findUser(transaction, workspace.id, query.user as UserId);
-        const role = await findRole(transaction, workspace.id, user.role.id);
-        const { reach, rule } = explainFor({ active: user.active, role }, query.act);
-        const holds = (key: 'api.access_rest' | 'api.access_mcp') =>
-          user.active && (role.isAdmin || role.permissions[key] === true);
-        return {
-          user: { id: user.id, name: user.name },
-          role: { id: role.id, name: role.name },
-          reach,
-          rule: rule.name,
-          permission: rule.name === 'permission' ? rule.permission : null,
-          held: rule.name === 'permission' ? rule.held : null,
-          may_use_rest_api: holds('api.access_rest'),
-          may_connect_agents: holds('api.access_mcp'),
-        };
-      }),
+    handle: async ({ context, principal }, { query }) => {
+      const found = await explainUser(context, principal, query.user as UserId, query.act);
+      const { user, role, reach, rule } = found;
+      const holds = (key: 'api.access_rest' | 'api.access_mcp') =>
+        user.active && (role.isAdmin || role.permissions[key] === true);
+      return {
+        user: { id: user.id, name: user.name },
+        role: { id: role.id, name: role.name },
+        reach,
+        rule: rule.name,
+        permission: rule.name === 'permission' ? rule.permission : null,
+        held: rule.name === 'permission' ? rule.held : null,
+        may_use_rest_api: holds('api.access_rest'),
+        may_connect_agents: holds('api.access_mcp'),
+      };
+    },
   });

@@ -41,14 +41,13 @@ export const rolesOperations = (): Operation[] => [
         }),
       ),
     }),
-    handle: ({ context, principal: { workspace } }) =>
-      context.db.withWorkspace(workspace.id, async (transaction) => ({
-        roles: (await listRoles(transaction, workspace.id)).map(({ isAdmin, ...role }) => ({
-          ...role,
-          is_admin: isAdmin,
-        })),
-        permissions: permissionsSchema.keyof().options.map((key) => ({ key, ...permissions[key] })),
+    handle: async ({ context, principal: { workspace } }) => ({
+      roles: (await listRoles(context, workspace.id)).map(({ isAdmin, ...role }) => ({
+        ...role,
+        is_admin: isAdmin,
       })),
+      permissions: permissionsSchema.keyof().options.map((key) => ({ key, ...permissions[key] })),
+    }),
   }),
   operation({
     method: 'POST',

@@ -46,8 +46,7 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
     }),
     answer: z.object({ runs: z.array(listedRun), next: z.string().nullable() }),
     handle: async ({ context, principal }, { query }) => {
-      const read = viewRuns(principal, { ...query, most: pageSize + 1 });
-      const found = await context.db.withWorkspace(principal.workspace.id, read);
+      const found = await viewRuns(context, principal, { ...query, most: pageSize + 1 });
       const shown = found.slice(0, pageSize);
       return {
         runs: shown.map(presentListed),
@@ -77,10 +76,7 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
     handle: async ({ context, principal }, { query: { workflow, span } }) => {
       const shape = span === 'hour' ? { slots: 60, slotSeconds: 60 } : { slots: 24, slotSeconds: 3_600 };
       const wish = { ...shape, now: context.clock.now(), workflow };
-      const { counts, latency, isCut } = await context.db.withWorkspace(
-        principal.workspace.id,
-        chartRuns(principal, wish),
-      );
+      const { counts, latency, isCut } = await chartRuns(context, principal, wish);
       return {
         since: chartStart(wish).toISOString(),
         slot_seconds: shape.slotSeconds,

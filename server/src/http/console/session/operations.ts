@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { acts, reachOf } from '../../../core/access/index.ts';
-import { selectAdministratorNames } from '../../../core/users/index.ts';
+import { listAdministratorNames } from '../../../core/users/index.ts';
 import { type Operation, operation } from '../operation.ts';
 
 const mostAdministrators = 3;
@@ -40,11 +40,7 @@ export const sessionOperations = (): Operation[] => [
     /** Whom somebody asks who may not do something. */
     answer: z.object({ names: z.array(z.string()) }),
     handle: async ({ context, principal: { workspace } }) => ({
-      names: await context.db.withWorkspace(
-        workspace.id,
-        (transaction) => selectAdministratorNames(transaction, workspace.id, mostAdministrators),
-        { single: true },
-      ),
+      names: await listAdministratorNames(context, workspace.id, mostAdministrators),
     }),
   }),
 ];

@@ -4,7 +4,7 @@ import { removeKeyOf } from '../../../core/api-keys/index.ts';
 import type { Change } from '../../../core/audit/index.ts';
 import { revokeGrantAs } from '../../../core/oauth/index.ts';
 import { endSessionOf } from '../../../core/sessions/index.ts';
-import { findUser } from '../../../core/users/index.ts';
+import { findUserIn } from '../../../core/users/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { ApiClientId, GrantId, SessionId, UserId } from '../../../lib/ids.ts';
 import { changing } from '../changing.ts';
@@ -14,8 +14,7 @@ const id = z.coerce.number().int().positive();
 const clientParams = z.strictObject({ id, client: id });
 const sessionParams = z.strictObject({ id, session: id });
 
-const userIn = ({ transaction, workspace }: Change, user: number) =>
-  findUser(transaction, workspace, user as UserId);
+const userIn = (change: Change, user: number) => findUserIn(change, user as UserId);
 
 /** An administrator ends credentials and sessions of other users (spec/rest-api §7.3). */
 export const credentialOperations = (): Operation[] => [

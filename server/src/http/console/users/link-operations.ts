@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type HandedOut, inviteNewUser, resetPassword } from '../../../core/password-links/index.ts';
-import { findUser } from '../../../core/users/index.ts';
+import { type HandedOut, inviteNewUser, resetPasswordOf } from '../../../core/password-links/index.ts';
 import type { RoleId, UserId } from '../../../lib/ids.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { type Caller, idParams, moment, type Operation, operation } from '../operation.ts';
@@ -46,12 +45,7 @@ export const linkOperations = (data: ConsoleData): Operation[] => [
     act: 'users.manage',
     params: idParams,
     answer: handedOut,
-    handle: async (caller, { params }) => {
-      const { id } = caller.principal.workspace;
-      const { email } = await caller.context.db.withWorkspace(id, (transaction) =>
-        findUser(transaction, id, params.id as UserId),
-      );
-      return present(await resetPassword(caller.context, handing(caller, data), email));
-    },
+    handle: async (caller, { params }) =>
+      present(await resetPasswordOf(caller.context, handing(caller, data), params.id as UserId)),
   }),
 ];

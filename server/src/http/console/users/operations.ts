@@ -23,11 +23,10 @@ export const usersOperations = (data: ConsoleData): Operation[] => [
       role: z.coerce.number().int().positive().optional(),
     }),
     answer: z.object({ total: z.number(), users: z.array(userShape) }),
-    handle: ({ context, principal: { workspace } }, { query: { search = null, role = null } }) =>
-      context.db.withWorkspace(workspace.id, async (transaction) => {
-        const { total, users } = await listUsers(transaction, workspace.id, { search, role }, mostUsers);
-        return { total, users: users.map(presentUser) };
-      }),
+    handle: async ({ context, principal: { workspace } }, { query: { search = null, role = null } }) => {
+      const { total, users } = await listUsers(context, workspace.id, { search, role }, mostUsers);
+      return { total, users: users.map(presentUser) };
+    },
   }),
   viewUserOperation(),
   operation({

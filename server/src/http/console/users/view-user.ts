@@ -1,18 +1,9 @@
 import { z } from 'zod';
-import { listClientsOf, scopes } from '../../../core/api-clients/index.ts';
-import { viewKeyOf } from '../../../core/api-keys/index.ts';
-import { countLeadsOf } from '../../../core/leads/index.ts';
-import { listGrants } from '../../../core/oauth/index.ts';
-import { isLastAdministrator } from '../../../core/roles/index.ts';
-import { listSessionsOf } from '../../../core/sessions/index.ts';
-import { findUser } from '../../../core/users/index.ts';
-import { listWorkflowsOf } from '../../../core/workflows/index.ts';
+import { scopes } from '../../../core/api-clients/index.ts';
+import { type UserOverview, viewUser } from '../../../core/user-overview/index.ts';
 import type { UserId } from '../../../lib/ids.ts';
 import { type Caller, idParams, moment, operation } from '../operation.ts';
 import { presentUser, userShape } from './present-user.ts';
-
-const mostWorkflows = 100;
-const mostGrants = 100;
 
 const credential = z.object({
   kind: z.enum(['api_key', 'api_client', 'grant', 'session']),
@@ -49,24 +40,7 @@ export const viewUserOperation = () =>
       key_uses: z.array(z.object({ address: z.string(), agent: z.string(), last_used_at: moment })),
     }),
     handle: async (caller, { params }) => {
-      const { context, principal } = caller;
-      const workspace = principal.workspace.id;
-      const id = params.id as UserId;
-      const read = await context.db.withWorkspace(workspace, async (transaction) => {
-        const user = await findUser(transaction, workspace, id);
-        const [isLast, leads, workflows, clients, key] = await Promise.all([
-          isLastAdministrator(transaction, workspace, user),
-          countLeadsOf(transaction, workspace, id),
-          listWorkflowsOf(transaction, workspace, id, mostWorkflows),
-          listClientsOf(transaction, workspace, user),
-          viewKeyOf({ ...context, transaction }, workspace, id),
-        ]);
-        return { user, isLast, leads, workflows, clients, key };
-      });
-      const [grants, sessions] = await Promise.all([
-        listGrants(context, workspace, read.user.email, { limit: mostGrants }),
-        listSessionsOf(context, principal, id),
-      ]);
+      const read = await viewUser(caller.context, caller.principal, params.id as UserId);
       return {
         user: presentUser(read.user),
         is_last_administrator: read.isLast,
@@ -74,7 +48,7 @@ export const viewUserOperation = () =>
           leads: read.leads,
           workflows: read.workflows.map(({ id, name, isSwitchedOn }) => ({ id, name, is_on: isSwitchedOn })),
         },
-        credentials: credentialsOf(caller, { ...read, grants, sessions }),
+        credentials: credentialsOf(caller, read),
         key_uses: read.key.uses.map(({ lastUsedAt, ...use }) => ({
           ...use,
           last_used_at: lastUsedAt.toISOString(),
@@ -83,19 +57,11 @@ export const viewUserOperation = () =>
     },
   });
 
-interface Found {
-  readonly user: { readonly id: UserId };
-  readonly key: Awaited<ReturnType<typeof viewKeyOf>>;
-  readonly clients: Awaited<ReturnType<typeof listClientsOf>>;
-  readonly grants: Awaited<ReturnType<typeof listGrants>>;
-  readonly sessions: Awaited<ReturnType<typeof listSessionsOf>>;
-}
-
 const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
 function credentialsOf(
   { session: here }: Caller,
-  { user, key, clients, grants, sessions }: Found,
+  { user, key, clients, grants, sessions }: UserOverview,
 ): Credential[] {
   const plain = { network: null, active: true, is_here: false } as const;
   // An active client with scope `api` disables the key (spec/rest-api §1.5).

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import type { Read } from '../../../core/access/index.ts';
 import {
-  diffSteps,
+  compareSteps,
   discardDraft,
   listVersions,
   publishDraft,
   saveDraft,
   viewVersion,
-  viewWorkflow,
 } from '../../../core/workflows/index.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
-import { type Caller, idParams, moment, operation } from '../operation.ts';
+import { idParams, moment, operation } from '../operation.ts';
 import { writtenSteps } from './workflow-operations.ts';
 
 const mostVersions = 50;
@@ -70,10 +68,7 @@ export const draftOperations = [
     }),
     handle: async ({ context, principal }, { params, query }) => {
       const page = { before: query.before ?? 2_000_000_000, most: mostVersions };
-      const found = await context.db.withWorkspace(
-        principal.workspace.id,
-        listVersions(principal, params.id as WorkflowId, page),
-      );
+      const found = await listVersions(context, principal, params.id as WorkflowId, page);
       return {
         versions: found.map(({ number, publishedAt, publishedBy }) => ({
           number,
@@ -90,12 +85,7 @@ export const draftOperations = [
     params: idParams.extend({ number: z.coerce.number().int().positive().max(2_000_000_000) }),
     answer: z.object({ steps: writtenSteps }),
     handle: async ({ context, principal }, { params }) => ({
-      steps: [
-        ...(await context.db.withWorkspace(
-          principal.workspace.id,
-          viewVersion(principal, params.id as WorkflowId, params.number),
-        )),
-      ],
+      steps: [...(await viewVersion(context, principal, params.id as WorkflowId, params.number))],
     }),
   }),
   operation({
@@ -118,31 +108,15 @@ export const draftOperations = [
         }),
       ),
     }),
-    handle: ({ context, principal }, { params, body }) =>
-      context.db.withWorkspace(principal.workspace.id, async (transaction) => {
-        const read = (wanted: z.infer<typeof source>) =>
-          stepsOf(principal, params.id as WorkflowId, wanted)(transaction);
-        const differences = diffSteps(await read(body.from), await read(body.to));
-        return {
-          differences: differences.map(({ oldName, fields, ...rest }) => ({
-            ...rest,
-            old_name: oldName,
-            fields: [...fields],
-          })),
-        };
-      }),
+    handle: async ({ context, principal }, { params, body }) => {
+      const differences = await compareSteps(context, principal, params.id as WorkflowId, body);
+      return {
+        differences: differences.map(({ oldName, fields, ...rest }) => ({
+          ...rest,
+          old_name: oldName,
+          fields: [...fields],
+        })),
+      };
+    },
   }),
 ];
-
-/** Whatever is compared, it is of a workflow that the caller may see. */
-const stepsOf =
-  (
-    principal: Caller['principal'],
-    id: WorkflowId,
-    wanted: z.infer<typeof source>,
-  ): Read<readonly unknown[]> =>
-  async (transaction) => {
-    if (typeof wanted === 'number') return viewVersion(principal, id, wanted)(transaction);
-    const { draft } = await viewWorkflow(principal, id)(transaction);
-    return wanted === 'draft' ? draft.steps : wanted;
-  };

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import { runStatuses, selectRecentRuns } from '../../../core/runs/index.ts';
-import {
-  createWorkflow,
-  duplicateWorkflow,
-  searchWorkflows,
-  starterNames,
-} from '../../../core/workflows/index.ts';
+import { listWithRuns, runStatuses } from '../../../core/runs/index.ts';
+import { createWorkflow, duplicateWorkflow, starterNames } from '../../../core/workflows/index.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
@@ -17,6 +12,16 @@ const recentRuns = 20;
 export const workflowName = z.string().trim().min(1, 'Give it a name.').max(200);
 
 export const recentRun = z.object({ id: z.string(), status: z.enum(runStatuses), accepted_at: moment });
+
+export const presentRecent = ({
+  id,
+  status,
+  accepted_at,
+}: Awaited<ReturnType<typeof listWithRuns>>[number]['runs'][number]): z.infer<typeof recentRun> => ({
+  id,
+  status,
+  accepted_at: accepted_at.toISOString(),
+});
 
 export const listOperations = ({ mailer }: ConsoleData): Operation[] => [
   operation({
@@ -43,24 +48,18 @@ export const listOperations = ({ mailer }: ConsoleData): Operation[] => [
         }),
       ),
     }),
-    handle: ({ context, principal }, { query }) => {
-      const workspace = principal.workspace.id;
-      return context.db.withWorkspace(workspace, async (transaction) => {
-        const found = await searchWorkflows(principal, { ...query, most: mostListed })(transaction);
-        const ids = found.map(({ id }) => id);
-        const runs = await selectRecentRuns(transaction, workspace, ids, recentRuns);
-        return {
-          total: found[0]?.total ?? 0,
-          workflows: found.map(({ owner_id, owner_name, owner_active, total: _, ...workflow }) => ({
-            ...workflow,
-            published_at: workflow.published_at?.toISOString() ?? null,
-            owner: { id: owner_id, name: owner_name, is_active: owner_active },
-            runs: runs
-              .filter(({ workflow_id }) => workflow_id === workflow.id)
-              .map(({ id, status, accepted_at }) => ({ id, status, accepted_at: accepted_at.toISOString() })),
-          })),
-        };
-      });
+    handle: async ({ context, principal }, { query }) => {
+      const wish = { ...query, most: mostListed, mostRuns: recentRuns };
+      const found = await listWithRuns(context, principal, wish);
+      return {
+        total: found[0]?.total ?? 0,
+        workflows: found.map(({ owner_id, owner_name, owner_active, total: _, ...workflow }) => ({
+          ...workflow,
+          published_at: workflow.published_at?.toISOString() ?? null,
+          owner: { id: owner_id, name: owner_name, is_active: owner_active },
+          runs: workflow.runs.map(presentRecent),
+        })),
+      };
     },
   }),
   operation({

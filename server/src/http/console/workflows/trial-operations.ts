@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { runStatuses, selectRecentRuns, viewRun } from '../../../core/runs/index.ts';
+import { listSamples, runStatuses, viewRun } from '../../../core/runs/index.ts';
 import { listSecretNames } from '../../../core/secrets/index.ts';
 import {
   checkSteps,
   checkWorkflow,
-  findWorkflow,
+  findWorkflowAs,
   noteTrial,
   previewedItems,
   previewTemplate,
 } from '../../../core/workflows/index.ts';
-import { selectSettings } from '../../../core/workspaces/index.ts';
+import { readSettings } from '../../../core/workspaces/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { type Caller, idParams, moment, operation } from '../operation.ts';
 import { WrongInput } from '../read-given.ts';
-import { recentRun } from './list-operations.ts';
+import { presentRecent, recentRun } from './list-operations.ts';
 import { writtenSteps } from './workflow-operations.ts';
 import { sentenceOf } from './writing-operations.ts';
 
@@ -33,18 +33,10 @@ export const trialOperations = ({ runTrial, mailer }: ConsoleData) => [
     act: 'runs.view',
     params: idParams,
     answer: z.object({ samples: z.array(recentRun) }),
-    handle: ({ context, principal }, { params }) =>
-      context.db.withWorkspace(principal.workspace.id, async (transaction) => {
-        const { id } = await findWorkflow(principal, params.id as WorkflowId, 'runs.view')(transaction);
-        const runs = await selectRecentRuns(transaction, principal.workspace.id, [id], mostSamples);
-        return {
-          samples: runs.map((run) => ({
-            id: run.id,
-            status: run.status,
-            accepted_at: run.accepted_at.toISOString(),
-          })),
-        };
-      }),
+    handle: async ({ context, principal }, { params }) => {
+      const runs = await listSamples(context, principal, params.id as WorkflowId, mostSamples);
+      return { samples: runs.map(presentRecent) };
+    },
   }),
   operation({
     method: 'GET',
@@ -86,16 +78,9 @@ export const trialOperations = ({ runTrial, mailer }: ConsoleData) => [
         'run' in body.input
           ? await sampleOf(caller, params.id, body.input.run)
           : { input: body.input.data, outputs: {} };
-      const [secretNames, settings] = await context.db.withWorkspace(
-        principal.workspace.id,
-        async (transaction) => {
-          await findWorkflow(principal, params.id as WorkflowId, 'runs.view')(transaction);
-          return [
-            await listSecretNames(principal.workspace.id)(transaction),
-            await selectSettings(transaction, principal.workspace.id),
-          ];
-        },
-      );
+      await findWorkflowAs(context, principal, params.id as WorkflowId, 'runs.view');
+      const secretNames = await listSecretNames(context, principal.workspace.id);
+      const settings = await readSettings(context, principal.workspace.id);
       const preview = previewTemplate({
         source: body.source,
         isCondition: body.is_condition,
@@ -150,10 +135,7 @@ export const trialOperations = ({ runTrial, mailer }: ConsoleData) => [
     handle: async (caller, { params, body }) => {
       const { context, principal } = caller;
       const workflow = params.id as WorkflowId;
-      const found = await context.db.withWorkspace(
-        principal.workspace.id,
-        findWorkflow(principal, workflow, 'runs.start'),
-      );
+      const found = await findWorkflowAs(context, principal, workflow, 'runs.start');
       const checked = checkWorkflow(body.steps);
       if (!checked.ok) throw wrongSteps(body.steps);
       await noteTrial(caller, found, checked.workflow);

@@ -1,13 +1,7 @@
 import { z } from 'zod';
-import { countUnfinished } from '../../../core/runs/index.ts';
-import { selectActiveUsers } from '../../../core/users/index.ts';
-import {
-  changeWorkflowSettings,
-  deleteWorkflowAs,
-  findWorkflow,
-  startersOf,
-  viewWorkflow,
-} from '../../../core/workflows/index.ts';
+import { previewDeletion } from '../../../core/runs/index.ts';
+import { listActiveUsers } from '../../../core/users/index.ts';
+import { changeWorkflowSettings, deleteWorkflowAs, viewWorkflow } from '../../../core/workflows/index.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import { idParams, moment, operation } from '../operation.ts';
 import { workflowName } from './list-operations.ts';
@@ -42,10 +36,7 @@ export const workflowOperations = [
       }),
     }),
     handle: async ({ context, principal }, { params }) => {
-      const found = await context.db.withWorkspace(
-        principal.workspace.id,
-        viewWorkflow(principal, params.id as WorkflowId),
-      );
+      const found = await viewWorkflow(context, principal, params.id as WorkflowId);
       const { draft, may, isSwitchedOn, publishedAt, id, name, owner, enabled, version } = found;
       return {
         ...{ id, name, owner, enabled, version },
@@ -93,18 +84,11 @@ export const workflowOperations = [
       unfinished_runs: z.number(),
       started_by: z.array(z.object({ id: z.number(), name: z.string() })),
     }),
-    handle: ({ context, principal }, { params }) =>
-      context.db.withWorkspace(principal.workspace.id, async (transaction) => {
-        const { id, name } = await findWorkflow(
-          principal,
-          params.id as WorkflowId,
-          'workflows.delete',
-        )(transaction);
-        return {
-          unfinished_runs: await countUnfinished(transaction, principal.workspace.id, id, mostCounted),
-          started_by: await startersOf(principal, name)(transaction),
-        };
-      }),
+    handle: async ({ context, principal }, { params }) => {
+      const id = params.id as WorkflowId;
+      const { unfinishedRuns, startedBy } = await previewDeletion(context, principal, id, mostCounted);
+      return { unfinished_runs: unfinishedRuns, started_by: startedBy };
+    },
   }),
   operation({
     method: 'GET',
@@ -113,9 +97,8 @@ export const workflowOperations = [
     answer: z.object({
       users: z.array(z.object({ id: z.number(), name: z.string(), email: z.string(), role: z.string() })),
     }),
-    handle: ({ context, principal: { workspace } }) =>
-      context.db.withWorkspace(workspace.id, async (transaction) => ({
-        users: await selectActiveUsers(transaction, workspace.id),
-      })),
+    handle: async ({ context, principal: { workspace } }) => ({
+      users: await listActiveUsers(context, workspace.id),
+    }),
   }),
 ];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { readFieldSet } from '../../../core/lead-fields/index.ts';
+import { listLeadFields } from '../../../core/lead-fields/index.ts';
 import { listSecretNames } from '../../../core/secrets/index.ts';
 import { languageCatalogue } from '../../../core/templating/index.ts';
-import { checkSteps, findUnknownNamesAs, listWorkflows, warnSteps } from '../../../core/workflows/index.ts';
+import { checkNames, checkSteps, listWorkflows, warnSteps } from '../../../core/workflows/index.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { operation } from '../operation.ts';
 import { writtenSteps } from './workflow-operations.ts';
@@ -32,23 +32,22 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
       workflows: z.array(z.string()),
       lead_fields: z.array(z.object({ alias: z.string(), label: z.string(), unique: z.boolean() })),
     }),
-    handle: ({ context, principal }) =>
-      context.db.withWorkspace(principal.workspace.id, async (transaction) => {
-        const fields = await readFieldSet(transaction, principal.workspace.id);
-        const workflows = await listWorkflows(principal, { after: 0, most: mostNames })(transaction);
-        const { functions, filters, tests, tags } = languageCatalogue();
-        return {
-          functions: [...functions],
-          filters: [...filters],
-          tests: [...tests],
-          tags: [...tags],
-          secrets: await listSecretNames(principal.workspace.id)(transaction),
-          workflows: workflows.map(({ name }) => name),
-          lead_fields: [...fields.byAlias.values()]
-            .filter(({ readOnly }) => !readOnly)
-            .map(({ alias, label, unique }) => ({ alias, label, unique })),
-        };
-      }),
+    handle: async ({ context, principal }) => {
+      const fields = await listLeadFields(context, principal.workspace.id);
+      const workflows = await listWorkflows(context, principal, { after: 0, most: mostNames });
+      const { functions, filters, tests, tags } = languageCatalogue();
+      return {
+        functions: [...functions],
+        filters: [...filters],
+        tests: [...tests],
+        tags: [...tags],
+        secrets: await listSecretNames(context, principal.workspace.id),
+        workflows: workflows.map(({ name }) => name),
+        lead_fields: fields
+          .filter(({ readOnly }) => !readOnly)
+          .map(({ alias, label, unique }) => ({ alias, label, unique })),
+      };
+    },
   }),
   operation({
     method: 'POST',
@@ -61,10 +60,7 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
       warnings: z.array(stepProblem.pick({ path: true, message: true })),
     }),
     handle: async ({ context, principal }, { body }) => {
-      const workspace = principal.workspace.id;
-      const unknown = await context.db.withWorkspace(workspace, (transaction) =>
-        findUnknownNamesAs(principal, { transaction, workspace }, body.steps),
-      );
+      const unknown = await checkNames(context, principal, body.steps);
       return {
         warnings: warnSteps(body.steps, { hasMail: mailer !== undefined }).map(({ path, message }) => ({
           path: [...path],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   changeSettings,
+  readSettings,
   renameWorkspace,
-  selectSettings,
   settingsSchema,
 } from '../../../core/workspaces/index.ts';
 import { changing } from '../changing.ts';
@@ -24,11 +24,7 @@ export const workspaceOperations = (data: ConsoleData): Operation[] => [
     act: 'settings.manage',
     answer: z.object({ name: z.string(), base_url: z.string(), settings: shownSettings }),
     handle: async ({ context, principal: { workspace } }) => {
-      const { agent_tools_off: _, ...settings } = await context.db.withWorkspace(
-        workspace.id,
-        (transaction) => selectSettings(transaction, workspace.id),
-        { single: true },
-      );
+      const { agent_tools_off: _, ...settings } = await readSettings(context, workspace.id);
       return { name: workspace.name, base_url: workspace.baseUrl, settings };
     },
   }),

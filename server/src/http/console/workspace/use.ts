@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { selectWorkflowNames } from '../../../core/listeners/index.ts';
-import { countInFlight, mostCounted } from '../../../core/runs/index.ts';
-import { selectSettings } from '../../../core/workspaces/index.ts';
+import { nameListeners } from '../../../core/listeners/index.ts';
+import { mostCounted, readInFlight } from '../../../core/runs/index.ts';
+import { readSettings } from '../../../core/workspaces/index.ts';
 import type { CeilingView } from '../../../lib/ceiling-use.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { moment, type Operation, operation } from '../operation.ts';
@@ -54,47 +54,39 @@ export const useOperation = ({ rateUse, listenerUse, useOfOthers }: ConsoleData)
         counted_up_to: z.number(),
       }),
     }),
-    async handle({ context: { db, clock }, principal: { workspace } }) {
+    async handle({ context, principal: { workspace } }) {
       const [askedElsewhere, heardElsewhere] = await Promise.all([
         useOfOthers?.requests(workspace.id),
         useOfOthers?.listeners(workspace.id),
       ]);
-      return db.withWorkspace(workspace.id, async (transaction) => {
-        const settings = await selectSettings(transaction, workspace.id);
-        const runs = await countInFlight(transaction, workspace.id);
-        const { rate_limit_per_minute: perMinute, rate_limit_burst: burst } = settings;
-        const { listener_limit_per_second: perSecond } = settings;
-        const asked = rateUse.view(workspace.id, { perMinute, burst }, clock.now(), askedElsewhere);
-        const heard = listenerUse.view(
-          workspace.id,
-          { perMinute: perSecond * 60, burst: perSecond },
-          clock.now(),
-          heardElsewhere,
-        );
-        const listeners = heard.callers.flatMap(({ caller }) => caller ?? []);
-        const names = await selectWorkflowNames(transaction, workspace.id, listeners);
-        return {
-          is_whole: askedElsewhere !== undefined && heardElsewhere !== undefined,
-          requests: {
-            ...present(burst, asked),
-            per_minute: perMinute,
-            callers: asked.callers.map(({ caller, ...numbers }) => ({
-              user: caller?.user ?? null,
-              means: caller?.means ?? null,
-              ...numbers,
-            })),
-          },
-          listeners: {
-            ...present(perSecond, heard),
-            callers: calledListeners(heard.callers, names),
-          },
-          runs: {
-            most: settings.runs_in_flight,
-            in_flight: runs.inFlight,
-            waiting: runs.behind,
-            counted_up_to: mostCounted,
-          },
-        };
-      });
+      const settings = await readSettings(context, workspace.id);
+      const runs = await readInFlight(context, workspace.id);
+      const { rate_limit_per_minute: perMinute, rate_limit_burst: burst } = settings;
+      const { listener_limit_per_second: perSecond } = settings;
+      const now = context.clock.now();
+      const asked = rateUse.view(workspace.id, { perMinute, burst }, now, askedElsewhere);
+      const listenerLimit = { perMinute: perSecond * 60, burst: perSecond };
+      const heard = listenerUse.view(workspace.id, listenerLimit, now, heardElsewhere);
+      const listeners = heard.callers.flatMap(({ caller }) => caller ?? []);
+      const names = await nameListeners(context, workspace.id, listeners);
+      return {
+        is_whole: askedElsewhere !== undefined && heardElsewhere !== undefined,
+        requests: {
+          ...present(burst, asked),
+          per_minute: perMinute,
+          callers: asked.callers.map(({ caller, ...numbers }) => ({
+            user: caller?.user ?? null,
+            means: caller?.means ?? null,
+            ...numbers,
+          })),
+        },
+        listeners: { ...present(perSecond, heard), callers: calledListeners(heard.callers, names) },
+        runs: {
+          most: settings.runs_in_flight,
+          in_flight: runs.inFlight,
+          waiting: runs.behind,
+          counted_up_to: mostCounted,
+        },
+      };
     },
   });

@@ -3,7 +3,7 @@ import { readLead } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { LeadId } from '../../../lib/ids.ts';
 import { chosenFields, leadId } from '../lead-arguments.ts';
-import { choosing, idsOf, leadsIn, reading } from '../reading.ts';
+import { choosing, idsOf, leadsIn } from '../reading.ts';
 import { defineTool } from '../tool.ts';
 
 export const getLead = defineTool({
@@ -23,7 +23,7 @@ export const getLead = defineTool({
   async run(call, { id, fields, from = 0 }) {
     if (from > 0 && fields?.length !== 1) throw invalid('bad_arguments', 'from: needs exactly one field.');
     const choose = choosing(call, fields);
-    const stored = await reading(call, readLead(call.principal, call.fields, id as LeadId), { single: true });
+    const stored = await readLead(call.context, call.principal, call.fields, id as LeadId);
     const found = leadsIn(call, stored);
     return { data: { lead: textsFrom(choose(found[0] ?? {}), from) }, leads: idsOf(found) };
   },

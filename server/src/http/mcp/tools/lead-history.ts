@@ -4,7 +4,6 @@ import type { LeadId } from '../../../lib/ids.ts';
 import { cursorAt, positionOf } from '../cursor.ts';
 import { fitPage } from '../fit.ts';
 import { cursor, leadId, pageSize, usualPage } from '../lead-arguments.ts';
-import { reading } from '../reading.ts';
 import { defineTool } from '../tool.ts';
 
 export const leadHistory = defineTool({
@@ -15,8 +14,8 @@ export const leadHistory = defineTool({
   input: z.strictObject({ id: leadId, limit: pageSize, cursor }),
   async run(call, { id, limit = usualPage, cursor: at }) {
     const start = positionOf(at, 0);
-    const read = readHistory(call.principal, id as LeadId, { limit, start }, usualPage);
-    const { total, history } = await reading(call, read, { single: true });
+    const page = { limit, start };
+    const { total, history } = await readHistory(call.context, call.principal, id as LeadId, page, usualPage);
     const shown = fitPage(history);
     const next = start + shown.length;
     const more = shown.length > 0 && next < total ? { next_cursor: cursorAt(next) } : {};

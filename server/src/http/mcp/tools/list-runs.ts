@@ -5,7 +5,6 @@ import { cursorAt, lastSeenOf } from '../cursor.ts';
 import { fitPage } from '../fit.ts';
 import { cursor, pageSize, usualPage } from '../lead-arguments.ts';
 import { presentRun } from '../present-run.ts';
-import { reading } from '../reading.ts';
 import { defineTool } from '../tool.ts';
 import { isRunId, workflow } from '../workflow-arguments.ts';
 
@@ -23,7 +22,7 @@ export const listRuns = defineTool({
   async run(call, { workflow: wanted, status, limit = usualPage, cursor: at }) {
     const before = lastSeenOf(at, isRunId) as RunId | undefined;
     const wish = { workflow: wanted, status, before, most: limit + 1 };
-    const found = await reading(call, viewRuns(call.principal, wish));
+    const found = await viewRuns(call.context, call.principal, wish);
     const shown = fitPage(found.slice(0, limit).map(presentRun));
     const last = found[shown.length - 1];
     const more = last && shown.length < found.length ? { next_cursor: cursorAt(last.id) } : {};

@@ -3,7 +3,6 @@ import { listWorkflows } from '../../../core/workflows/index.ts';
 import { cursorAt, positionOf } from '../cursor.ts';
 import { fitPage } from '../fit.ts';
 import { cursor, pageSize, usualPage } from '../lead-arguments.ts';
-import { reading } from '../reading.ts';
 import { defineTool } from '../tool.ts';
 
 export const listWorkflowsTool = defineTool({
@@ -13,7 +12,7 @@ export const listWorkflowsTool = defineTool({
   input: z.strictObject({ limit: pageSize, cursor }),
   async run(call, { limit = usualPage, cursor: at }) {
     const page = { after: positionOf(at, 0), most: limit + 1 };
-    const found = await reading(call, listWorkflows(call.principal, page), { single: true });
+    const found = await listWorkflows(call.context, call.principal, page);
     const shown = fitPage(
       found.slice(0, limit).map(({ id, name, owner, isSwitchedOn, version, publishedAt }) => ({
         id,

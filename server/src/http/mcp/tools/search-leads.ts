@@ -5,7 +5,7 @@ import { invalid } from '../../../lib/errors.ts';
 import { cursorIn, positionIn } from '../cursor.ts';
 import { fitPage } from '../fit.ts';
 import { chosenFields, cursor, pageSize, usualPage } from '../lead-arguments.ts';
-import { choosing, idsOf, leadsIn, reading, withoutEmpty } from '../reading.ts';
+import { choosing, idsOf, leadsIn, withoutEmpty } from '../reading.ts';
 import { defineTool } from '../tool.ts';
 
 const condition = z.strictObject({
@@ -79,7 +79,7 @@ export const searchLeads = defineTool({
   input: given,
   shownInput: () => shown,
   async run(call, asked) {
-    const { principal, fields } = call;
+    const { context, principal, fields } = call;
     const { words, filters, match, orderBy, orderByDir, limit, page, cursor: at } = asked;
     if (at !== undefined && (page ?? asked.start) !== undefined) {
       throw invalid('bad_arguments', 'cursor: cannot be used together with page or start.');
@@ -88,8 +88,7 @@ export const searchLeads = defineTool({
     const question = [words, filters, match, orderBy, orderByDir];
     const start = at === undefined ? asked.start : positionIn(question, at);
     const wish = { ...filtersOf(asked), orderBy, orderByDir, limit, page, start };
-    const read = listLeads(principal, fields, wish, usualPage);
-    const { total, leads } = await reading(call, read, { single: true });
+    const { total, leads } = await listLeads(context, principal, fields, wish, usualPage);
     const found = leadsIn(call, leads);
     const shownLeads = fitPage(found.map(choose).map(withoutEmpty));
     const next = readPage(wish, usualPage).start + shownLeads.length;

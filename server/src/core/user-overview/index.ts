@@ -1,0 +1,2 @@
+export { explainUser } from './explain-user.ts';
+export { type UserOverview, viewUser } from './view-user.ts';
