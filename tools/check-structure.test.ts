@@ -93,6 +93,15 @@ describe('The structure check', () => {
     expect(await rulesBroken()).toEqual(['front-doors-only-re-export']);
   });
 
+  test.each([
+    "import 'fastify';\nexport const read = (context: any) => context.db.withWorkspace(1);\n",
+    "import 'fastify';\nexport const read = ({ db }: any) => 1;\n",
+    "import 'fastify';\nexport const read = (change: any) => change.transaction;\n",
+  ])('refuses a surface that uses the database: %j', async (text) => {
+    plant('server/src/http/api/leads/list-leads.ts', text);
+    expect(await rulesBroken()).toEqual(['surfaces-call-no-database']);
+  });
+
   test('refuses folders more than three deep below src', async () => {
     plant('server/src/http/api/leads/fields/list.ts', "import 'fastify';\n");
     expect(await rulesBroken()).toEqual(['folders-at-most-three-deep']);

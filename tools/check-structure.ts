@@ -35,6 +35,7 @@ export async function findBreaches(root: string, importRules: ICruiseOptions): P
     ...files.flatMap(findDeepFolder),
     ...files.flatMap(findNamelessName),
     ...files.flatMap((file) => findLogicInFrontDoor(root, file)),
+    ...files.flatMap((file) => findDatabaseUse(root, file)),
   ];
 }
 
@@ -119,6 +120,26 @@ function isNamedReExport(statement: ts.Statement): boolean {
     statement.exportClause !== undefined &&
     ts.isNamedExports(statement.exportClause)
   );
+}
+
+/** The import rules can't see a surface that reaches the database through the context it passes to use cases. */
+function findDatabaseUse(root: string, file: string): Finding[] {
+  if (!file.startsWith('server/src/http/')) return [];
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const found: Finding[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && ['db', 'transaction'].includes(node.text)) {
+      found.push({
+        rule: 'surfaces-call-no-database',
+        where: `${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`,
+        advice: 'A surface opens no transaction. Call a use case of core, which opens its own.',
+      });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
 }
 
 function print(findings: Finding[]): void {
