@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { AnswerShape, type Column } from './answer-shape.ts';
+import { parsers } from './pool.ts';
 import { wireOn } from './prepared.ts';
 import type { Statement, WireStatement } from './sql.ts';
 import { wireValue } from './wire-value.ts';
@@ -23,17 +23,6 @@ interface DriverConnection {
   sync(): void;
 }
 
-/** The shapes of the statements that a connection has prepared, by their names. */
-const knownShapes = new WeakMap<DriverConnection, Map<string, AnswerShape>>();
-
-const shapesOf = (connection: DriverConnection): Map<string, AnswerShape> => {
-  const known = knownShapes.get(connection) ?? new Map<string, AnswerShape>();
-  knownShapes.set(connection, known);
-  return known;
-};
-
-const noColumns = new AnswerShape([]);
-
 /**
  * Sends statements together and tells their answers when all of them are done. Outside of BEGIN and COMMIT they are one
  * transaction by themselves: everything is committed before anything is told, or nothing happened.
@@ -48,7 +37,7 @@ export function sendTogether(client: pg.PoolClient, statements: readonly Stateme
 
 /**
  * Several statements in one write and under one Sync, so that PostgreSQL responds once (docs/design/database.md). pg alone would
- * send a Sync with each statement, parse BEGIN and COMMIT every time, and ask for the columns of every result again.
+ * send a Sync with each statement, and BEGIN and COMMIT as texts that PostgreSQL parses every time.
  */
 class RoundTrip extends pg.Query {
   /** The driver notes these two as prepared, and puts its time limit around the callback. */
@@ -58,11 +47,10 @@ class RoundTrip extends pg.Query {
   readonly #statements: readonly WireStatement[];
   readonly #values: readonly (readonly (string | Buffer | null)[])[];
   readonly #answers: Answer[] = [];
-  #shapes = new Map<string, AnswerShape>();
   #position = 0;
-  /** Of the statement whose turn it is: its rows, and their shape once it is known. */
+  /** The rows of the current statement, and its columns once they are known. */
   #rows: object[] = [];
-  #shape: AnswerShape | undefined;
+  #columns: readonly Column[] = [];
   /** A value that arrived and could not be taken, such as a number that is too large. */
   #unreadable: Error | null = null;
 
@@ -75,7 +63,6 @@ class RoundTrip extends pg.Query {
 
   override submit = (connection: pg.Connection): null => {
     const real = connection as unknown as DriverConnection;
-    this.#shapes = shapesOf(real);
     const messages: Buffer[] = [];
     const stream = { writable: true, write: (message: Buffer) => messages.push(message) };
     const collecting = Object.create(real, { stream: { value: stream } }) as DriverConnection;
@@ -99,17 +86,20 @@ class RoundTrip extends pg.Query {
       if (name !== undefined) submittedNamedStatements[name] = text;
     }
     connection.bind({ statement: name, values });
-    if (name === undefined || !this.#shapes.has(name)) connection.describe({ type: 'P' });
+    connection.describe({ type: 'P' });
     connection.execute({});
   }
 
-  handleRowDescription({ fields }: { fields: readonly Column[] }): void {
-    this.#shape = new AnswerShape(fields);
+  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      read: parsers.getTypeParser(dataTypeID, 'text'),
+    }));
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     try {
-      if (this.#shape) this.#rows.push(this.#shape.read(fields));
+      this.#rows.push(readRow(this.#columns, fields));
     } catch (error) {
       this.#unreadable = error as Error;
     }
@@ -117,9 +107,6 @@ class RoundTrip extends pg.Query {
 
   handleCommandComplete({ text }: { text: string }): void {
     this.#answers.push({ rows: this.#rows, command: text.split(' ', 1)[0] ?? '' });
-    // What was described and has no columns is not told of.
-    if (this.name !== undefined && !this.#shapes.has(this.name))
-      this.#shapes.set(this.name, this.#shape ?? noColumns);
     this.#turnTo(this.#position + 1);
   }
 
@@ -141,6 +128,21 @@ class RoundTrip extends pg.Query {
     this.name = name;
     this.text = text;
     this.#rows = [];
-    this.#shape = name === undefined ? undefined : this.#shapes.get(name);
+    this.#columns = [];
   }
+}
+
+/** A column of a response, and how the text of its values is read. */
+interface Column {
+  readonly name: string;
+  readonly read: (text: string) => unknown;
+}
+
+function readRow(columns: readonly Column[], values: readonly (string | null)[]): object {
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index < columns.length; index++) {
+    const [column, value] = [columns[index], values[index]];
+    if (column) row[column.name] = value == null ? null : column.read(value);
+  }
+  return row;
 }
