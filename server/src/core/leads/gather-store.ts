@@ -10,7 +10,7 @@ import {
   valueCondition,
 } from './filter-store.ts';
 import { countedTotal, storedLead } from './lead-list-store.ts';
-import type { Place } from './place.ts';
+import type { Cursor } from './cursor.ts';
 import { candidateIds } from './search-store.ts';
 import { rangeCondition, segmentsOf } from './window-range-store.ts';
 import type { WindowedList } from './window-source-store.ts';
@@ -25,7 +25,7 @@ import {
 
 /**
  * How the leads of a list are found: along its order, or gathered by something that few leads have: conditions on columns,
- * a part of a text, or the condition on a field of the workspace's own that stands at this place of the filter.
+ * a part of a text, or the condition on a field of the workspace's own at this index of the filter.
  */
 export type Way = 'walk' | 'narrow' | 'search' | number;
 
@@ -102,14 +102,14 @@ async function searched(transaction: Transaction, list: WindowedList): Promise<n
   return total ?? undefined;
 }
 
-/** The conditions on fields of the workspace's own that an index answers, by their places in the filter. */
+/** The conditions on fields of the workspace's own that an index answers, by their indexes in the filter. */
 function valuesOf({ workspace, filter }: WindowedList): [number, Statement][] {
   if (!('all' in filter)) return [];
-  return filter.all.flatMap((one, place): [number, Statement][] =>
+  return filter.all.flatMap((one, index): [number, Statement][] =>
     'operator' in one && isFoundByValue(one)
       ? [
           [
-            place,
+            index,
             sql`select v.lead_id from lead_values v
               where v.workspace_id = ${workspace} and v.field_id = ${one.field.customId} and ${valueCondition(one)}`,
           ],
@@ -167,19 +167,19 @@ function sorting({ order: { field, isDescending } }: WindowedList, isFromEnd: bo
   return sql`l.key ${way} ${isFromEnd ? sql`nulls first` : sql`nulls last`}, l.id ${way}`;
 }
 
-/** The places of every so-manieth lead of a short list: with them its parts can be asked for in any order. */
+/** The cursors of every nth lead of a short list, so that its parts can be read in any order. */
 export function selectMarks(
   transaction: Transaction,
   list: WindowedList,
   way: Way,
   every: number,
-): Promise<Place[]> {
+): Promise<Cursor[]> {
   const { workspace, order } = list;
   const leads =
     way === 'walk'
       ? sql`(select l.id, ${orderColumn(order.field, workspace)} as key from ${rowsOf(list)} offset 0) l`
       : gathered(list, way);
-  return transaction.query<Place>(sql`
+  return transaction.query<Cursor>(sql`
     select id, key::text as key from (
       select l.id, l.key, row_number() over (order by ${sorting(list, false)}) as number from ${leads}) l
     where number % ${every} = 0 order by number`);

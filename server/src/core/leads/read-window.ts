@@ -12,7 +12,7 @@ import {
 } from './gather-store.ts';
 import { readOrder } from './order.ts';
 import { maxPageSize } from './page.ts';
-import { type Place, placeBefore, requirePlace } from './place.ts';
+import { type Cursor, cursorBefore, requireCursor } from './cursor.ts';
 import type { WindowedList } from './window-source-store.ts';
 import { type FoundWindow, mostLookedAt, walkWindow } from './window-store.ts';
 
@@ -21,8 +21,8 @@ export interface WindowWish {
   readonly filters?: unknown;
   readonly match?: unknown;
   readonly orderBy?: unknown;
-  readonly after?: Place | undefined;
-  readonly until?: Place | undefined;
+  readonly after?: Cursor | undefined;
+  readonly until?: Cursor | undefined;
   /** The last leads of that part instead of the first. */
   readonly isFromEnd?: boolean | undefined;
   /** Instead of `after`: from the leads on that somebody means by this value of the order's field. */
@@ -33,12 +33,12 @@ export interface WindowWish {
 
 export interface ReadWindow extends FoundWindow {
   /** Where the window begins; undefined at the beginning of the list. */
-  readonly after: Place | undefined;
+  readonly after: Cursor | undefined;
   readonly way: Way;
   /** Of a list that was looked over. */
   readonly survey: Survey | undefined;
-  /** Of a short list that was looked over: the places of every hundredth lead. */
-  readonly marks: readonly Place[];
+  /** Of a short list that was looked over: the cursors of every hundredth lead. */
+  readonly marks: readonly Cursor[];
 }
 
 /** The largest part of a list at once, and how far marks are apart. */
@@ -56,8 +56,8 @@ export async function readWindow(
 ): Promise<ReadWindow> {
   const order = readOrder(wish.orderBy, undefined, fields.byAlias);
   const filter = readFilter(wish.filters, wish.match, fields.byAlias);
-  const after = wish.at === undefined ? requirePlace(order.field, wish.after) : placeBefore(order, wish.at);
-  const range = { after, until: requirePlace(order.field, wish.until) };
+  const after = wish.at === undefined ? requireCursor(order.field, wish.after) : cursorBefore(order, wish.at);
+  const range = { after, until: requireCursor(order.field, wish.until) };
   const window = { range, isFromEnd: wish.isFromEnd ?? false, most: windowSize };
   const list = listFor(principal, { filter, order });
   if (!list) {

@@ -1,11 +1,11 @@
 import { type Statement, sql } from '../../db/sql.ts';
 import type { Order } from './order.ts';
-import { type KeyType, keyTypeOf, type Place } from './place.ts';
+import { type KeyType, keyTypeOf, type Cursor } from './cursor.ts';
 
-/** A part of an ordered list: what comes after one place, up to and with another. */
+/** A part of an ordered list: what comes after one cursor, up to and including another. */
 export interface Range {
-  readonly after?: Place | undefined;
-  readonly until?: Place | undefined;
+  readonly after?: Cursor | undefined;
+  readonly until?: Cursor | undefined;
 }
 
 /** Leads that have a value come first in both directions, then those without: each is a run of one index. */
@@ -20,8 +20,8 @@ export function segmentsOf({ field }: Order, { after, until }: Range): Segment[]
   return [...(values ? (['values'] as const) : []), ...(empty ? (['empty'] as const) : [])];
 }
 
-/** The columns that places are compared with. */
-export interface PlaceColumns {
+/** The columns that cursors are compared with. */
+export interface CursorColumns {
   readonly key: Statement;
   readonly id: Statement;
 }
@@ -31,7 +31,7 @@ export function rangeCondition(
   { field, isDescending }: Order,
   { after, until }: Range,
   segment: Segment,
-  { key, id }: PlaceColumns,
+  { key, id }: CursorColumns,
 ): Statement {
   const [beyond, upTo] = isDescending ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
   if (field.alias === 'id')
@@ -41,10 +41,10 @@ export function rangeCondition(
     return sql`${key} is null ${from ? sql`and ${id} ${beyond} ${from.id}` : sql``} ${to ? sql`and ${id} ${upTo} ${to.id}` : sql``}`;
   }
   const type = keyTypeOf(field);
-  const compare = (place: Place | undefined, sign: Statement) =>
-    place === undefined || place.key === null
+  const compare = (cursor: Cursor | undefined, sign: Statement) =>
+    cursor === undefined || cursor.key === null
       ? sql``
-      : sql`and (${key}, ${id}) ${sign} (${typed(type, place.key)}, ${place.id}::bigint)`;
+      : sql`and (${key}, ${id}) ${sign} (${typed(type, cursor.key)}, ${cursor.id}::bigint)`;
   return sql`${key} is not null ${compare(after, beyond)} ${compare(until, upTo)}`;
 }
 

@@ -119,11 +119,11 @@ function customSource(
   };
 }
 
-export const placesOf = ({ id, key, from }: Source): Statement =>
+export const cursorsOf = ({ id, key, from }: Source): Statement =>
   sql`select ${id} as id, ${key} as key ${from}`;
 
 /**
- * The leads of a source up to where it is cut, as `l`, and what their places are columns of. Leads that are walked by an index of their own are read
+ * The leads of a source up to where it is cut, as `l`, and what their cursors are columns of. Leads that are walked by an index of their own are read
  * while they are passed by; behind a value of an own field each is found by its id, whatever the planner thinks of how many there are.
  */
 export function walkOf(workspace: WorkspaceId, source: Source) {
@@ -134,7 +134,7 @@ export function walkOf(workspace: WorkspaceId, source: Source) {
     };
   return {
     at: sql`w`,
-    leads: (cut: Statement) => sql`(${placesOf(source)} ${cut}) w cross join lateral (
+    leads: (cut: Statement) => sql`(${cursorsOf(source)} ${cut}) w cross join lateral (
       select * from leads l where l.workspace_id = ${workspace} and l.id = w.id offset 0) l`,
   };
 }

@@ -5,9 +5,9 @@ import type { Filter } from './filter.ts';
 import { filterCondition } from './filter-store.ts';
 import { storedLead } from './lead-list-store.ts';
 import type { Order } from './order.ts';
-import type { Place } from './place.ts';
+import type { Cursor } from './cursor.ts';
 import { type Range, type Segment, segmentsOf } from './window-range-store.ts';
-import { direction, ownedBy, placesOf, sourceOf, type WindowedList, walkOf } from './window-source-store.ts';
+import { direction, ownedBy, cursorsOf, sourceOf, type WindowedList, walkOf } from './window-source-store.ts';
 
 /** The part of a list that is looked at: the first leads of a range, or its last ones. */
 export interface LeadWindow {
@@ -16,19 +16,19 @@ export interface LeadWindow {
   readonly most: number;
 }
 
-export interface WindowRow extends Place {
+export interface WindowRow extends Cursor {
   readonly stored: string;
 }
 
-/** What was found, in the order of the list, and the place at which the reading stopped; null at the end of the range. */
+/** What was found, in the order of the list, and the cursor at which the reading stopped; null at the end of the range. */
 export interface FoundWindow {
   readonly rows: readonly WindowRow[];
-  readonly stop: Place | null;
+  readonly stop: Cursor | null;
   /**
-   * At the end of a list, where leads without a value were not found soon: the place behind the last value. What was found
+   * At the end of a list, where leads without a value were not found soon: the cursor behind the last value. What was found
    * ends there, and what comes after it is still to be read.
    */
-  readonly gap?: Place | undefined;
+  readonly gap?: Cursor | undefined;
 }
 
 /** So many leads are looked at for one window, written out for the planner; then the caller asks on from where that was. */
@@ -41,7 +41,7 @@ const largestWindow = sql`101`;
 export const isEverything = (filter: Filter): boolean => 'all' in filter && filter.all.length === 0;
 
 /**
- * Walks the list in its order from a place on, by the index of that order. It costs the same wherever the place is: rows
+ * Walks the list in its order from a cursor on, by the index of that order. It costs the same wherever the cursor is: rows
  * before it are never read.
  */
 export async function walkWindow(
@@ -54,7 +54,7 @@ export async function walkWindow(
   const settled = transaction.ahead(sql`select set_config('enable_sort', 'off', true)`);
   const segments = segmentsOf(list.order, range).filter((segment) => canHold(list, segment));
   const found: WindowRow[] = [];
-  let gap: Place | undefined;
+  let gap: Cursor | undefined;
   for (const segment of isFromEnd ? segments.reverse() : segments) {
     const wanted = most + 1 - found.length;
     const rows = await transaction.query<WindowRow>(
@@ -74,7 +74,7 @@ export async function walkWindow(
 const isAtSparseEnd = ({ order, filter }: WindowedList, { until }: Range, isFromEnd: boolean): boolean =>
   order.field.customId !== null && isFromEnd && until === undefined && canHold({ order, filter }, 'values');
 
-const behindValues = ({ isDescending }: Order): Place => ({
+const behindValues = ({ isDescending }: Order): Cursor => ({
   key: null,
   id: isDescending ? Number.MAX_SAFE_INTEGER : 0,
 });
@@ -83,7 +83,7 @@ const inListOrder = (rows: readonly WindowRow[], isFromEnd: boolean) =>
   isFromEnd ? rows.toReversed() : rows;
 
 /**
- * Of one lead more than was asked for only the place is told. Going on, a range begins after the last lead that was shown; going
+ * Of one lead more than was asked for only the cursor is returned. Going on, a range begins after the last lead that was shown; going
  * back, it ends with the first that was not.
  */
 export function cutWindow(found: readonly WindowRow[], most: number, isFromEnd: boolean): FoundWindow {
@@ -98,7 +98,7 @@ interface SegmentPart extends Pick<LeadWindow, 'range' | 'isFromEnd'> {
 }
 
 /**
- * The next leads of a segment; if fewer than wanted match among those that may be looked at, also the last place that was
+ * The next leads of a segment; if fewer than wanted match among those that may be looked at, also the last cursor that was
  * looked at, without a lead. One statement, so that both are of one moment.
  */
 function segmentRows(list: WindowedList, { wanted, ...part }: SegmentPart, fields: FieldSet): Statement {
@@ -118,7 +118,7 @@ function segmentRows(list: WindowedList, { wanted, ...part }: SegmentPart, field
       where ${filterCondition(filter, workspace, 'each')} ${ownedBy(owner)} ${source.rest} ${outer} limit ${wanted})
     select id, key, stored from found
     union all
-    select id, key::text, null from (${placesOf(source)} ${sorted} limit 1 offset ${most} - 1) w
+    select id, key::text, null from (${cursorsOf(source)} ${sorted} limit 1 offset ${most} - 1) w
     where (select count(*) from found) < ${wanted}`;
 }
 

@@ -6,14 +6,14 @@ import { type Caller, type Operation, operation, PreparedJson } from '../operati
 import { shownTo } from './acting.ts';
 import { chosen, fieldShape, lead } from './shapes.ts';
 
-const place = z
+const cursor = z
   .strictObject({ key: z.string().max(3_000).nullable(), id: z.int().min(-1) })
   .describe('Where a lead stands in an order: the value that it is ordered by, and its id.');
 const way = z.union([z.enum(['walk', 'narrow', 'search']), z.int().min(0).max(50)]);
 const window = chosen.extend({
   order: z.string().max(101).optional(),
-  after: place.optional(),
-  until: place.optional(),
+  after: cursor.optional(),
+  until: cursor.optional(),
   /** The last leads of that part instead of the first. */
   from_end: z.boolean().optional(),
   /** Instead of `after`: from the leads on that have this value of what the list is ordered by. */
@@ -62,17 +62,17 @@ export const searchOperations = (): Operation[] => [
     answer: z.object({
       leads: z.array(lead),
       /** Where this part begins; null at the beginning of the list. */
-      after: place.nullable(),
+      after: cursor.nullable(),
       /** Where the reading stopped, and goes on; null at the end. */
-      stop: place.nullable(),
+      stop: cursor.nullable(),
       /** What was found at the end of the list ends here; what comes after is still to be read. */
-      gap: place.nullable(),
+      gap: cursor.nullable(),
       way,
       /** Only of the first window of a list. At least so many, unless it is exact. */
       total: z.number().nullable(),
       is_exact: z.boolean(),
       /** Of a short list: where every hundredth lead stands. */
-      marks: z.array(place),
+      marks: z.array(cursor),
     }),
     handle: showWindow,
   }),

@@ -1,5 +1,5 @@
 /** Where a lead stands in an ordered list. */
-export interface Place {
+export interface Cursor {
   readonly key: string | null;
   readonly id: number;
 }
@@ -8,8 +8,8 @@ export interface Place {
 export interface Page {
   /** Names the page for as long as the list is shown. */
   readonly id: number;
-  readonly after: Place | null;
-  readonly until: Place | null;
+  readonly after: Cursor | null;
+  readonly until: Cursor | null;
   /** The last leads of it are read, and not the first: the list is scrolled up into it. */
   readonly isFromEnd: boolean;
   /** How many rows it takes; of one that was not read yet, how many we think. */
@@ -24,15 +24,15 @@ export interface PageRead {
   readonly isFromEnd: boolean;
   readonly count: number;
   /** Where the reading stopped; null when all of the page was read. */
-  readonly stop: Place | null;
+  readonly stop: Cursor | null;
   /** At the end of a list: what was read ends here, and what comes after it was not read. */
-  readonly gap: Place | null;
+  readonly gap: Cursor | null;
 }
 
 /** The first answer of a list. */
 interface Beginning extends PageRead {
-  readonly after: Place | null;
-  readonly marks: readonly Place[];
+  readonly after: Cursor | null;
+  readonly marks: readonly Cursor[];
   readonly total: number;
 }
 
@@ -42,10 +42,10 @@ const unknownSize = 10;
 /** The page that the list begins to be shown with. */
 export const firstPage = 0;
 
-const isSame = (one: Place | null, other: Place | null): boolean =>
+const isSame = (one: Cursor | null, other: Cursor | null): boolean =>
   one?.key === other?.key && one?.id === other?.id;
 
-const unread = (id: number, after: Place | null, until: Place | null, isFromEnd: boolean): Page => ({
+const unread = (id: number, after: Cursor | null, until: Cursor | null, isFromEnd: boolean): Page => ({
   id,
   after,
   until,

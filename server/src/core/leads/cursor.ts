@@ -4,10 +4,10 @@ import { afterPrefix, columnTypeOf, isNumeric, textKey, valueKey } from './lead-
 import type { Order } from './order.ts';
 
 /**
- * Where a lead stands in an ordered list: the value that it is ordered by, as text, and its id. Null is an empty value; a
- * place need not be that of a lead that is there.
+ * A position in an ordered list: the value that the list is ordered by, as text, and an id. A null key is an empty value. No
+ * lead has to be at that position.
  */
-export interface Place {
+export interface Cursor {
   readonly key: string | null;
   readonly id: number;
 }
@@ -28,19 +28,19 @@ const shapes: Readonly<Record<KeyType, RegExp>> = {
   timestamp: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:\d\d)?)$/,
 };
 
-/** A place as a caller gave it back; refused when no answer of ours could have told it. */
-export function requirePlace(field: LeadField, place: Place | undefined): Place | undefined {
-  if (!place || place.key === null) return place;
-  if (!shapes[keyTypeOf(field)].test(place.key))
+/** A cursor that a caller sent back; rejected when no response of ours can have contained it. */
+export function requireCursor(field: LeadField, cursor: Cursor | undefined): Cursor | undefined {
+  if (!cursor || cursor.key === null) return cursor;
+  if (!shapes[keyTypeOf(field)].test(cursor.key))
     throw invalid('bad_place', 'This place is not one of a list in this order. Load the list again.');
-  return { key: place.key.toWellFormed(), id: place.id };
+  return { key: cursor.key.toWellFormed(), id: cursor.id };
 }
 
 /**
- * The place right before the first lead that somebody means by a value: from there on the list shows what begins with that
+ * The cursor right before the first lead with a value that somebody typed: from there on the list shows what begins with that
  * text, or has that number or time, and what comes after.
  */
-export function placeBefore({ field, isDescending }: Order, typed: string): Place {
+export function cursorBefore({ field, isDescending }: Order, typed: string): Cursor {
   const type = keyTypeOf(field);
   const text = typed.trim();
   if (text === '') throw invalid('invalid_value', `${field.alias}: is required.`);
