@@ -58,12 +58,12 @@ export async function wishAt(
 ): Promise<WindowWish> {
   // Opening the list: it is looked over, too.
   if (depth === 'first') return wish;
-  const { way, stop } = await read(wish);
-  if (depth === 'end') return { ...wish, way, isFromEnd: true };
-  if (depth === 'beginning') return { ...wish, way, after: stop ?? undefined };
+  const { strategy, stop } = await read(wish);
+  if (depth === 'end') return { ...wish, strategy, isFromEnd: true };
+  if (depth === 'beginning') return { ...wish, strategy, after: stop ?? undefined };
   if (wish.orderBy !== '-id')
-    return { ...wish, way, after: (await read({ ...wish, way, at: middle })).after };
-  const { rows } = await read({ ...wish, orderBy: 'id', way, isFromEnd: true });
+    return { ...wish, strategy, after: (await read({ ...wish, strategy, at: middle })).after };
+  const { rows } = await read({ ...wish, orderBy: 'id', strategy, isFromEnd: true });
   const newest = rows.at(-1)?.id ?? 0;
-  return { ...wish, way, after: { key: null, id: Math.floor(newest / 2) } };
+  return { ...wish, strategy, after: { key: null, id: Math.floor(newest / 2) } };
 }

@@ -63,7 +63,7 @@ beforeAll(async () => {
 const read = (wish: WindowWish, as = admin) => readWindow(database.current.context, as, fields, wish);
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => Number(id));
 
-/** The whole list as it should be: leads without a value at the end, whichever way it goes. */
+/** The whole list as it should be: leads without a value at the end, in both directions. */
 function expected(orderBy: string, matches: (lead: Made) => boolean): number[] {
   const alias = orderBy.replace(/^-/, '');
   const sign = orderBy.startsWith('-') ? -1 : 1;
@@ -91,10 +91,10 @@ async function readAll(wish: WindowWish, as: Principal, meanwhile = async () => 
   const { isFromEnd } = wish;
   let edge = {};
   for (let windows = 0; windows < 50; windows++) {
-    const { rows, stop, way } = await read({ ...wish, ...edge }, as);
+    const { rows, stop, strategy } = await read({ ...wish, ...edge }, as);
     ids[isFromEnd ? 'unshift' : 'push'](...idsOf(rows));
     if (!stop) return ids;
-    edge = { way: wish.way ?? way, ...(isFromEnd ? { until: stop } : { after: stop }) };
+    edge = { strategy: wish.strategy ?? strategy, ...(isFromEnd ? { until: stop } : { after: stop }) };
     await meanwhile();
   }
   throw new Error('The list has no end.');
@@ -141,19 +141,19 @@ describe.each(filters)('with %s', (_, filter, matches) => {
       const whole = expected(orderBy, matches);
       const first = await read(wish);
       expect(first.survey).toMatchObject({ total: whole.length, isExact: true });
-      for (const way of [undefined, 'walk'] as const) {
-        expect(await readAll({ ...wish, way }, admin)).toEqual(whole);
-        expect(await readAll({ ...wish, way, isFromEnd: true }, admin)).toEqual(whole);
+      for (const strategy of [undefined, 'walk'] as const) {
+        expect(await readAll({ ...wish, strategy }, admin)).toEqual(whole);
+        expect(await readAll({ ...wish, strategy, isFromEnd: true }, admin)).toEqual(whole);
       }
       const edges = [undefined, ...first.marks, undefined];
       for (const [index, after] of edges.slice(0, -1).entries()) {
-        const { rows, stop } = await read({ ...wish, way: first.way, after, until: edges[index + 1] });
+        const { rows, stop } = await read({ ...wish, strategy: first.strategy, after, until: edges[index + 1] });
         expect(idsOf(rows)).toEqual(whole.slice(index * 100, (index + 1) * 100));
         expect(stop).toBeNull();
       }
       const own = expected(orderBy, (lead) => matches(lead) && lead.owner_id === seller.user.id);
       expect(await readAll(wish, seller)).toEqual(own);
-      expect(await readAll({ ...wish, way: 'walk', isFromEnd: true }, seller)).toEqual(own);
+      expect(await readAll({ ...wish, strategy: 'walk', isFromEnd: true }, seller)).toEqual(own);
     },
   );
 });
@@ -172,9 +172,9 @@ test.each(orders)('ordered by %s, what stays is seen once while others come and 
       made.delete(id);
     }
   };
-  for (const way of ['walk', 'narrow'] as const)
+  for (const strategy of ['walk', 'narrow'] as const)
     for (const isFromEnd of [false, true]) {
-      const seen = await readAll({ orderBy, way, isFromEnd }, admin, disturb);
+      const seen = await readAll({ orderBy, strategy, isFromEnd }, admin, disturb);
       expect(new Set(seen).size).toBe(seen.length);
       const stayed = expected(orderBy, ({ id }) => before.has(id));
       expect(seen.filter((id) => before.has(id) && !gone.has(id))).toEqual(stayed);
@@ -193,10 +193,10 @@ describe('going to a value', () => {
     ['score', '1', (lead: Made) => lead.score === null || Number(lead.score) >= 1],
     ['-size', '0.5', (lead: Made) => lead.size === null || Number(lead.size) <= 0.5],
   ] as const)('of %s "%s" shows it and what comes after', async (orderBy, at, matches) => {
-    const { rows, after, way } = await read({ orderBy, at });
+    const { rows, after, strategy } = await read({ orderBy, at });
     const whole = expected(orderBy, matches);
     expect(idsOf(rows)).toEqual(whole.slice(0, 100));
-    const { rows: earlier } = await read({ orderBy, way, until: after, isFromEnd: true });
+    const { rows: earlier } = await read({ orderBy, strategy, until: after, isFromEnd: true });
     const all = expected(orderBy, () => true);
     expect([...idsOf(earlier), ...idsOf(rows)]).toEqual(
       all.slice(Math.max(0, all.length - whole.length - 100), all.length - whole.length + rows.length),

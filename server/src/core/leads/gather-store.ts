@@ -27,14 +27,14 @@ import {
  * How the leads of a list are found: along its order, or gathered by something that few leads have: conditions on columns,
  * a part of a text, or the condition on a field of the workspace's own at this index of the filter.
  */
-export type Way = 'walk' | 'narrow' | 'search' | number;
+export type ScanStrategy = 'walk' | 'narrow' | 'search' | number;
 
 /** How many leads there are in a list, as far as that is cheap to say, and how to read it. */
 export interface Survey {
   readonly total: number;
   /** Otherwise there are at least so many. */
   readonly isExact: boolean;
-  readonly way: Way;
+  readonly strategy: ScanStrategy;
 }
 
 /** Of a list that is not counted, so many leads are looked at to say how many there are at least. */
@@ -43,29 +43,29 @@ const sampled = 5_000;
 const rowsOf = ({ workspace, owner }: WindowedList): Statement =>
   sql`leads l where l.workspace_id = ${workspace} ${owner === null ? sql`` : sql`and l.owner_id = ${owner}`}`;
 
-/** Looks at no more leads than one window may, by each way that could be short, and takes the first that is. */
+/** Looks at no more leads than one window may, by each strategy that could be cheap, and takes the first that is. */
 export async function surveyList(transaction: Transaction, list: WindowedList): Promise<Survey> {
   const { workspace, owner, filter } = list;
   if (isEverything(filter)) {
     const { total } = await transaction.one<{ total: number }>(
       sql`select ${countedTotal(workspace, owner)} as total`,
     );
-    return { total, isExact: true, way: owner !== null && total <= mostLookedAt ? 'narrow' : 'walk' };
+    return { total, isExact: true, strategy: owner !== null && total <= mostLookedAt ? 'narrow' : 'walk' };
   }
   const narrow = narrowColumns(filter, workspace);
   const isNarrow = narrow !== undefined || owner !== null;
   const rows = narrow ? sql`${rowsOf(list)} and ${narrow}` : rowsOf(list);
   const first = isNarrow ? await lookAt(transaction, list, rows) : undefined;
-  if (first?.isExact) return { ...first, way: 'narrow' };
+  if (first?.isExact) return { ...first, strategy: 'narrow' };
   const found = await searched(transaction, list);
-  if (found !== undefined) return { total: found, isExact: true, way: 'search' };
-  for (const [way, values] of valuesOf(list)) {
+  if (found !== undefined) return { total: found, isExact: true, strategy: 'search' };
+  for (const [strategy, values] of valuesOf(list)) {
     if (!(await areFew(transaction, values))) continue;
     const among = sql`${rowsOf(list)} and l.id = any(array(${values}))`;
-    return { ...(await lookAt(transaction, list, among)), isExact: true, way };
+    return { ...(await lookAt(transaction, list, among)), isExact: true, strategy };
   }
   const last = first ?? (await lookAt(transaction, list, rows));
-  return { ...last, way: last.isExact ? 'narrow' : 'walk' };
+  return { ...last, strategy: last.isExact ? 'narrow' : 'walk' };
 }
 
 async function areFew(transaction: Transaction, values: Statement): Promise<boolean> {
@@ -80,7 +80,7 @@ async function lookAt(
   transaction: Transaction,
   { workspace, filter }: WindowedList,
   rows: Statement,
-): Promise<Omit<Survey, 'way'>> {
+): Promise<Omit<Survey, 'strategy'>> {
   const { isFew } = await transaction.one<{ isFew: boolean }>(
     sql`select count(*) <= ${mostLookedAt} as "isFew" from (select from ${rows} limit 20001) l`,
   );
@@ -118,15 +118,15 @@ function valuesOf({ workspace, filter }: WindowedList): [number, Statement][] {
   );
 }
 
-/** The leads of a list that is short by some way; `way` is what a survey found. */
-function gathered(list: WindowedList, way: Way): Statement {
+/** The leads of a list that is short by some strategy; `strategy` is what a survey found. */
+function gathered(list: WindowedList, strategy: ScanStrategy): Statement {
   const { workspace, filter, order } = list;
   const all = sql`${rowsOf(list)} and ${filterCondition(filter, workspace, 'each')}`;
   const narrow = narrowColumns(filter, workspace) ?? sql`true`;
-  const values = typeof way === 'number' ? new Map(valuesOf(list)).get(way) : undefined;
+  const values = typeof strategy === 'number' ? new Map(valuesOf(list)).get(strategy) : undefined;
   const by = values
     ? sql`l.id = any(array(${values}))`
-    : way === 'search'
+    : strategy === 'search'
       ? among(workspace, candidateIds(filter))
       : narrow;
   return sql`(select l.id, l.field_set, l.wire, ${orderColumn(order.field, workspace)} as key from ${all} and ${by} offset 0) l`;
@@ -146,7 +146,7 @@ const among = (workspace: WorkspaceId, ids: Statement | undefined): Statement =>
 export async function gatherWindow(
   transaction: Transaction,
   list: WindowedList,
-  way: Way,
+  strategy: ScanStrategy,
   { range, isFromEnd, most }: LeadWindow,
   fields: FieldSet,
 ): Promise<FoundWindow> {
@@ -155,30 +155,30 @@ export async function gatherWindow(
     .map((segment) => sql`(${rangeCondition(list.order, range, segment, columns)})`)
     .reduce((done, part) => sql`${done} or ${part}`, sql`false`);
   const rows = await transaction.query<WindowRow>(sql`
-    select l.id, l.key::text as key, ${storedLead(fields)} as stored from ${gathered(list, way)}
+    select l.id, l.key::text as key, ${storedLead(fields)} as stored from ${gathered(list, strategy)}
     where ${inRange} order by ${sorting(list, isFromEnd)} limit ${most + 1}`);
   return cutWindow(rows, most, isFromEnd);
 }
 
-/** Leads without a value come last, whichever way the list goes. */
+/** Leads without a value come last, in both directions. */
 function sorting({ order: { field, isDescending } }: WindowedList, isFromEnd: boolean): Statement {
-  const way = isDescending === isFromEnd ? sql`asc` : sql`desc`;
-  if (field.alias === 'id') return sql`l.id ${way}`;
-  return sql`l.key ${way} ${isFromEnd ? sql`nulls first` : sql`nulls last`}, l.id ${way}`;
+  const direction = isDescending === isFromEnd ? sql`asc` : sql`desc`;
+  if (field.alias === 'id') return sql`l.id ${direction}`;
+  return sql`l.key ${direction} ${isFromEnd ? sql`nulls first` : sql`nulls last`}, l.id ${direction}`;
 }
 
 /** The cursors of every nth lead of a short list, so that its parts can be read in any order. */
 export function selectMarks(
   transaction: Transaction,
   list: WindowedList,
-  way: Way,
+  strategy: ScanStrategy,
   every: number,
 ): Promise<Cursor[]> {
   const { workspace, order } = list;
   const leads =
-    way === 'walk'
+    strategy === 'walk'
       ? sql`(select l.id, ${orderColumn(order.field, workspace)} as key from ${rowsOf(list)} offset 0) l`
-      : gathered(list, way);
+      : gathered(list, strategy);
   return transaction.query<Cursor>(sql`
     select id, key::text as key from (
       select l.id, l.key, row_number() over (order by ${sorting(list, false)}) as number from ${leads}) l

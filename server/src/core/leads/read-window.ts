@@ -8,7 +8,7 @@ import {
   type Survey,
   selectMarks,
   surveyList,
-  type Way,
+  type ScanStrategy,
 } from './gather-store.ts';
 import { readOrder } from './order.ts';
 import { maxPageSize } from './page.ts';
@@ -28,13 +28,13 @@ export interface WindowWish {
   /** Instead of `after`: from the leads on that somebody means by this value of the order's field. */
   readonly at?: string | undefined;
   /** What the first window of this list was told; without it the list is looked over first. */
-  readonly way?: Way | undefined;
+  readonly strategy?: ScanStrategy | undefined;
 }
 
 export interface ReadWindow extends FoundWindow {
   /** Where the window begins; undefined at the beginning of the list. */
   readonly after: Cursor | undefined;
-  readonly way: Way;
+  readonly strategy: ScanStrategy;
   /** Of a list that was looked over. */
   readonly survey: Survey | undefined;
   /** Of a short list that was looked over: the cursors of every hundredth lead. */
@@ -61,20 +61,20 @@ export async function readWindow(
   const window = { range, isFromEnd: wish.isFromEnd ?? false, most: windowSize };
   const list = listFor(principal, { filter, order });
   if (!list) {
-    const survey: Survey = { total: 0, isExact: true, way: 'walk' };
-    return { rows: [], stop: null, after, way: 'walk', survey, marks: [] };
+    const survey: Survey = { total: 0, isExact: true, strategy: 'walk' };
+    return { rows: [], stop: null, after, strategy: 'walk', survey, marks: [] };
   }
   return db.read(principal.workspace.id, async (transaction) => {
-    const survey = wish.way === undefined ? await surveyList(transaction, list) : undefined;
-    const way = wish.way ?? survey?.way ?? 'walk';
+    const survey = wish.strategy === undefined ? await surveyList(transaction, list) : undefined;
+    const strategy = wish.strategy ?? survey?.strategy ?? 'walk';
     const isShort = survey?.isExact === true && survey.total <= mostLookedAt && survey.total > windowSize;
     // Before the window, which forbids to sort.
-    const marks = isShort ? await selectMarks(transaction, list, way, windowSize) : [];
+    const marks = isShort ? await selectMarks(transaction, list, strategy, windowSize) : [];
     const found =
-      way === 'walk'
+      strategy === 'walk'
         ? await walkWindow(transaction, list, window, fields)
-        : await gatherWindow(transaction, list, way, window, fields);
-    return { ...found, after, way, survey, marks };
+        : await gatherWindow(transaction, list, strategy, window, fields);
+    return { ...found, after, strategy, survey, marks };
   });
 }
 

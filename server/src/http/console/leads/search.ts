@@ -93,14 +93,14 @@ export const searchOperations = (): Operation[] => [
 async function showWindow(caller: Caller, { body }: { body: z.infer<typeof window> }) {
   const { fields, present } = await shownTo(caller);
   const { context, principal } = caller;
-  const { order: orderBy, from_end: isFromEnd, after, until, at, way } = body;
-  const wish = { ...searchBody(body), orderBy, after, until, isFromEnd, at, way };
+  const { order: orderBy, from_end: isFromEnd, after, until, at, way: strategy } = body;
+  const wish = { ...searchBody(body), orderBy, after, until, isFromEnd, at, strategy };
   const found = await readWindow(context, principal, fields, wish);
   const rest = {
     after: found.after ?? null,
     stop: found.stop,
     gap: found.gap ?? null,
-    way: found.way,
+    way: found.strategy,
     total: found.survey?.total ?? null,
     is_exact: found.survey?.isExact ?? false,
     marks: found.marks,
