@@ -34,7 +34,7 @@ export async function createLead(change: LeadChange, body: unknown): Promise<Wri
   const by = actor.user?.id ?? null;
   const lead = { values, createdBy: by, modifiedBy: by, dateAdded: now, dateModified: now };
   const writing = writingOf(change, now, 'created', changesOf(new Map(), values));
-  const { id, wire, lost } = await insertLead(transaction, workspace, lead, writing);
-  if (lost[0]) throw taken(lost[0]);
+  const { id, wire, conflicts } = await insertLead(transaction, workspace, lead, writing);
+  if (conflicts[0]) throw taken(conflicts[0]);
   return { id, stored: withId(id, wire) };
 }

@@ -84,8 +84,8 @@ async function write(
   const now = clock.now();
   const lead = { ...present, values, modifiedBy: actor.user?.id ?? null, dateModified: now };
   const writing = writingOf({ ...change, fields }, now, 'edited', changes);
-  const { wire, lost } = await updateLead(transaction, workspace, present, lead, writing);
-  if (lost[0]) throw taken(lost[0]);
+  const { wire, conflicts } = await updateLead(transaction, workspace, present, lead, writing);
+  if (conflicts[0]) throw taken(conflicts[0]);
   return { id, stored: withId(id, wire) };
 }
 

@@ -8,7 +8,7 @@ import { type FieldSet, type FieldValue, fits, type LeadField, readFieldSet } fr
 import { blockOf, countOut } from './count-block-store.ts';
 import { customChanges } from './lead-changes.ts';
 import { textKey, valueKey } from './lead-keys.ts';
-import { insertValues, lostOf, mayLose, replaceValues } from './lead-value-store.ts';
+import { insertValues, conflictsOf, mayConflict, replaceValues } from './lead-value-store.ts';
 import { type Lead, readWire, staleMark, toWire, withId } from './lead-wire.ts';
 
 /** A lead with what its row keeps beside its values. */
@@ -128,14 +128,14 @@ export interface Writing {
 
 /**
  * Writes a new lead with its values and its history, and counts it, in one statement. `id` only for one that is restored.
- * @returns what was stored, and the fields whose unique value somebody else has: then it must be undone
+ * @returns what was stored, and the fields whose unique value another lead has: then the caller must undo it
  */
 export async function insertLead(
   transaction: Transaction,
   workspace: WorkspaceId,
   lead: Omit<Lead, 'id'> & { id?: LeadId },
   { fields, note, isLast }: Writing,
-): Promise<{ id: LeadId; wire: string; lost: LeadField[] }> {
+): Promise<{ id: LeadId; wire: string; conflicts: LeadField[] }> {
   const wire = toWire(lead, fields);
   const key = (alias: string) => keyOf(lead, alias);
   const owner = numberOf(lead, 'owner_id');
@@ -160,12 +160,12 @@ export async function insertLead(
     noted as (${historyInsert(workspace, sql`made`, note)})
     ${values ? sql`, put as (${values})` : sql``}
     select id, ${values ? sql`array(select field_id from put)` : sql`'{}'::bigint[]`} as put from made`;
-  const rows = await (isLast && !mayLose(custom)
+  const rows = await (isLast && !mayConflict(custom)
     ? transaction.last<InsertedRow>(statement)
     : transaction.query<InsertedRow>(statement));
   const [row] = rows;
   if (!row) throw fault('row_missing', 'A lead that was inserted has no row.');
-  return { id: row.id, wire, lost: lostOf(custom, row.put.map(Number)) };
+  return { id: row.id, wire, conflicts: conflictsOf(custom, row.put.map(Number)) };
 }
 
 /** The elements of an array of integers arrive as texts. */
@@ -173,7 +173,7 @@ type InsertedRow = { id: LeadId; put: string[] };
 
 /**
  * Writes a lead over its row, with its values and its history, without waiting in between; a change of owner is two deltas.
- * @returns what was stored, and the fields whose unique value somebody else has: then it must be undone
+ * @returns what was stored, and the fields whose unique value another lead has: then the caller must undo it
  */
 export async function updateLead(
   transaction: Transaction,
@@ -181,7 +181,7 @@ export async function updateLead(
   before: Lead,
   lead: Lead,
   { fields, note, isLast }: Writing,
-): Promise<{ wire: string; lost: LeadField[] }> {
+): Promise<{ wire: string; conflicts: LeadField[] }> {
   const wire = toWire(lead, fields);
   const key = (alias: string) => keyOf(lead, alias);
   const [ownerBefore, owner] = [numberOf(before, 'owner_id'), numberOf(lead, 'owner_id')];
@@ -199,9 +199,9 @@ export async function updateLead(
   const moved = owner !== ownerBefore && transaction.query(moveCount(workspace, lead.id, ownerBefore, owner));
   const put = replaceValues(transaction, workspace, lead.id, custom);
   const noted = historyInsert(workspace, sql`(select ${lead.id}::bigint as id) lead`, note);
-  const ended = isLast && !mayLose(custom) ? transaction.last(noted) : transaction.query(noted);
-  const [, , lost] = await Promise.all([updated, moved, put, ended]);
-  return { wire, lost };
+  const ended = isLast && !mayConflict(custom) ? transaction.last(noted) : transaction.query(noted);
+  const [, , conflicts] = await Promise.all([updated, moved, put, ended]);
+  return { wire, conflicts };
 }
 
 const moveCount = (workspace: WorkspaceId, id: LeadId, from: number | null, to: number | null) => sql`

@@ -30,15 +30,15 @@ export function insertValues(
     returning field_id`;
 }
 
-/** The fields of which a value may turn out to be somebody else's. */
+/** The fields whose value another lead may have. */
 const contested = (changed: CustomValues): LeadField[] =>
   changed.filter(([field, value]) => field.unique && value !== null).map(([field]) => field);
 
-/** Whether it is known only afterwards if these values could be put. */
-export const mayLose = (changed: CustomValues): boolean => contested(changed).length > 0;
+/** Whether only the database can tell if these values are free. */
+export const mayConflict = (changed: CustomValues): boolean => contested(changed).length > 0;
 
-/** The fields whose value was not put because somebody else has it. */
-export const lostOf = (changed: CustomValues, put: readonly number[]): LeadField[] =>
+/** The fields whose value was not stored because another lead has it. */
+export const conflictsOf = (changed: CustomValues, put: readonly number[]): LeadField[] =>
   contested(changed).filter(({ customId }) => !put.includes(customId ?? 0));
 
 /**
@@ -59,7 +59,7 @@ export async function replaceValues(
   const values = insertValues(workspace, sql`(select ${id}::bigint as id)`, changed);
   const put = values ? transaction.query<{ field_id: number }>(values) : [];
   const [, rows] = await Promise.all([removed, put]);
-  return lostOf(
+  return conflictsOf(
     changed,
     rows.map(({ field_id }) => field_id),
   );

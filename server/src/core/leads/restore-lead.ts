@@ -17,12 +17,12 @@ export async function restoreLead(change: LeadChange, id: LeadId): Promise<Writt
   requireRights(change, ownerOf(deleted), 'restore');
   const now = clock.now();
   const lead = { ...deleted, modifiedBy: actor.user?.id ?? null, dateModified: now };
-  const { wire, lost } = await insertLead(
+  const { wire, conflicts } = await insertLead(
     transaction,
     workspace,
     lead,
     writingOf({ ...change, fields }, now, 'restored'),
   );
-  if (lost[0]) throw taken(lost[0]);
+  if (conflicts[0]) throw taken(conflicts[0]);
   return { id, stored: withId(id, wire) };
 }
