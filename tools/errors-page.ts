@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import ts from 'typescript';
 import { refusalReasons, refuse } from '../server/src/core/listeners/refusals.ts';
-import { workflowFailed } from '../server/src/http/listener/respond.ts';
+import { workflowFailed } from '../server/src/http/listener/workflow-response.ts';
 import { parserRefusals } from '../server/src/http/node-server.ts';
 import { notFoundTexts } from '../server/src/http/not-found-page.ts';
 import type { ErrorKind } from '../server/src/lib/errors.ts';
@@ -13,11 +13,16 @@ const root = new URL('../server/src', import.meta.url).pathname;
 
 /** What every request passes, and what surfaces reach by an interface only. */
 const shared: readonly Place[] = [
-  { file: 'http/server.ts', name: 'buildServer' },
-  { file: 'http/surface.ts', name: 'openSurface' },
+  { file: 'http/body-budget.ts', name: 'BodyBudget' },
   { file: 'db/database.ts', name: 'openDatabase' },
   // Why it is not ready yet is told to the operator only.
   { file: 'app/ready-installation.ts', name: 'readyContext', alone: true },
+];
+
+/** What every request to a surface of Fastify passes. */
+const framework: readonly Place[] = [
+  { file: 'http/server.ts', name: 'buildServer' },
+  { file: 'http/surface.ts', name: 'openSurface' },
 ];
 
 /** The probes keep their errors for the log. */
@@ -25,7 +30,16 @@ const closed: readonly Place[] = [{ file: 'http/health.ts', name: 'healthSurface
 
 /** The surfaces, by the name that each gives itself. */
 const surfaces: Readonly<
-  Record<string, { title: string; entrance: Place; closed?: readonly Place[]; more?: () => string }>
+  Record<
+    string,
+    {
+      title: string;
+      entrance: Place;
+      isOutsideFramework?: true;
+      closed?: readonly Place[];
+      more?: () => string;
+    }
+  >
 > = {
   api: { title: 'REST API: `/api`', entrance: { file: 'http/api/routes.ts', name: 'apiSurface' } },
   mcp: {
@@ -43,7 +57,8 @@ const surfaces: Readonly<
   },
   listener: {
     title: 'Listeners: `/listener`',
-    entrance: { file: 'http/listener/routes.ts', name: 'listenerSurface' },
+    entrance: { file: 'http/listener/entry-point.ts', name: 'listenerEntryPoint' },
+    isOutsideFramework: true,
     more: listenerResponses,
   },
   'sign-in': {
@@ -87,8 +102,9 @@ export async function renderErrors(): Promise<string> {
   // A fault's own text is for the operator; callers get the one that is made for them.
   const general = reachedFrom(program, root, [{ file: 'http/errors.ts', name: 'publicError', alone: true }]);
   const met = new Map(
-    Object.entries(surfaces).map(([name, { entrance, closed: own = [] }]) => {
-      const reached = reachedFrom(program, root, [...shared, entrance], [...closed, ...own]);
+    Object.entries(surfaces).map(([name, { entrance, isOutsideFramework, closed: own = [] }]) => {
+      const before = isOutsideFramework ? shared : [...framework, ...shared];
+      const reached = reachedFrom(program, root, [...before, entrance], [...closed, ...own]);
       return [
         name,
         sites.filter(({ node, kind }) => reached.has(node) && (kind !== 'fault' || general.has(node))),

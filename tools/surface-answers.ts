@@ -2,10 +2,11 @@ import { RateUse } from '../server/src/core/access/index.ts';
 import { KeyUses } from '../server/src/core/api-keys/index.ts';
 import { ListenerUse } from '../server/src/core/listeners/index.ts';
 import { MetadataDocuments } from '../server/src/core/oauth/index.ts';
+import type { Workspace } from '../server/src/core/workspaces/index.ts';
 import { apiSurface } from '../server/src/http/api/routes.ts';
 import { consoleDataSurface } from '../server/src/http/console/data-surface.ts';
 import { consoleSurface } from '../server/src/http/console/routes.ts';
-import { listenerSurface } from '../server/src/http/listener/routes.ts';
+import { listenerEntryPoint } from '../server/src/http/listener/entry-point.ts';
 import { mcpSurface } from '../server/src/http/mcp/routes.ts';
 import { oauthSurfaces } from '../server/src/http/oauth/routes.ts';
 import { openToAll } from '../server/src/http/route-table.ts';
@@ -56,7 +57,6 @@ const surfaces: readonly Surface[] = [
     version: '',
   }),
   ...oauthSurfaces({ contextOf: unwanted, limiter: { take: unwanted } }).slice(0, 1),
-  listenerSurface(new Proxy({} as Parameters<typeof listenerSurface>[0], { get: () => unwanted })),
   setUpSurface({ readyContext: unwanted, askOwnAddress: unwanted, trustsProxies: false }),
   signInSurface({ contextOf: unwanted, mailer: undefined, logger: createLogger('silent', 'serve') }),
   consoleDataSurface({
@@ -99,14 +99,19 @@ export async function askSurfaces(
     readiness: [],
     trustProxy: undefined,
     surfaces: surfaces.map((surface) => throwing(surface, errors.get(surface.name) ?? [])),
+    listeners: throwingListeners(workspace, errors.get('listener') ?? []),
   });
   const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
   try {
     const answers = new Map<string, SurfaceAnswer[]>();
-    for (const { name, prefix } of surfaces) {
-      const paths = (errors.get(name) ?? []).map((_, index) => `${prefix ?? ''}/throw/${name}/${index}`);
+    const askAll = async (name: string, pathOf: (index: number) => string) => {
+      const paths = (errors.get(name) ?? []).map((_, index) => pathOf(index));
       answers.set(name, await Promise.all(paths.map((path) => ask(`http://127.0.0.1:${port}${path}`))));
+    };
+    for (const { name, prefix } of surfaces) {
+      await askAll(name, (index) => `${prefix ?? ''}/throw/${name}/${index}`);
     }
+    await askAll('listener', (index) => `/listener/${hashOf(index)}/${hashOf(0)}`);
     return answers;
   } finally {
     await server.drain();
@@ -126,6 +131,26 @@ const throwing = ({ findWorkspace: _, ...surface }: Surface, errors: readonly Th
     },
   })),
 });
+
+const hashOf = (index: number) => index.toString(16).padStart(32, '0');
+
+type ListenerOptions = Parameters<typeof listenerEntryPoint>[0];
+
+/** The first hash says which error the look-up of the listener throws. */
+function throwingListeners(workspace: Workspace, errors: readonly Throwable[]) {
+  const directory: Pick<ListenerOptions['directory'], 'recall' | 'find'> = {
+    recall: () => undefined,
+    find: async (_context, _workspace, _host, { first }) => {
+      const error = errors[Number.parseInt(first, 16)];
+      throw error && new HarkError(error.kind, error.code, error.message);
+    },
+  };
+  return listenerEntryPoint({
+    findWorkspace: async () => workspace,
+    contextOf: () => ({}),
+    directory,
+  } as unknown as ListenerOptions);
+}
 
 type Body = { readonly jsonrpc?: string; readonly error?: string | { readonly message: string } };
 

@@ -14,7 +14,7 @@ import { createReferencePage } from '../http/api/reference/page.ts';
 import { apiRoutes, apiSurface } from '../http/api/routes.ts';
 import { consoleDataSurface } from '../http/console/data-surface.ts';
 import { consoleSurface } from '../http/console/routes.ts';
-import { listenerSurface } from '../http/listener/routes.ts';
+import { listenerEntryPoint } from '../http/listener/entry-point.ts';
 import { mcpSurface } from '../http/mcp/routes.ts';
 import { startMetricsServer } from '../http/metrics.ts';
 import { oauthSurfaces } from '../http/oauth/routes.ts';
@@ -109,6 +109,13 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         ? [{ name: 'engine', required: false, check: async () => requirePulse(heartbeat.state()) }]
         : []),
     ],
+    listeners: listenerEntryPoint({
+      contextOf: ready.context,
+      findWorkspace: ready.findListenerWorkspace,
+      limiter,
+      use: listenerUse,
+      ...runs.parts,
+    }),
     surfaces: [
       ...shareByWorkspace(config.DATABASE_POOL_SIZE, [
         apiSurface({
@@ -130,13 +137,6 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         }),
       ]),
       ...oauthSurfaces({ contextOf: () => ({ ...ready.context(), documents }), limiter }),
-      listenerSurface({
-        contextOf: ready.context,
-        findWorkspace: ready.findListenerWorkspace,
-        limiter,
-        use: listenerUse,
-        ...runs.parts,
-      }),
       setUpSurface({
         readyContext: ready.readyContext,
         askOwnAddress,

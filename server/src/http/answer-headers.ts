@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** On every answer. A surface that serves something else than data says so over these. */
 export const commonHeaders = {
@@ -16,9 +15,4 @@ export const commonHeaders = {
 export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(sent) ? sent : randomUUID();
-}
-
-/** Puts the common headers and the request id on the answer, whatever it will be. */
-export function setAnswerHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(commonHeaders).header('x-request-id', request.id);
 }

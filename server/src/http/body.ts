@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { invalid } from '../lib/errors.ts';
+import { type HarkError, invalid } from '../lib/errors.ts';
 import type { BodyBudget } from './body-budget.ts';
-import { handedOver } from './handed-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,14 +17,11 @@ declare module 'fastify' {
  */
 export function takeBodiesAsBytes(app: FastifyInstance, budget: BodyBudget): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (request: FastifyRequest, _payload, done) => {
-    const begun = handedOver(request.raw);
-    const { response, routeOptions } = request;
-    if (begun?.kind === 'read') done(null, begun.body);
-    else if (response) {
-      readBody(request.raw, response, routeOptions.bodyLimit, budget, done, (body) => done(null, body));
-    }
-  });
+  app.addContentTypeParser('*', async (request: FastifyRequest) =>
+    request.response
+      ? readBody(request.raw, request.response, request.routeOptions.bodyLimit, budget)
+      : undefined,
+  );
 }
 
 /** Reads a body of at most `limit` bytes; a longer one is rejected before it is read, or as soon as it exceeds the limit. */
@@ -34,37 +30,46 @@ export function readBody(
   response: ServerResponse,
   limit: number,
   budget: BodyBudget,
-  fail: (error: Error) => void,
-  done: (body: Buffer) => void,
-): void {
-  if (Number(request.headers['content-length']) > limit) {
-    fail(bodyTooLarge(limit));
-    return;
-  }
-  let bytes = 0;
-  let chunks: Buffer[] = [];
-  const stop = () => request.off('data', take).off('error', stopAndFail).off('end', finish);
-  const stopAndFail = (error: Error) => {
-    stop();
-    lease.release();
-    chunks = [];
-    fail(error);
-  };
-  const take = (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > limit) return stopAndFail(bodyTooLarge(limit));
-    chunks.push(chunk);
-    lease.add(chunk.length);
-  };
-  const finish = () => {
-    stop();
-    lease.complete();
-    const [first] = chunks;
-    done(first && chunks.length === 1 ? first : Buffer.concat(chunks));
-  };
-  const lease = budget.open(response, stopAndFail);
-  request.on('data', take).on('error', stopAndFail).on('end', finish);
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length']) > limit) return reject(bodyTooLarge(limit));
+    // The caller is gone already, so none of the events below would come.
+    if (request.errored) return reject(request.errored);
+    let bytes = 0;
+    let chunks: Buffer[] = [];
+    const stop = () => request.off('data', take).off('error', fail).off('end', finish);
+    const fail = (error: Error) => {
+      stop();
+      lease.release();
+      chunks = [];
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > limit) return fail(bodyTooLarge(limit));
+      chunks.push(chunk);
+      lease.add(chunk.length);
+    };
+    const finish = () => {
+      stop();
+      lease.complete();
+      const [first] = chunks;
+      resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
+    };
+    const lease = budget.open(response, fail);
+    request.on('data', take).on('error', fail).on('end', finish);
+  });
 }
+
+/** Whether a request announces a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** A small body can unpack to a huge one, so compressed bodies are rejected (security R8). */
+export const findUnsupportedEncoding = (headers: IncomingHttpHeaders): HarkError | undefined =>
+  (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
+    ? undefined
+    : invalid('unsupported_encoding', 'The body is compressed. Send it without Content-Encoding.');
 
 const bodyTooLarge = (limit: number) =>
   invalid(
@@ -89,17 +94,11 @@ export function prepareBody(
   done: (error?: Error | null) => void,
 ): void {
   const { headers } = request.raw;
-  // A small body can unpack to a huge one, so compressed bodies are rejected (spec/rest-api §10).
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    done(invalid('unsupported_encoding', 'The body is compressed. Send it without Content-Encoding.'));
-    return;
-  }
   // Fastify responds 415 to a Content-Type that it can't read, but an API body is JSON whatever its type
   // (spec/rest-api §10).
   const type = headers['content-type'];
   if (type !== undefined && !readableMediaType.test(type))
     headers['content-type'] = 'application/octet-stream';
   request.response = reply.raw;
-  const begun = handedOver(request.raw);
-  done(begun?.kind === 'failed' ? begun.error : undefined);
+  done(findUnsupportedEncoding(headers));
 }

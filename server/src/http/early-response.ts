@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import { hasBody } from './body.ts';
 
 /** How much of an unwanted body is read and dropped after the response was sent. */
 const maxDrainedBytes = 8 * 1024 * 1024;
@@ -48,7 +49,5 @@ export class EarlyResponse<
 }
 
 /** Whether the caller is still sending the body. */
-const isArriving = ({ headers, complete, destroyed }: IncomingMessage): boolean =>
-  !complete &&
-  !destroyed &&
-  (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0');
+const isArriving = (request: IncomingMessage): boolean =>
+  !request.complete && !request.destroyed && hasBody(request);

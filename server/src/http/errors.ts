@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, fault, HarkError, invalid } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
@@ -46,8 +47,10 @@ export function statusTable(own: Readonly<Record<string, number>> = {}): (error:
 }
 
 /** The nested shape: exactly these keys, and `code` is the HTTP status (spec/rest-api §3.1). */
+export const nestedError = (status: number, message: string) => ({ error: { code: status, message } });
+
 export const sendNested = (reply: FastifyReply, status: number, message: string) =>
-  reply.code(status).send({ error: { code: status, message } });
+  reply.code(status).send(nestedError(status, message));
 
 /** The flat shape: exactly these keys (spec/rest-api §3.1). */
 export const sendFlat = (reply: FastifyReply, status: number, error: string, description: string) =>
@@ -56,17 +59,9 @@ export const sendFlat = (reply: FastifyReply, status: number, error: string, des
 /** The error handler of a surface: what is shown is chosen here, what is only for us goes to the log. */
 export function errorHandler(logger: Logger, render: ErrorRenderer, lastLook?: Check) {
   const tell = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const error = publicError(thrown, request);
+    const error = reportError(logger, thrown, request);
     request.refusal = error.code;
-    if (error.kind === 'fault') {
-      logger.error({ request_id: request.id, error: describeError(thrown) }, 'request failed');
-    } else if (error.kind === 'unavailable' && error.code !== 'workspace_suspended') {
-      logger.warn({ request_id: request.id, error: describeError(thrown) }, 'request could not be served');
-    }
-    if (error.kind === 'unavailable' || error.kind === 'too-many') {
-      reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds ?? 1)));
-    }
-    if (error instanceof MethodNotAllowed) reply.header('allow', error.verbs.join(', '));
+    reply.headers(errorHeaders(error));
     return render(error, request, reply);
   };
   return lastLook ? lookThenTell(lastLook, tell) : tell;
@@ -86,8 +81,33 @@ const lookThenTell =
     return tell(thrown, request, reply);
   };
 
+/** A request of either entry point, as far as its errors need it. */
+interface FailedRequest {
+  readonly id: string;
+  readonly raw: IncomingMessage;
+}
+
+/** Logs an error that a request ends with. @returns what the caller gets to see of it */
+export function reportError(logger: Logger, thrown: unknown, request: FailedRequest): HarkError {
+  const error = publicError(thrown, request);
+  if (error.kind === 'fault') {
+    logger.error({ request_id: request.id, error: describeError(thrown) }, 'request failed');
+  } else if (error.kind === 'unavailable' && error.code !== 'workspace_suspended') {
+    logger.warn({ request_id: request.id, error: describeError(thrown) }, 'request could not be served');
+  }
+  return error;
+}
+
+/** The headers that an error has on every surface. */
+export function errorHeaders(error: HarkError): Readonly<Record<string, string>> {
+  if (error.kind === 'unavailable' || error.kind === 'too-many') {
+    return { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfterSeconds ?? 1))) };
+  }
+  return error instanceof MethodNotAllowed ? { allow: error.verbs.join(', ') } : {};
+}
+
 /** What may be told about anything that was thrown. A fault's own text is for the operator, not for the caller. */
-export function publicError(thrown: unknown, request: FastifyRequest): HarkError {
+export function publicError(thrown: unknown, request: FailedRequest): HarkError {
   if (thrown instanceof HarkError && thrown.kind !== 'fault') return thrown;
   // The connection broke while the body was being read: nobody is left to answer, and it is no fault of ours.
   if (thrown instanceof Error && thrown === request.raw.errored)

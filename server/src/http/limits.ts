@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type HarkError, invalid } from '../lib/errors.ts';
 import { isDecodable } from './request-target.ts';
 
@@ -30,16 +29,7 @@ export const defaultLimits = {
 
 export type Limits = Readonly<typeof defaultLimits>;
 
-/** Refuses what the parser let through but no surface should see. The surface that owns the path renders it. */
-export const refuseBeyondLimits = (limits: Limits) => (request: FastifyRequest, reply: FastifyReply) => {
-  const problem = findBeyondLimits(limits, request.originalUrl, request.raw);
-  if (!problem) return;
-  // Nothing that such a caller sends next is worth reading.
-  reply.header('connection', 'close');
-  throw problem;
-};
-
-/** What is wrong with a request before anybody looks at what it wants. */
+/** What is wrong with a request that the parser let through but no surface should see. */
 export function findBeyondLimits(
   limits: Limits,
   url: string,

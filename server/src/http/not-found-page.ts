@@ -32,26 +32,39 @@ export const notFoundTexts = {
   ],
 } as const;
 
-/** Answers 404 with a page for people. */
-export function sendNotFoundPage(reply: FastifyReply, reason: keyof typeof notFoundTexts): FastifyReply {
-  // Pages are refusals too, and counted as such; an error that is told by one has a code already.
-  reply.request.refusal ??= reason.replaceAll('-', '_');
+type Reason = keyof typeof notFoundTexts;
+
+/** The code under which such a page is logged and counted. */
+export const notFoundCode = (reason: Reason): string => reason.replaceAll('-', '_');
+
+/** A 404 with a page for people. */
+export const notFoundPage = (reason: Reason) => pageResponse(404, 'Not found', notFoundTexts[reason]);
+
+export function sendNotFoundPage(reply: FastifyReply, reason: Reason): FastifyReply {
+  // An error that is shown as this page has a code already.
+  reply.request.refusal ??= notFoundCode(reason);
   return sendPage(reply, 404, 'Not found', notFoundTexts[reason]);
 }
 
-/** Answers with a calm page that needs nothing else. Every text is escaped. */
+/** Sends a page that needs no other file. Every text is escaped. */
 export function sendPage(
   reply: FastifyReply,
   status: number,
   title: string,
   paragraphs: readonly string[],
 ): FastifyReply {
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', contentSecurityPolicy)
-    .send(renderPage(`${status} ${title}`, paragraphs));
+  const { headers, body } = pageResponse(status, title, paragraphs);
+  return reply.code(status).headers(headers).send(body);
 }
+
+const pageResponse = (status: number, title: string, paragraphs: readonly string[]) => ({
+  status,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentSecurityPolicy,
+  },
+  body: renderPage(`${status} ${title}`, paragraphs),
+});
 
 function renderPage(title: string, paragraphs: readonly string[]): string {
   const texts = paragraphs.map((text) => `<p>${withCode(text)}</p>`).join('\n');

@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WorkspaceId } from '../lib/ids.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
-import type { Tracing } from '../lib/telemetry/tracing.ts';
-import type { Check } from './check.ts';
 import type { EarlyResponse } from './early-response.ts';
-import { handedOver } from './handed-over.ts';
-import { endRequestSpan, openRequestSpan } from './request-span.ts';
+import { endRequestSpan } from './request-span.ts';
 import { patternOf } from './route-table.ts';
 
 /** The caller went away before the answer was out; proxies write the same number. */
@@ -78,23 +76,14 @@ export const createRecorder =
     );
   };
 
-/** Check: has every request recorded, when it is over. */
-export const recordRequest =
-  (record: Recorder, tracing: Tracing | undefined): Check =>
-  (request, reply) => {
-    openRequestSpan(tracing, request.raw);
-    const startedAt = handedOver(request.raw)?.startedAt ?? performance.now();
-    reply.raw.once('close', () => {
-      const { id, method } = request;
-      record(reply.raw, startedAt, {
-        id,
-        method,
-        surface: request.server.surface ?? 'none',
-        route: request.routeOptions.url === undefined ? null : patternOf(request.routeOptions.url),
-        workspace: request.workspace?.id ?? null,
-        bytes: method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0),
-        run: reply.getHeader('x-run-id')?.toString() ?? null,
-        refusal: request.refusal ?? null,
-      });
-    });
-  };
+/** What is recorded of a request that Fastify served. */
+export const recordedOf = (request: FastifyRequest, reply: FastifyReply): Recorded => ({
+  id: request.id,
+  method: request.method,
+  surface: request.server.surface ?? 'none',
+  route: request.routeOptions.url === undefined ? null : patternOf(request.routeOptions.url),
+  workspace: request.workspace?.id ?? null,
+  bytes: request.method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0),
+  run: reply.getHeader('x-run-id')?.toString() ?? null,
+  refusal: request.refusal ?? null,
+});

@@ -4,9 +4,9 @@ import type { OpenSpan, SpanEnd, Tracing } from '../lib/telemetry/tracing.ts';
 /** Empty for as long as nothing is traced. */
 const spans = new WeakMap<IncomingMessage, OpenSpan>();
 
-/** Begins the span of a request, once, in the trace of whoever sent it. */
+/** Starts the span of a request, in the trace of its sender. */
 export function openRequestSpan(tracing: Tracing | undefined, request: IncomingMessage): void {
-  if (!tracing || spans.has(request)) return;
+  if (!tracing) return;
   const { traceparent } = request.headers;
   const parent = typeof traceparent === 'string' ? traceparent : undefined;
   spans.set(request, tracing.start({ name: request.method ?? 'HTTP', kind: 'server', parent }));

@@ -24,3 +24,10 @@ export function isDecodable(target: string): boolean {
     return false;
   }
 }
+
+/** Whether the path of a target in origin form is `prefix` or below it. Encoded letters count, as they do for the router. */
+export function isBelow(prefix: string, target: string): boolean {
+  if (target.startsWith(`${prefix}/`)) return true;
+  const path = decodeURI(pathOf(target));
+  return path === prefix || path.startsWith(`${prefix}/`);
+}

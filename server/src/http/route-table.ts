@@ -10,15 +10,11 @@ type Permission = Act | { readonly openBecause: string };
 /** Declares that a route needs no permission; the reason is for whoever reviews it. */
 export const openToAll = (openBecause: string): Permission => ({ openBecause });
 
-/** One line of a surface's table. The path is below the surface's prefix; a GET answers HEAD too, unless it says otherwise. */
+/** One line of a surface's table. The path is below the surface's prefix; a GET answers HEAD too. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly path: string;
   readonly permission: Permission;
-  /**
-   * True if HEAD is rejected although there is a GET, because that GET has an effect (spec/listeners §1.2).
-   */
-  readonly withoutHead?: true;
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => unknown;
 }
 
@@ -37,14 +33,14 @@ const declared = new WeakSet<object>();
 /** Registers a table of routes. A route without a permission stops the start: access is denied by default. */
 export function registerRoutes(scope: FastifyInstance, routes: readonly Route[], bodyBytes?: number): void {
   for (const route of routes) {
-    const { method, path, permission, withoutHead, handler } = route;
+    const { method, path, permission, handler } = route;
     const isDeclared =
       typeof permission === 'object' ? permission.openBecause !== '' : Object.hasOwn(acts, permission ?? '');
     if (!isDeclared) throw undeclared(`${method} ${scope.prefix}${path}`);
     const config = { permission };
     declared.add(config);
     const bodyLimit = bodyBytes === undefined ? {} : { bodyLimit: bodyBytes };
-    scope.route({ method, url: path, config, handler, exposeHeadRoute: !withoutHead, ...bodyLimit });
+    scope.route({ method, url: path, config, handler, ...bodyLimit });
   }
 }
 

@@ -1,22 +1,23 @@
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
 import type { Tracing } from '../lib/telemetry/tracing.ts';
-import { requestIdOf, setAnswerHeaders } from './answer-headers.ts';
+import { commonHeaders, requestIdOf } from './answer-headers.ts';
+import { beginRequest, type EntryPoint, type ServerParts } from './begin-request.ts';
 import { prepareBody, takeBodiesAsBytes } from './body.ts';
 import { BodyBudget } from './body-budget.ts';
-import { addChecks } from './check.ts';
+import { clientAddress, type TrustProxy, trustedHops } from './client-address.ts';
 import { proxiesOf } from './connection-limit.ts';
 import { createDrain } from './drain.ts';
 import { healthSurface, type ReadinessPart } from './health.ts';
-import { defaultLimits, type Limits, refuseBeyondLimits } from './limits.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 import { createNodeServer, createParserRefusals } from './node-server.ts';
-import { createRecorder, recordRequest } from './request-log.ts';
-import { originForm } from './request-target.ts';
+import { createRecorder, recordedOf } from './request-log.ts';
+import { isBelow, originForm } from './request-target.ts';
 import { refuseUndeclaredRoutes } from './route-table.ts';
-import { straightFirst } from './straight-way.ts';
 import { type FindWorkspace, openSurface, type Surface } from './surface.ts';
 import { warnAboutUntrustedProxy } from './untrusted-proxy.ts';
 import { findWorkspaceByHost } from './workspace-by-host.ts';
@@ -30,8 +31,10 @@ export interface ServerOptions {
   readonly readiness: readonly ReadinessPart[];
   /** One of them owns the prefix '' and answers what no other surface does. */
   readonly surfaces: readonly Surface[];
-  /** How many proxies stand in front, or their addresses; decides `request.ip` and nothing else. */
-  readonly trustProxy: number | readonly string[] | undefined;
+  /** Served outside of Fastify. */
+  readonly listeners?: EntryPoint;
+  /** How many proxies stand in front, or their addresses; decides the client's address and nothing else. */
+  readonly trustProxy: TrustProxy;
   readonly limits?: Partial<Limits>;
 }
 
@@ -44,52 +47,54 @@ export interface HttpServer {
 
 /** The HTTP face of the service: what happens to every request, in order. The surfaces do the rest. */
 export function buildServer(options: ServerOptions): HttpServer {
-  const { logger, metrics, tracing, surfaces } = options;
+  const { logger, metrics, tracing, surfaces, listeners, trustProxy } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const parserRefusals = createParserRefusals(logger);
-  const record = createRecorder(logger, metrics);
-  const { remember } = parserRefusals;
-  let isLast = () => false;
-  const budget = new BodyBudget(limits.bodyBudgetBytes);
-  const entrance = { limits, budget, record, remember, tracing, isLast: () => isLast() };
+  const isTrusted = trustedHops(trustProxy);
+  const parts: ServerParts = {
+    logger,
+    limits,
+    budget: new BodyBudget(limits.bodyBudgetBytes),
+    record: createRecorder(logger, metrics),
+    tracing,
+    remember: parserRefusals.remember,
+    warnAboutUntrustedProxy: warnAboutUntrustedProxy(logger, trustProxy !== undefined),
+    clientAddress: (request) => clientAddress(request, isTrusted),
+    isDraining: () => drain.isDraining,
+  };
   // Fastify gets no logger: its own lines quote the URL, and an API key may be in it.
   const app = fastify({
-    serverFactory: (ordinary) =>
-      createNodeServer(
-        limits,
-        logger,
-        proxiesOf(options.trustProxy),
-        straightFirst(surfaces, entrance, ordinary),
-      ),
+    serverFactory: (serveRest) =>
+      createNodeServer(limits, logger, proxiesOf(trustProxy), route(listeners, parts, serveRest)),
     clientErrorHandler: parserRefusals.refuse,
     bodyLimit: limits.bodyBytes,
     genReqId: requestIdOf,
     rewriteUrl: (request) => originForm(request.url ?? ''),
     // No parameter is longer than the headers: what is too long is refused by us, in the shape of the surface.
     routerOptions: { maxParamLength: limits.headerBytes },
-    trustProxy: trustedProxies(options.trustProxy),
+    trustProxy: trustProxy === undefined ? false : isTrusted,
     // Requests that arrive while the server closes are served; `drain` makes them the last of their connection.
     return503OnClosing: false,
   });
   const drain = createDrain(app.server, limits);
-  isLast = () => drain.isDraining;
 
   refuseUndeclaredRoutes(app);
-  takeBodiesAsBytes(app, budget);
+  takeBodiesAsBytes(app, parts.budget);
   app.decorateRequest('workspace', undefined);
-  app.decorate('trustsProxies', options.trustProxy !== undefined);
+  app.decorate('trustsProxies', trustProxy !== undefined);
 
-  addChecks(app, [
-    (request, reply) => remember(request.id, request.raw, reply.raw),
-    recordRequest(record, tracing),
-    setAnswerHeaders,
-    warnAboutUntrustedProxy(logger),
-    refuseBeyondLimits(limits),
-  ]);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { id, originalUrl: url, raw } = request;
+    reply.headers(commonHeaders).header('x-request-id', id);
+    const arrived = { id, url, request: raw, response: reply.raw };
+    const problem = beginRequest(parts, arrived, () => recordedOf(request, reply));
+    if (problem) reply.header('connection', 'close');
+    done(problem);
+  });
   // Here come the workspace, the checks of the surface, and the refusal of unknown routes.
   app.addHook('preParsing', prepareBody);
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (isLast()) reply.header('connection', 'close');
+    if (parts.isDraining()) reply.header('connection', 'close');
     done();
   });
 
@@ -115,8 +120,16 @@ export function buildServer(options: ServerOptions): HttpServer {
   };
 }
 
-/** Fastify trusts nobody for a bare number; the operator's number says how many hops are ours. */
-function trustedProxies(trust: ServerOptions['trustProxy']) {
-  if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust;
-  return trust === undefined ? false : [...trust];
+/** Splits requests between the two entry points. */
+function route(
+  listeners: EntryPoint | undefined,
+  parts: ServerParts,
+  serveRest: RequestListener,
+): RequestListener {
+  if (!listeners) return serveRest;
+  const serveListener = listeners.open(parts);
+  return (request, response) =>
+    isBelow(listeners.prefix, originForm(request.url ?? ''))
+      ? serveListener(request, response)
+      : serveRest(request, response);
 }

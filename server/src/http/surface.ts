@@ -4,7 +4,6 @@ import type { Logger } from '../lib/log.ts';
 import { addChecks, type Check } from './check.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
-import type { StraightWay } from './straight-way.ts';
 
 /** Finds a workspace by host and port, spelled as in its base URL. A surface may look up more of the request with it. */
 export type FindWorkspace = (
@@ -29,8 +28,6 @@ export interface Surface {
   readonly routes: readonly Route[];
   /** The largest body of its routes; without one the limit of the server. */
   readonly bodyBytes?: number;
-  /** For what it is asked most; only with a prefix. */
-  readonly straightWay?: StraightWay;
   readonly renderError: ErrorRenderer;
 }
 

@@ -17,7 +17,9 @@ declare module 'fastify' {
 export const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').toLowerCase();
 
 /** What every answer of a workspace carries. */
-export const workspaceHeaders = ({ baseUrl }: Workspace): Readonly<Record<string, string>> =>
+export const workspaceHeaders = ({
+  baseUrl,
+}: Pick<Workspace, 'baseUrl'>): Readonly<Record<string, string>> =>
   baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
 
 /**

@@ -12,7 +12,7 @@ import {
 import type { DatabaseAddresses } from '../../src/db/addresses.ts';
 import { RunExecutor } from '../../src/engine/interpreter/execute-runs.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
-import { listenerSurface } from '../../src/http/listener/routes.ts';
+import { listenerEntryPoint } from '../../src/http/listener/entry-point.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
@@ -56,16 +56,14 @@ export function useListenerServer(served: { readonly current: Served }, { isExec
       metrics: createMetrics(),
       findWorkspace: (host) => findWorkspaceByHost(context, host),
       readiness: [],
-      surfaces: [
-        listenerSurface({
-          contextOf,
-          findWorkspace: (host) => findWorkspaceByListenerHost(context, host),
-          limiter: createMemoryLimiter(systemClock),
-          use: new ListenerUse(),
-          ...runs.parts,
-        }),
-        consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
-      ],
+      listeners: listenerEntryPoint({
+        contextOf,
+        findWorkspace: (host) => findWorkspaceByListenerHost(context, host),
+        limiter: createMemoryLimiter(systemClock),
+        use: new ListenerUse(),
+        ...runs.parts,
+      }),
+      surfaces: [consoleSurface({ webDirectory, openApi: {}, apiReference: noReference })],
       trustProxy: undefined,
     });
     ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));

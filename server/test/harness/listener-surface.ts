@@ -3,7 +3,7 @@ import { ListenerDirectory, ListenerUse, RefusedRequests } from '../../src/core/
 import { AnswerWaiters } from '../../src/core/runs/index.ts';
 import { findWorkspaceByHost } from '../../src/core/workspaces/index.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
-import { listenerSurface } from '../../src/http/listener/routes.ts';
+import { listenerEntryPoint } from '../../src/http/listener/entry-point.ts';
 import { buildServer, type HttpServer } from '../../src/http/server.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
@@ -14,7 +14,7 @@ import { type AskApi, sendTo } from './api-server.ts';
 import { silent } from './scratch-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
-type Parts = Parameters<typeof listenerSurface>[0];
+type Parts = Parameters<typeof listenerEntryPoint>[0];
 
 /** Listeners over the database of a test file, as one process serves them: with a memory of its own and without an engine. */
 export function useListeners(
@@ -45,10 +45,8 @@ export function useListeners(
       metrics: createMetrics(),
       findWorkspace: find,
       readiness: [],
-      surfaces: [
-        listenerSurface(parts),
-        consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
-      ],
+      listeners: listenerEntryPoint(parts),
+      surfaces: [consoleSurface({ webDirectory, openApi: {}, apiReference: noReference })],
       trustProxy: undefined,
     });
     ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openToAll } from '../../src/http/route-table.ts';
-import { acme, startServer, surfaces } from './start-server.ts';
+import { fakeListener, listenerPath } from './fake-listener.ts';
+import { acme, findAcme, startServer, surfaces } from './start-server.ts';
 
 const paths = [
   '/',
@@ -115,8 +116,19 @@ describe('trusted proxies', () => {
     [['127.0.0.1'], '3.3.3.3'],
     [['10.0.0.0/8'], '127.0.0.1'],
   ])('with %j the caller is %s', async (trustProxy, ip) => {
-    const { ask } = await startServer({ trustProxy, surfaces: surfaces({ console: [address] }) });
-    const answer = await ask('GET', '/address', { headers: ['X-Forwarded-For: 1.1.1.1, 2.2.2.2, 3.3.3.3'] });
+    const noted: string[] = [];
+    const settings = { addAuthentication: true };
+    const listeners = fakeListener({
+      findWorkspace: findAcme,
+      settings,
+      note: (address) => noted.push(address),
+    });
+    const { ask } = await startServer({ trustProxy, surfaces: surfaces({ console: [address] }), listeners });
+    const forwarded = { headers: ['X-Forwarded-For: 1.1.1.1, 2.2.2.2, 3.3.3.3'] };
+    const answer = await ask('GET', '/address', forwarded);
     expect(JSON.parse(answer.text)).toEqual({ ip });
+    // The same for the other entry point, as the request inspector shows it.
+    expect((await ask('GET', listenerPath, forwarded)).status).toBe(403);
+    expect(noted).toEqual([ip]);
   });
 });

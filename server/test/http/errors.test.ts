@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openToAll, type Route } from '../../src/http/route-table.ts';
 import { conflict, fault, HarkError, invalid, unavailable } from '../../src/lib/errors.ts';
-import { startServer, surfaces } from './start-server.ts';
+import { fakeListener, listenerPath } from './fake-listener.ts';
+import { findAcme, startServer, surfaces } from './start-server.ts';
 
 /** A server on which every surface answers GET …/throw with this error. */
 async function throwing(error: unknown) {
@@ -9,14 +10,18 @@ async function throwing(error: unknown) {
     throw error;
   };
   const route: Route = { method: 'GET', path: '/throw', permission: openToAll('test'), handler };
-  const all = surfaces({ api: [route], oauth: [route], listener: [route], console: [route] });
-  const started = await startServer({ surfaces: all });
+  const all = surfaces({ api: [route], oauth: [route], console: [route] });
+  const store = () => {
+    throw error;
+  };
+  const listeners = fakeListener({ findWorkspace: findAcme, store });
+  const started = await startServer({ surfaces: all, listeners });
   const at = (path: string) => () => started.ask('GET', path, { headers: ['X-Request-Id: id-1'] });
   return {
     ...started,
     api: at('/api/throw?apikey=k'),
     oauth: at('/oauth2/throw'),
-    listener: at('/listener/throw'),
+    listener: at(listenerPath),
     console: at('/throw'),
   };
 }

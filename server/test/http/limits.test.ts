@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bodyOf } from '../../src/http/body.ts';
 import { openToAll, type Route } from '../../src/http/route-table.ts';
-import { parseAnswer, startServer, surfaces } from './start-server.ts';
+import { fakeListener, listenerPath } from './fake-listener.ts';
+import { findAcme, parseAnswer, startServer, surfaces } from './start-server.ts';
 
 const mebibyte = 1024 * 1024;
 const permission = openToAll('test');
@@ -14,7 +15,7 @@ const size: Route = {
 };
 const start = (limits = {}) =>
   startServer({
-    surfaces: surfaces({ api: [size], listener: [size], oauth: [size], console: [size] }),
+    surfaces: surfaces({ api: [size], oauth: [size], console: [size] }),
     limits,
   });
 const padding = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: v`);
@@ -53,7 +54,6 @@ describe('what one request may be (spec/limits §1)', () => {
   });
 
   test.each([
-    ['/listener/size', mebibyte, 413],
     ['/size', mebibyte, 413],
     // A body that is too large is 400 at /api (spec/rest-api §3.2).
     ['/api/size?apikey=k', mebibyte, 400],
@@ -70,6 +70,23 @@ describe('what one request may be (spec/limits §1)', () => {
     }
     expect((await ask('POST', path, { body: 'x'.repeat(limit + 1) })).status).toBe(refusal);
     expect(parseAnswer(await exchange(chunked(limit + 1))).status).toBe(refusal);
+  });
+
+  test('a listener reads a body of 1 MiB, and one byte more is answered with 413', async () => {
+    const read: number[] = [];
+    const store = ({ input }: { input: Buffer }) => void read.push(JSON.parse(input.toString()).__raw.length);
+    const listeners = fakeListener({ findWorkspace: findAcme, store });
+    const { ask, exchange } = await startServer({ listeners });
+    const chunked = (bytes: number) =>
+      `PUT ${listenerPath} HTTP/1.1\r\nHost: acme.example\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n` +
+      `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`;
+    const statuses = [];
+    for (const bytes of [mebibyte - 1, mebibyte, mebibyte + 1]) {
+      statuses.push((await ask('POST', listenerPath, { body: 'x'.repeat(bytes) })).status);
+      statuses.push(parseAnswer(await exchange(chunked(bytes))).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 413, 413]);
+    expect(read).toEqual([mebibyte - 1, mebibyte - 1, mebibyte, mebibyte]);
   });
 
   test('a refused upload gets its answer instead of a reset, every time', async () => {

@@ -23,7 +23,6 @@ const deliver = async ({ path, workspace }: Stage, method = 'POST') => {
 const deliverMany = async (stage: Stage, count: number, method?: string) =>
   (await Promise.all(Array.from({ length: count }, () => deliver(stage, method)))).sort();
 
-// POST can take the straight path, GET never does.
 test.each(['POST', 'GET'])('%s to a disabled listener uses up nothing of any limit', async (method) => {
   const stage = await buildStage(database.current.context);
   await limitTo(stage, { listener_limit_per_second: 5, listener_limit_per_day: 5 });

@@ -1,4 +1,4 @@
-// The corpus of malformed and unusual HTTP, against both paths that a delivery can take.
+// The corpus of malformed and unusual HTTP, against a listener that the process has cached and one that it has not.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ListenerDirectory } from '../../src/core/listeners/index.ts';
 import { buildWorkspace } from '../harness/builders.ts';
@@ -11,17 +11,18 @@ import { clientOf } from './start-server.ts';
 const database = useTestDatabase();
 const doors = useRunDoors(database);
 
-/** A process that remembers no listener never takes the straight path. */
-class ForgetfulDirectory extends ListenerDirectory {
+class DirectoryWithoutCache extends ListenerDirectory {
   override recall = () => undefined;
 }
 
 const processes = {
-  'the straight path': useListeners(database, doors),
-  'the framework': useListeners(database, doors, () => ({ directory: new ForgetfulDirectory() })),
+  'a cached listener': useListeners(database, doors),
+  'a listener that is read for each request': useListeners(database, doors, () => ({
+    directory: new DirectoryWithoutCache(),
+  })),
 };
 
-describe.each(Object.entries(processes))('by %s', (_, listeners) => {
+describe.each(Object.entries(processes))('%s', (_, listeners) => {
   let stage: Stage;
   const send = (bytes: string) => clientOf(listeners.port()).exchange(Buffer.from(bytes, 'latin1'));
   const countRuns = async () => {
@@ -37,7 +38,7 @@ describe.each(Object.entries(processes))('by %s', (_, listeners) => {
     // With a single workspace, any host leads there.
     await buildWorkspace(database.current.context);
     const [first] = rawHttpCorpus;
-    // From here on the process remembers the listener, if it remembers any.
+    // From here on the listener is cached.
     await send(first?.bytes({ host: stage.workspace.host, path: stage.path }) ?? '');
   });
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { bodyOf } from '../../src/http/body.ts';
 import { openToAll, type Route } from '../../src/http/route-table.ts';
 import { parseJson } from '../../src/lib/json.ts';
-import { startServer, surfaces } from './start-server.ts';
+import { fakeListener, listenerPath } from './fake-listener.ts';
+import { findAcme, startServer, surfaces } from './start-server.ts';
 
 const permission = openToAll('test');
 const echo: Route = {
@@ -11,13 +12,14 @@ const echo: Route = {
   permission,
   handler: (request) => ({ length: JSON.stringify(parseJson(bodyOf(request))).length }),
 };
+const fails = () => {
+  throw new Error('broken');
+};
 const failing: Route = {
   method: 'POST',
   path: '/fails',
   permission,
-  handler: async () => {
-    throw new Error('broken');
-  },
+  handler: async () => fails(),
 };
 const twice: Route = {
   method: 'POST',
@@ -31,8 +33,8 @@ const twice: Route = {
 
 describe('the log', () => {
   test('has one line per request, with exactly the allowed fields', async () => {
-    const { ask, log } = await startServer({ surfaces: surfaces({ listener: [echo] }) });
-    await ask('POST', '/listener/aaa/bbb?x=1', { headers: ['X-Request-Id: id-1'], body: '{"a":1}' });
+    const { ask, log } = await startServer();
+    await ask('POST', `${listenerPath}?x=1`, { headers: ['X-Request-Id: id-1'], body: '{"a":1}' });
     await ask('GET', '/none', { headers: ['X-Request-Id: id-2'] });
     await ask('HEAD', '/healthz', { headers: ['X-Request-Id: id-3'] });
     await expect.poll(() => log.lines().length).toBe(3);
@@ -49,10 +51,11 @@ describe('the log', () => {
         ...line,
         request_id: 'id-1',
         method: 'POST',
+        run_id: expect.any(String),
         route: '/listener/:first/:second',
         status: 200,
         workspace_id: 7,
-        bytes: 12,
+        bytes: 59,
       },
       {
         ...line,
@@ -92,7 +95,8 @@ describe('the log', () => {
   test('holds nothing that a caller sent, whatever happens to the request', async () => {
     const all = [echo, failing, twice];
     const { ask, exchange, open, log } = await startServer({
-      surfaces: surfaces({ api: all, listener: all, oauth: all, console: all }),
+      surfaces: surfaces({ api: all, oauth: all, console: all }),
+      listeners: fakeListener({ findWorkspace: findAcme, store: fails }),
     });
     const secrets = {
       headers: [
@@ -120,6 +124,7 @@ describe('the log', () => {
         });
       }
     }
+    for (const body of bodies) await ask('POST', `${listenerPath}?apikey=CANARY`, { ...secrets, body });
     await ask('GET', `/?apikey=${'CANARY'.repeat(2_000)}`);
     await exchange('CANARY /CANARY HTTP/1.1\r\nHost: CANARY\r\n\r\n');
     await exchange('GET /CANARY HTTP/1.1\r\nCANARY : x\r\n\r\n');

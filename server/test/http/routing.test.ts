@@ -221,17 +221,6 @@ describe('unknown routes', () => {
     }
   });
 
-  test('HEAD is 405 where a GET declares that it has an effect (spec/listeners §1.2)', async () => {
-    const address: Route[] = [
-      { ...route('GET', '/:first/:second'), withoutHead: true },
-      route('PUT', '/:first/:second'),
-    ];
-    const { ask } = await startServer({ surfaces: surfaces({ listener: address }) });
-    const answer = await ask('HEAD', '/listener/a/b');
-    expect([answer.status, answer.text, answer.headers.get('allow')]).toEqual([405, '', 'GET, PUT']);
-    expect((await ask('GET', '/listener/a/b')).status).toBe(200);
-  });
-
   test.each(['/none', '/none?apikey=k', '/apis', '/API/leads', '//api/leads', '/listeners', '*'])(
     '%s belongs to no surface and gets the page',
     async (path) => {

@@ -8,13 +8,13 @@ import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { requireCredential } from '../../src/http/api/authenticate.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
-import { listenerSurface } from '../../src/http/listener/routes.ts';
 import { oauthSurfaces } from '../../src/http/oauth/routes.ts';
 import type { Route } from '../../src/http/route-table.ts';
 import { buildServer, type ServerOptions } from '../../src/http/server.ts';
 import type { Surface } from '../../src/http/surface.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
+import { fakeListener } from './fake-listener.ts';
 
 export const webDirectory = new URL('web/', import.meta.url).pathname;
 
@@ -52,7 +52,7 @@ export function captureLog() {
 
 /** The product's surfaces, with routes for testing in the tables that are still empty. */
 export function surfaces(
-  routes: { api?: Route[]; oauth?: Route[]; listener?: Route[]; console?: Route[] } = {},
+  routes: { api?: Route[]; oauth?: Route[]; console?: Route[] } = {},
   isBehindProxy = false,
 ): Surface[] {
   const filled = (surface: Surface, more: Route[] = []) => ({
@@ -68,11 +68,8 @@ export function surfaces(
     rateUse: new RateUse(),
     keyUses: new KeyUses(),
   });
-  const { findWorkspace: __, ...listener } = listenerSurface(noRuns);
   return [
     filled({ ...api, checks: [requireCredential(isBehindProxy)], routes: [] }, routes.api),
-    // Only that its answers are sandboxed: the other checks look the listener up.
-    filled({ ...listener, checks: listener.checks.slice(0, 1), routes: [] }, routes.listener),
     // Without the ceilings, and without what looks into the database.
     ...oauthSurfaces({ contextOf: unwanted, limiter: { take: unwanted } }).map((surface) => ({
       ...surface,
@@ -87,7 +84,7 @@ const unwanted = (): never => {
   throw new Error('these tests have no database');
 };
 
-const noRuns = new Proxy({} as Parameters<typeof listenerSurface>[0], { get: () => unwanted });
+export const findAcme = async (host: string) => (host === acme.host ? acme : undefined);
 
 /** A server on a free port that is drained when the test is over. */
 export async function startServer(options: Partial<ServerOptions> = {}) {
@@ -96,9 +93,10 @@ export async function startServer(options: Partial<ServerOptions> = {}) {
   const server = buildServer({
     logger: log.logger,
     metrics,
-    findWorkspace: async (host) => (host === acme.host ? acme : undefined),
+    findWorkspace: findAcme,
     readiness: [],
     surfaces: surfaces(),
+    listeners: fakeListener({ findWorkspace: findAcme }),
     trustProxy: undefined,
     ...options,
   });

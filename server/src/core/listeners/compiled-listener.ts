@@ -18,6 +18,8 @@ export interface CompiledListener
       | 'runs_in_flight'
     >,
     Pick<ListenerSettings, 'respond_with' | 'allow_cors'> {
+  /** Of the host that serves it. */
+  readonly baseUrl: string;
   /** In lower case. */
   readonly idempotency_header: string;
   /** Resolves the templates for one request, when it is checked (spec/listeners §2.2). */
@@ -53,6 +55,7 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
     listener_limit_per_second,
     listener_limit_per_day,
     runs_in_flight,
+    baseUrl,
     respond_with: settings.respond_with,
     allow_cors: allowCors,
     idempotency_header: settings.idempotency_header.toLowerCase(),

@@ -8,7 +8,6 @@ export {
   listenerVerbs,
   type RequestVerdict,
   type RequestView,
-  verdictHeaders,
 } from './judge-request.ts';
 export { listRefused } from './list-refused.ts';
 export { type Listener, listenerUrl, responses, templatedSettings } from './listener.ts';

@@ -25,9 +25,6 @@ export type AnswerHeaders = Readonly<Record<string, string>>;
 /** The methods of a listener (spec/listeners §1.2). */
 export const listenerVerbs = ['GET', 'POST', 'PUT', 'OPTIONS'] as const;
 
-/** Every name that a verdict's headers can have. */
-export const verdictHeaders = ['vary', 'allow', ...Object.keys(corsHeaders(''))];
-
 /** What is known so far. Each check adds to it, or ends it. */
 interface Judging {
   readonly request: RequestView;

@@ -4,42 +4,48 @@ import { type NewRun, runLimits } from '../../core/runs/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
-import type { AskedListener } from './asked-listener.ts';
+import { traceOf } from '../request-span.ts';
+import type { Delivery } from './delivery.ts';
 import type { ListenerOptions } from './listener-options.ts';
-import { partsOf, type SentRequest } from './request-view.ts';
+import type { ResolvedListener } from './resolve-listener.ts';
 
-/** How deep in a chain of runs a request stands; our own outside calls carry it on (design of the engine, 8). */
+/** How deep in a chain of runs a request is; the HTTP requests of a run carry it. */
 const depthHeader = 'hark-depth';
 
 /**
- * Makes a run of a request that passed the checks; resolves after the commit, never before. Throws what is wrong with the body.
- * @returns undefined when the listener is not any more what the request was judged by: nothing was stored
+ * Stores the run of a request that passed the checks. Resolves after the commit, and throws if something is wrong with the body.
+ * @returns undefined if the listener has changed since it was read: nothing was stored
  */
 export async function acceptRun(
-  parts: ListenerOptions,
-  sent: SentRequest,
-  asked: JudgedBy,
+  options: ListenerOptions,
+  delivery: Delivery,
+  listener: ResolvedListener,
+  body: Buffer,
   claims: VerifiedClaims | undefined,
 ): Promise<RunId | undefined> {
-  const run = newRunOf(parts, sent, asked, claims);
-  const acceptance = await parts.queue.accept(run);
+  // After an outage it is unknown whether the run was stored. Storing it again could start it twice.
+  if (delivery.storeError) throw delivery.storeError;
+  const run = newRunOf(options, delivery, listener, body, claims);
+  const acceptance = await options.queue.accept(run).catch((error: Error) => {
+    delivery.storeError = error;
+    throw error;
+  });
   if (acceptance.kind === 'stale') return undefined;
   if (run.isSent && !acceptance.isRepeat)
-    parts.dispatch.start({ workspace: run.workspace, run: run.id, fence: 0 });
+    options.dispatch.start({ workspace: run.workspace, run: run.id, fence: 0 });
   return acceptance.run;
 }
 
-type JudgedBy = Pick<AskedListener, 'workspace' | 'compiled'>;
-
 function newRunOf(
   { contextOf, dispatch }: ListenerOptions,
-  sent: SentRequest,
-  { workspace, compiled }: JudgedBy,
+  { url, host, headers, request }: Delivery,
+  { workspace, compiled }: ResolvedListener,
+  body: Buffer,
   claims: VerifiedClaims | undefined,
 ): NewRun {
-  const [key = ''] = headerValues(sent.headers, compiled.idempotency_header);
-  const depth = depthOf(headerValues(sent.headers, depthHeader)[0]);
-  const input = readInput(partsOf(sent, claims, compiled.wantsRaw));
+  const [key = ''] = headerValues(headers, compiled.idempotency_header);
+  const depth = depthOf(headerValues(headers, depthHeader)[0]);
+  const input = readInput({ body, query: queryOf(url), headers, claims, wantsRaw: compiled.wantsRaw });
   if (input.length > 4 * runLimits.valueBytes) {
     throw invalid(
       'input_too_large',
@@ -48,21 +54,26 @@ function newRunOf(
   }
   return {
     workspace,
-    host: sent.host,
+    host,
     id: uuid7(contextOf().clock.now().getTime()) as RunId,
     listener: compiled.id,
     version: compiled.version,
     valuesVersion: compiled.valuesVersion,
     input,
     depth,
-    trace: sent.trace,
+    trace: traceOf(request),
     isAwaited: compiled.respond_with === 'workflow',
     isSent: dispatch.claim(workspace, compiled.runs_in_flight),
     deliveryKey: key === '' ? undefined : createHash('sha256').update(key).digest(),
   };
 }
 
-/** Whoever calls from outside begins a chain; one that is longer than any honest one is a circle. */
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
+}
+
+/** A request from outside starts a chain; one that is longer than any legitimate one is a loop. */
 function depthOf(header: string | undefined): number {
   const depth = header !== undefined && /^\d{1,3}$/.test(header) ? Number(header) : 0;
   if (depth <= runLimits.depth) return depth;

@@ -3,23 +3,17 @@ import type { ListenerDirectory, ListenerUse, RefusedRequests } from '../../core
 import type { AcceptQueue, AnswerWaiters, RunDispatch } from '../../core/runs/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RefundingLimiter } from '../../lib/token-bucket.ts';
-import type { AskedListeners } from './asked-listener.ts';
 
-/** What the listener surface works with. */
+/** What the listeners work with. */
 export interface ListenerOptions {
   readonly contextOf: () => Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly directory: ListenerDirectory;
   readonly limiter: RefundingLimiter;
-  /** Where it is noted which listener uses up the ceiling. */
+  /** Where it is noted which listener uses up the rate limit. */
   readonly use: ListenerUse;
   readonly queue: AcceptQueue;
   readonly dispatch: RunDispatch;
   readonly waiters: AnswerWaiters;
   readonly refused: RefusedRequests;
-}
-
-/** The same, with what the surface itself remembers. */
-export interface ListenerParts extends ListenerOptions {
-  readonly listeners: AskedListeners;
 }

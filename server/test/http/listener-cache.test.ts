@@ -1,7 +1,8 @@
-// What is accepted goes around the framework (docs/design/listeners.md). Nobody can tell by the answer.
+// spec/listeners §2.4: the first delivery reads the listener, later ones use the cached one. Callers can't tell the difference.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
+import { unavailable } from '../../src/lib/errors.ts';
 import { key, secret, sign } from '../core/listeners/tokens.ts';
 import { eventually } from '../harness/eventually.ts';
 import { useListeners } from '../harness/listener-surface.ts';
@@ -45,20 +46,19 @@ const comparable = ({ status, headers, text }: Answer) => ({
   headers: [...headers].filter(([name]) => !['x-run-id', 'x-request-id', 'date'].includes(name)).sort(),
 });
 
-test('the answer and the run are the same, whichever way a delivery went', async () => {
+test('the response and the run are the same, whether the listener was read or cached', async () => {
   const stage = await buildStage(database.current.context, undefined, settings);
-  // A process that has never met the listener has to ask for it.
-  const [ordinary, straight] = [await deliver(stage), await deliver(stage)];
-  expect(comparable(straight)).toEqual(comparable(ordinary));
-  expect(straight.status).toBe(200);
-  expect(straight.headers.get('access-control-allow-origin')).toBe(shop);
-  expect(straight.text).toContain(straight.headers.get('x-run-id'));
+  const [read, cached] = [await deliver(stage), await deliver(stage)];
+  expect(comparable(cached)).toEqual(comparable(read));
+  expect(cached.status).toBe(200);
+  expect(cached.headers.get('access-control-allow-origin')).toBe(shop);
+  expect(cached.text).toContain(cached.headers.get('x-run-id'));
   const [first, second] = await storedInputs(stage);
   expect(second).toBe(first);
   expect(second).toMatch(/^\{"name":"Zürich","list":\[1,2\],"__headers":\{/);
 });
 
-test('settings that changed since are met on the way: judged again, with the body that was read', async () => {
+test('a request that was judged by outdated settings is judged again, with the body that was read', async () => {
   const stage = await buildStage(database.current.context, undefined, settings);
   await deliver(stage);
   await resave(stage, { listener: { ...settings, cors_domains: '*' } });
@@ -68,7 +68,7 @@ test('settings that changed since are met on the way: judged again, with the bod
   expect(await storedInputs(stage)).toHaveLength(2);
 });
 
-test('a caller who hangs up in the middle of his body leaves no run, and is in the request inspector', async () => {
+test('a caller that hangs up in the middle of the body leaves no run, and is in the request inspector', async () => {
   const stage = await buildStage(database.current.context, undefined, settings);
   await deliver(stage);
   const noted: string[] = [];
@@ -84,7 +84,7 @@ test('a caller who hangs up in the middle of his body leaves no run, and is in t
   expect(await storedInputs(stage)).toHaveLength(1);
 });
 
-test('each delivery is told once to who asks what used up the ceiling, served or above it, by either way', async () => {
+test('each delivery counts once in the view of what used up the rate limit, accepted or rejected', async () => {
   const { context } = database.current;
   const stage = await buildStage(context, undefined, settings);
   const { use } = listeners.parts();
@@ -98,7 +98,6 @@ test('each delivery is told once to who asks what used up the ceiling, served or
     return minutes.map(({ served, refused }) => [served, refused]).reduce(add);
   };
   const add = (one: number[], other: number[]) => one.map((count, index) => count + (other[index] ?? 0));
-  // By the ordinary way, then straight on.
   for (let delivered = 0; delivered < 3; delivered += 1) expect((await deliver(stage)).status).toBe(200);
   expect(told()).toEqual([3, 0]);
   await context.db.write(stage.workspace.id, (transaction) =>
@@ -112,4 +111,35 @@ test('each delivery is told once to who asks what used up the ceiling, served or
   const refused = statuses.filter((status) => status === 429).length;
   expect(refused).toBeGreaterThan(0);
   expect(told()).toEqual([7 - refused, refused]);
+});
+
+test('a run whose insert failed is not stored again: 503, and the fresh checks decide first', async () => {
+  const stage = await buildStage(database.current.context, undefined, settings);
+  await deliver(stage);
+  const { queue } = listeners.parts();
+  const accept = vi.spyOn(queue, 'accept').mockRejectedValue(unavailable('database_unavailable', 'Away.'));
+  try {
+    expect((await deliver(stage)).status).toBe(503);
+    expect(accept).toHaveBeenCalledTimes(1);
+    await resave(stage, { listener: { ...settings, endpoint_secret: 'another-secret-of-this-listener' } });
+    expect((await deliver(stage)).status).toBe(401);
+  } finally {
+    accept.mockRestore();
+  }
+  expect(await storedInputs(stage)).toHaveLength(1);
+});
+
+test('a listener that changes during every attempt gets 503, and nothing is stored or counted', async () => {
+  const stage = await buildStage(database.current.context, undefined, settings);
+  await deliver(stage);
+  const { queue, use } = listeners.parts();
+  const accept = vi.spyOn(queue, 'accept').mockResolvedValue({ kind: 'stale' });
+  const count = vi.spyOn(use, 'count');
+  try {
+    expect((await deliver(stage)).text).toContain('This listener is being changed right now.');
+    expect(count).not.toHaveBeenCalled();
+  } finally {
+    accept.mockRestore();
+    count.mockRestore();
+  }
 });

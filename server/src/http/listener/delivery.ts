@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RawHeaders } from '../../core/listeners/index.ts';
+import type { Workspace } from '../../core/workspaces/index.ts';
+import type { RunId } from '../../lib/ids.ts';
+import { requestIdOf } from '../answer-headers.ts';
+import type { Recorded } from '../request-log.ts';
+import { originForm } from '../request-target.ts';
+import { hostOf } from '../workspace-by-host.ts';
+import { hashesOf } from './resolve-listener.ts';
+
+/** A request to a listener, and what has become of it so far. */
+export interface Delivery {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly host: string;
+  readonly hashes: ReturnType<typeof hashesOf>;
+  readonly headers: RawHeaders;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Read once, however often the request is judged. */
+  body: Promise<Buffer> | undefined;
+  /** Why its run could not be stored. */
+  storeError: Error | undefined;
+  workspace: Pick<Workspace, 'id' | 'baseUrl'> | undefined;
+  run: RunId | null;
+  /** The code of the error or the reason of the rejection that it ends with. */
+  refusal: string | null;
+  sentBytes: number;
+}
+
+export function openDelivery(request: IncomingMessage, response: ServerResponse): Delivery {
+  const url = originForm(request.url ?? '');
+  return {
+    id: requestIdOf(request),
+    method: request.method ?? '',
+    url,
+    host: hostOf(request),
+    hashes: hashesOf(url),
+    headers: request.rawHeaders,
+    request,
+    response,
+    body: undefined,
+    storeError: undefined,
+    workspace: undefined,
+    run: null,
+    refusal: null,
+    sentBytes: 0,
+  };
+}
+
+/** The URL in the log, without the hashes: they are a credential. */
+const route = '/listener/:first/:second';
+
+export const recordedOf = ({
+  id,
+  method,
+  hashes,
+  workspace,
+  sentBytes,
+  run,
+  refusal,
+}: Delivery): Recorded => ({
+  id,
+  method,
+  surface: 'listener',
+  route: hashes ? route : null,
+  workspace: workspace?.id ?? null,
+  bytes: sentBytes,
+  run,
+  refusal,
+});

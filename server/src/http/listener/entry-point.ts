@@ -1,0 +1,163 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RunId } from '../../lib/ids.ts';
+import { commonHeaders } from '../answer-headers.ts';
+import { beginRequest, type EntryPoint } from '../begin-request.ts';
+import { reportError } from '../errors.ts';
+import { notFoundCode, notFoundPage } from '../not-found-page.ts';
+import { workspaceHeaders } from '../workspace-by-host.ts';
+import { type Delivery, openDelivery, recordedOf } from './delivery.ts';
+import type { ListenerOptions } from './listener-options.ts';
+import { ListenerResolver, type ResolvedListener } from './resolve-listener.ts';
+import { errorResponse, type ListenerResponse, noContent, receipt, rejection, sandbox } from './responses.ts';
+import { type FinalOutcome, type ListenerParts, settle } from './settle.ts';
+import { workflowResponse } from './workflow-response.ts';
+
+/** The inbound URLs that start workflows (spec/listeners). */
+export function listenerEntryPoint(options: ListenerOptions): EntryPoint {
+  const resolver = new ListenerResolver(options);
+  return {
+    prefix: '/listener',
+    open: (server) => {
+      const parts: ListenerParts = { ...options, server, resolver };
+      return (request, response) => void serve(parts, request, response);
+    },
+  };
+}
+
+async function serve(
+  parts: ListenerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const delivery = openDelivery(request, response);
+  const arrived = { id: delivery.id, url: request.url ?? '', request, response };
+  const problem = beginRequest(parts.server, arrived, () => recordedOf(delivery));
+  try {
+    write(
+      parts,
+      delivery,
+      problem ? closing(fail(parts, delivery, problem)) : await respond(parts, delivery),
+    );
+  } catch (error) {
+    // Node refused a header, so nothing was sent.
+    write(parts, delivery, fail(parts, delivery, error));
+  }
+}
+
+const closing = ({ status, headers, body }: ListenerResponse): ListenerResponse => ({
+  status,
+  headers: { ...headers, connection: 'close' },
+  body,
+});
+
+/** The one place where a response is written. */
+function write(
+  { server }: ListenerParts,
+  delivery: Delivery,
+  { status, headers, body }: ListenerResponse,
+): void {
+  const { id, method, workspace, response } = delivery;
+  if (response.destroyed || response.headersSent) return;
+  const all: Record<string, string> = {
+    ...commonHeaders,
+    'content-security-policy': sandbox,
+    'x-request-id': id,
+    ...(workspace && workspaceHeaders(workspace)),
+    ...headers,
+  };
+  if (server.isDraining()) all.connection = 'close';
+  const length = Buffer.byteLength(body);
+  if (status === 204) delete all['content-type'];
+  else all['content-length'] = String(length);
+  response.writeHead(status, all);
+  delivery.sentBytes = status === 204 || method === 'HEAD' ? 0 : length;
+  response.end(body);
+}
+
+/** The response to a request whose outcome is final. */
+async function respond(parts: ListenerParts, delivery: Delivery): Promise<ListenerResponse> {
+  const outcome = await settle(parts, delivery);
+  noteUse(parts, outcome);
+  const { status, headers, body } =
+    outcome.kind === 'stored'
+      ? await runResponse(parts, delivery, outcome.listener, outcome.run)
+      : otherResponse(parts, delivery, outcome);
+  return { status, headers: { ...outcome.headers, ...headers }, body };
+}
+
+async function runResponse(
+  parts: ListenerParts,
+  delivery: Delivery,
+  { workspace, compiled }: ResolvedListener,
+  run: RunId,
+): Promise<ListenerResponse> {
+  delivery.run = run;
+  const { status, headers, body } =
+    compiled.respond_with === 'workflow'
+      ? await workflowResponse(parts, delivery.response, workspace, run).catch((error: unknown) =>
+          fail(parts, delivery, error),
+        )
+      : receipt(200, run);
+  return { status, headers: { ...headers, 'x-run-id': run }, body };
+}
+
+function otherResponse(
+  parts: ListenerParts,
+  delivery: Delivery,
+  outcome: Exclude<FinalOutcome, { kind: 'stored' }>,
+): ListenerResponse {
+  switch (outcome.kind) {
+    case 'answered':
+      return noContent;
+    case 'unknown_host':
+      delivery.refusal = notFoundCode('unknown-host');
+      return notFoundPage('unknown-host');
+    case 'refused':
+      delivery.refusal = outcome.refusal.reason;
+      noteRefusal(parts, delivery, outcome.listener);
+      return rejection(outcome.refusal);
+    case 'failed':
+      return fail(parts, delivery, outcome.error, outcome.listener);
+  }
+}
+
+/** Logs an error and returns the response to it. An outage or a fault is not the caller's, so the request inspector leaves it out. */
+function fail(
+  parts: ListenerParts,
+  delivery: Delivery,
+  thrown: unknown,
+  listener?: ResolvedListener,
+): ListenerResponse {
+  const { id, request: raw } = delivery;
+  const error = reportError(parts.server.logger, thrown, { id, raw });
+  delivery.refusal = error.code;
+  if (error.kind !== 'fault' && error.kind !== 'unavailable') noteRefusal(parts, delivery, listener);
+  return errorResponse(error);
+}
+
+/** For the request inspector: of what the caller sent only the names of the headers (spec/listeners §5.4). */
+function noteRefusal(
+  { refused, contextOf, server }: ListenerParts,
+  delivery: Delivery,
+  listener?: ResolvedListener,
+): void {
+  const { method, headers, refusal, request } = delivery;
+  if (!listener) return;
+  refused.note({
+    workspace: listener.workspace,
+    listener: listener.compiled.id,
+    at: contextOf().clock.now(),
+    method,
+    reason: refusal ?? '',
+    address: server.clientAddress(request),
+    headerNames: headers.filter((_, index) => index % 2 === 0),
+  });
+}
+
+/** For users who look what uses up the rate limit. */
+function noteUse({ use, contextOf }: ListenerParts, { listener, counted }: FinalOutcome): void {
+  if (!listener || !counted) return;
+  const { remaining, refusal } = counted;
+  const verdict = { isAllowed: refusal === undefined, remaining };
+  use.count(listener.workspace, listener.compiled.id, verdict, contextOf().clock.now());
+}

@@ -1,0 +1,94 @@
+import type { Context } from '../../core/context/index.ts';
+import type { CompiledListener, ListenerDirectory } from '../../core/listeners/index.ts';
+import { requireResumed, type Workspace } from '../../core/workspaces/index.ts';
+import { HarkError } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import { Recent } from '../../lib/recent.ts';
+import { SharedReads } from '../../lib/shared-reads.ts';
+
+/** The listener that a URL belongs to. */
+export interface ResolvedListener {
+  readonly workspace: WorkspaceId;
+  readonly compiled: CompiledListener;
+  /** Of a cached listener it is only assumed: the insert of a run confirms it. */
+  readonly isEnabled: boolean;
+  /** True if it was not read for this request, so that it can have changed since. */
+  readonly isCached: boolean;
+}
+
+/** The two path segments that identify a listener (spec/listeners §1.1). */
+interface ListenerHashes {
+  readonly first: string;
+  readonly second: string;
+}
+
+/** The hashes in a request target, or undefined. Each listener has one spelling: an encoded or upper-case hash is unknown. */
+export function hashesOf(url: string): ListenerHashes | undefined {
+  const [, first, second] = /^\/listener\/([0-9a-f]{32})\/([0-9a-f]{32})(?:[?#]|$)/.exec(url) ?? [];
+  return first === undefined || second === undefined ? undefined : { first, second };
+}
+
+/** Unknown, incomplete, swapped and another workspace's hashes all get the same response (spec/listeners §1.1). */
+const noListener = () => new HarkError('not-found', 'unknown_listener', 'Item was not found.');
+
+/** What identifies a listener in a request. `workspace` is filled in as soon as it is known. */
+interface Target {
+  readonly host: string;
+  readonly hashes: ListenerHashes | undefined;
+  workspace: Pick<Workspace, 'id' | 'baseUrl'> | undefined;
+}
+
+interface Sources {
+  readonly contextOf: () => Context;
+  readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
+  readonly directory: ListenerDirectory;
+}
+
+const maxHosts = 10_000;
+
+/** Finds the listener of a request, in the cache of this process or in the database. */
+export class ListenerResolver {
+  readonly #sources: Sources;
+  readonly #workspaces = new Recent<WorkspaceId>(maxHosts);
+  readonly #hostReads = new SharedReads<Workspace | undefined>();
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  cached({ host, hashes }: Target): ResolvedListener | undefined {
+    const workspace = hashes && this.#workspaces.get(host);
+    const compiled = workspace && this.#sources.directory.recall(workspace, hashes);
+    return compiled && { workspace, compiled, isEnabled: true, isCached: true };
+  }
+
+  /**
+   * Reads the listener as it is now. If it is known in which workspace it was, one read confirms that it is still there and that the
+   * workspace still has this host.
+   * @returns undefined if no workspace has this host
+   */
+  async read(target: Target, known?: WorkspaceId): Promise<ResolvedListener | undefined> {
+    const present = known && (await this.#readIn(known, target));
+    if (present) return present;
+    const workspace = await this.#findWorkspace(target.host);
+    target.workspace = workspace;
+    if (!workspace) return undefined;
+    requireResumed(workspace);
+    const listener = await this.#readIn(workspace.id, target);
+    if (!listener) throw noListener();
+    return listener;
+  }
+
+  async #readIn(workspace: WorkspaceId, { host, hashes }: Target): Promise<ResolvedListener | undefined> {
+    const { contextOf, directory } = this.#sources;
+    const fresh = hashes && (await directory.find(contextOf(), workspace, host, hashes));
+    return fresh && { workspace, compiled: fresh.compiled, isEnabled: fresh.isSwitchedOn, isCached: false };
+  }
+
+  async #findWorkspace(host: string): Promise<Workspace | undefined> {
+    const workspace = await this.#hostReads.read(host, () => this.#sources.findWorkspace(host));
+    if (workspace && !workspace.isSuspended) this.#workspaces.set(host, workspace.id);
+    else this.#workspaces.delete(host);
+    return workspace;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Refusal } from '../../core/listeners/index.ts';
+import type { HarkError } from '../../lib/errors.ts';
+import type { RunId } from '../../lib/ids.ts';
+import { errorHeaders, nestedError, statusTable } from '../errors.ts';
+
+/** A response as a value. Only the entry point writes it, once it is final. */
+export interface ListenerResponse {
+  readonly status: number;
+  /** Lower-case names. They replace the headers that every response has. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A listener can share its host with the console, so none of its responses may act as a page of that host. */
+export const sandbox = "default-src 'none'; sandbox";
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+
+/** The run is stored; 202 where the caller waited for its response (spec/listeners §7.1, §7.2). */
+export const receipt = (status: 200 | 202, run: RunId): ListenerResponse => ({
+  status,
+  headers: json,
+  body: `{"ok":true,"run_id":"${run}"}`,
+});
+
+/** To an OPTIONS request that passed the checks (spec/listeners §4.4, §4.6). */
+export const noContent: ListenerResponse = { status: 204, headers: {}, body: '' };
+
+/** A failed token or CORS check. The body echoes the caller's token, so it must not act as a page (spec/listeners §5). */
+export const rejection = ({ status, body }: Refusal): ListenerResponse => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: body(),
+});
+
+export const nested = (status: number, message: string): ListenerResponse => ({
+  status,
+  headers: json,
+  body: JSON.stringify(nestedError(status, message)),
+});
+
+/** A file part is 415 (spec/listeners §6.2); a loop of workflows is what 508 is for. */
+const statusOf = statusTable({ file_not_taken: 415, loop_detected: 508 });
+
+export function errorResponse(error: HarkError): ListenerResponse {
+  const { status, headers, body } = nested(statusOf(error), error.message);
+  return { status, headers: { ...headers, ...errorHeaders(error) }, body };
+}

@@ -1,0 +1,111 @@
+import { judgeRequest, listenerVerbs, type Refusal } from '../../core/listeners/index.ts';
+import { HarkError, unavailable } from '../../lib/errors.ts';
+import type { RunId } from '../../lib/ids.ts';
+import type { ServerParts } from '../begin-request.ts';
+import { findUnsupportedEncoding, hasBody, readBody } from '../body.ts';
+import { MethodNotAllowed } from '../errors.ts';
+import { pathOf } from '../request-target.ts';
+import { acceptRun } from './accept-run.ts';
+import { type Counted, countRequest } from './ceiling.ts';
+import type { Delivery } from './delivery.ts';
+import type { ListenerOptions } from './listener-options.ts';
+import type { ListenerResolver, ResolvedListener } from './resolve-listener.ts';
+import type { ListenerResponse } from './responses.ts';
+
+export interface ListenerParts extends ListenerOptions {
+  readonly server: ServerParts;
+  readonly resolver: ListenerResolver;
+}
+
+/** How judging a request ended. */
+type Outcome = {
+  /** They belong on the response, whatever it is. */
+  readonly headers: ListenerResponse['headers'];
+  /** By which it was judged; undefined if there is none. */
+  readonly listener?: ResolvedListener;
+  readonly counted?: Counted | undefined;
+} & (
+  | { readonly kind: 'stored'; readonly listener: ResolvedListener; readonly run: RunId }
+  /** The listener has changed since it was read, so nothing was stored. */
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** 204, to an OPTIONS request. */
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'unknown_host' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+);
+
+export type FinalOutcome = Exclude<Outcome, { kind: 'stale' }>;
+
+/** Resolves the URL of a request and judges it until the outcome is final. */
+export async function settle(parts: ListenerParts, delivery: Delivery): Promise<FinalOutcome> {
+  try {
+    let listener = parts.resolver.cached(delivery);
+    for (let reads = 0; reads <= maxReads; reads++) {
+      if (listener) {
+        delivery.workspace = { id: listener.workspace, baseUrl: listener.compiled.baseUrl };
+        const outcome = await judge(parts, delivery, listener);
+        // Cached settings can only lead to a stored run, because the insert confirms them. Any other response is by settings that
+        // were read for this request (spec/listeners §2.4).
+        if (outcome.kind === 'stored' || (outcome.kind !== 'stale' && !listener.isCached)) return outcome;
+        // It is counted again if it passes again.
+        outcome.counted?.giveBack();
+      }
+      listener = await parts.resolver.read(delivery, listener?.workspace);
+      if (!listener) return { kind: 'unknown_host', headers: {} };
+    }
+    throw unavailable('listener_changing', 'This listener is being changed right now. Try again shortly.');
+  } catch (error) {
+    return { kind: 'failed', error, headers: {} };
+  }
+}
+
+/** How often a listener is read for one request, in case it changes again while the request is judged. */
+const maxReads = 3;
+
+/** The checks in their order (spec/listeners §1.3), by one version of the listener. Writes nothing to the response. */
+async function judge(parts: ListenerParts, delivery: Delivery, listener: ResolvedListener): Promise<Outcome> {
+  const { workspace, compiled, isEnabled } = listener;
+  let headers: Outcome['headers'] = compiled.allow_cors ? { vary: 'Origin' } : {};
+  let counted: Counted | undefined;
+  try {
+    requireListenerMethod(delivery);
+    const now = parts.contextOf().clock.now();
+    // Token, origin, and whether it is enabled.
+    const verdict = judgeRequest(delivery, compiled.resolve(now, isEnabled), now);
+    headers = verdict.headers;
+    if (verdict.kind === 'switched_off') throw switchedOff();
+    if (verdict.kind !== 'accepted') return { ...verdict, listener };
+    counted = await countRequest(parts.limiter, workspace, compiled);
+    if (counted.refusal) throw counted.refusal;
+    const body = await bodyOf(parts, delivery);
+    const run = await acceptRun(parts, delivery, listener, body, verdict.claims);
+    if (run === undefined) return { kind: 'stale', headers, listener, counted };
+    return { kind: 'stored', run, headers, listener, counted };
+  } catch (error) {
+    return { kind: 'failed', error, headers, listener, counted };
+  }
+}
+
+/** spec/listeners §1.2. */
+function requireListenerMethod({ method, url }: Delivery): void {
+  if (listenerVerbs.some((known) => known === method)) return;
+  throw new MethodNotAllowed(
+    `No route found for ${method} ${pathOf(url)}: Method Not Allowed (Allow: ${listenerVerbs.join(', ')})`,
+    listenerVerbs,
+  );
+}
+
+const switchedOff = () => new HarkError('not-found', 'listener_switched_off', 'Listener is switched off.');
+
+const noBody = Buffer.alloc(0);
+
+/** The body of a GET is not read (spec/listeners §1.2). */
+function bodyOf({ server: { limits, budget } }: ListenerParts, delivery: Delivery): Buffer | Promise<Buffer> {
+  const { method, request, response } = delivery;
+  const problem = findUnsupportedEncoding(request.headers);
+  if (problem) throw problem;
+  if (method === 'GET' || !hasBody(request)) return noBody;
+  delivery.body ??= readBody(request, response, limits.bodyBytes, budget);
+  return delivery.body;
+}

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http';
+import { type RunAnswer, readAnswer } from '../../core/runs/index.ts';
+import { checkAnswerHeaders } from '../../core/workflows/index.ts';
+import type { RunId, WorkspaceId } from '../../lib/ids.ts';
+import type { ListenerOptions } from './listener-options.ts';
+import { type ListenerResponse, nested, receipt } from './responses.ts';
+
+/** spec/listeners §7.2. */
+const maxWaitMs = 20_000;
+
+/** What the caller of a run that failed before it responded gets. */
+export const workflowFailed = { status: 500, message: 'The workflow failed.' } as const;
+
+/** Waits for the respond step of a run, until the caller hangs up at most. The run continues in any case. */
+export async function workflowResponse(
+  { waiters, contextOf }: ListenerOptions,
+  response: ServerResponse,
+  workspace: WorkspaceId,
+  run: RunId,
+): Promise<ListenerResponse> {
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  response.once('close', leave);
+  // A caller that hung up while the run was being stored emits no event any more.
+  if (response.destroyed) leave();
+  const timer = setTimeout(leave, maxWaitMs);
+  try {
+    const isSettled = await waiters.wait(workspace, run, gone.signal);
+    // The run is stored, so the caller must not send it again: a response that can't be read now counts as pending.
+    const found = isSettled
+      ? await readAnswer(contextOf(), workspace, run).catch(() => undefined)
+      : undefined;
+    if (found?.kind === 'answered') return stepResponse(found.answer);
+    if (found?.kind !== 'ended') return receipt(202, run);
+    return found.isFailed ? nested(workflowFailed.status, workflowFailed.message) : receipt(200, run);
+  } finally {
+    clearTimeout(timer);
+    response.off('close', leave);
+  }
+}
+
+/** User content, possibly on the console's own host: whatever its headers say, it is no page of ours (spec/listeners §7.4). */
+function stepResponse({ status, headers, body }: RunAnswer): ListenerResponse {
+  const sent: Record<string, string> = { 'content-type': body?.type ?? 'text/plain; charset=utf-8' };
+  // The step checked them too, unless an earlier release stored this response. `location` comes from `redirect`.
+  const location = headers.find(([name]) => name === 'location');
+  for (const [name, value] of [...(location ? [location] : []), ...checkAnswerHeaders(headers).headers]) {
+    sent[name.toLowerCase()] = value;
+  }
+  sent['content-type'] = withCharset(sent['content-type'] ?? '');
+  return {
+    status,
+    headers: { ...sent, 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' },
+    body: body?.text ?? '',
+  };
+}
+
+/** Bodies are sent as UTF-8, and JSON says so unless the step says otherwise. */
+const withCharset = (type: string): string =>
+  /^[^;]*json/i.test(type) && !/;\s*charset=/i.test(type) ? `${type}; charset=utf-8` : type;
