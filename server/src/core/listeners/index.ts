@@ -3,12 +3,7 @@ export type { CompiledListener } from './compiled-listener.ts';
 export { originMisses } from './explain-origin.ts';
 export { explainToken, tokenChecks } from './explain-token.ts';
 export { isCredentialHeader } from './input-headers.ts';
-export {
-  judgeRequest,
-  listenerVerbs,
-  type RequestVerdict,
-  type RequestView,
-} from './judge-request.ts';
+export { judgeRequest, listenerVerbs } from './judge-request.ts';
 export { listRefused } from './list-refused.ts';
 export { type Listener, listenerUrl, responses, templatedSettings } from './listener.ts';
 export { ListenerDirectory } from './listener-directory.ts';
@@ -22,7 +17,7 @@ export { type RequestParts, readInput } from './read-input.ts';
 export type { Refusal } from './refusals.ts';
 export { RefusedRequests } from './refused-requests.ts';
 export { renewAddress } from './renew-address.ts';
-export { resolveListener } from './resolve-listener.ts';
+export { resolveSettings } from './resolve-settings.ts';
 export type { ResolvedSettings } from './resolved-settings.ts';
 export { type SavedListener, saveListener, type WantedSettings } from './save-listener.ts';
 export { sealedSettings } from './sealed-setting.ts';

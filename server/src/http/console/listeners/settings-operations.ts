@@ -4,7 +4,7 @@ import {
   changedSettings,
   listenerUrl,
   previewSetting,
-  resolveListener,
+  resolveSettings,
   responses,
   templatedSettings,
 } from '../../../core/listeners/index.ts';
@@ -119,7 +119,7 @@ export const settingsOperations = (): Operation[] => [
     handle: async ({ context, principal }, { params, body }) => {
       const workflow = params.id as WorkflowId;
       const { listener } = await openListener(context, principal, workflow, 'workflows.edit');
-      const { sight } = await resolveListener(context, principal.workspace.id, listener);
+      const { sight } = await resolveSettings(context, principal.workspace.id, listener);
       const preview = previewSetting(body.setting, body.source, sight, context.clock.now());
       if (preview.ok) return { text: preview.text, problems: [] };
       const problems = preview.problems.map(({ line, column, message, suggestion = '' }) => ({

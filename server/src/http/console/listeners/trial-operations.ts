@@ -6,7 +6,7 @@ import {
   judgeBrowserCall,
   makeToken,
   originMisses,
-  resolveListener,
+  resolveSettings,
   signsWithSecrets,
   tokenChecks,
 } from '../../../core/listeners/index.ts';
@@ -139,7 +139,7 @@ async function resolvedOf(
   // Who edits a workflow sees the source of its templates, never what a secret comes to.
   const isSigning = act === 'listeners.view_secret' && signsWithSecrets(listener.openSettings());
   if (isSigning && !may(principal, 'secrets.manage')) throw notWithSecrets();
-  const { settings } = await resolveListener(context, principal.workspace.id, listener);
+  const { settings } = await resolveSettings(context, principal.workspace.id, listener);
   return { settings, now: context.clock.now() };
 }
 

@@ -7,7 +7,7 @@ import { sightOf, type TemplateSight } from './listener-sight.ts';
 import type { ResolvedSettings } from './resolved-settings.ts';
 
 /** The settings of a listener as they hold at this moment, and what its templates see. */
-export async function resolveListener(
+export async function resolveSettings(
   context: Context,
   workspace: WorkspaceId,
   listener: Listener,
