@@ -90,9 +90,11 @@ async function judge(parts: ListenerParts, delivery: Delivery, listener: Resolve
 /** spec/listeners §1.2. */
 function requireListenerMethod({ method, url }: Delivery): void {
   if (listenerVerbs.some((known) => known === method)) return;
+  const path = pathOf(url);
+  const allowed = listenerVerbs;
   throw new MethodNotAllowed(
-    `No route found for ${method} ${pathOf(url)}: Method Not Allowed (Allow: ${listenerVerbs.join(', ')})`,
-    listenerVerbs,
+    `No route found for ${method} ${path}: Method Not Allowed (Allow: ${allowed.join(', ')})`,
+    allowed,
   );
 }
 
