@@ -1,7 +1,7 @@
 import type { Path } from './compile-tree.ts';
 import { findDefinition, stepTypes } from './steps/step-types.ts';
 
-/** A step as somebody wrote it, which may be wrong in every way. */
+/** A step as its author wrote it. It may be malformed. */
 export type WrittenStep = Readonly<Record<string, unknown>>;
 
 /** The keys under which steps have other steps. */
@@ -10,7 +10,7 @@ export const childKeys: readonly string[] = [
 ];
 
 interface FlatStep {
-  /** Undefined if something else is in its place. */
+  /** Undefined if the list has something else here. */
   readonly step: WrittenStep | undefined;
   readonly path: Path;
   /** The variables of the loops around it. */
@@ -18,8 +18,8 @@ interface FlatStep {
 }
 
 /**
- * Every step with those inside it, from top to bottom. It goes by the keys and not by the types, so that a wrong type hides
- * nothing inside its step.
+ * Every step with the steps inside it, from top to bottom. It looks for the keys of all types in every step, so that steps inside
+ * a step with a wrong type are found too.
  */
 export function flattenWritten(
   steps: readonly unknown[],

@@ -37,7 +37,7 @@ export interface CallSender extends Outside {
 interface Rehearsal extends Pick<Outside, 'mailer'> {
   readonly workspace: WorkspaceId;
   readonly transaction: Transaction;
-  /** What the author says that the server would answer. */
+  /** The response body that the author supplied. */
   readonly answer: unknown;
 }
 

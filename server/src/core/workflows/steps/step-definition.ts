@@ -79,7 +79,7 @@ export interface StepDefinition<
    * - `outside`: calls a server between two transactions, at least once.
    */
   readonly reaches: 'nothing' | 'database' | 'runs' | 'outside';
-  /** Whether a run with this step can share a transaction with other runs: it succeeds or waits, and nobody waits for it. */
+  /** Whether a run with this step can share a transaction with other runs: the step succeeds or waits, and calls nothing. */
   canBatch(settings: SettingValues<Of>): boolean;
   /** It ends the run, so a retry of the run repeats it. */
   readonly endsRun?: boolean;

@@ -15,7 +15,7 @@ export const notify: StepHandler<'notify'> = {
     return {
       type,
       span: { name: 'mail' },
-      /** Makes one attempt to mail an active user of the workspace, and nobody else. */
+      /** Only active users of the workspace get mail. */
       async send({ context, workspace, mailer, key }) {
         const found = await findMailbox(user, workspace, mailer, (work) =>
           context.db.read(workspace, work),
