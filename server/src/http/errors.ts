@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, fault, HarkError, invalid } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
-import type { Check } from './check.ts';
 
 /** Turns an error into the answer of one surface. */
 export type ErrorRenderer = (error: HarkError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -57,28 +56,13 @@ export const sendFlat = (reply: FastifyReply, status: number, error: string, des
   reply.code(status).send({ error, error_description: description });
 
 /** The error handler of a surface: what is shown is chosen here, what is only for us goes to the log. */
-export function errorHandler(logger: Logger, render: ErrorRenderer, lastLook?: Check) {
-  const tell = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+export const errorHandler =
+  (logger: Logger, render: ErrorRenderer) =>
+  (thrown: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
     const error = reportError(logger, thrown, request);
     request.refusal = error.code;
     reply.headers(errorHeaders(error));
     return render(error, request, reply);
-  };
-  return lastLook ? lookThenTell(lastLook, tell) : tell;
-}
-
-type Tell = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
-
-/** What a last look answers or throws takes the place of the error. */
-const lookThenTell =
-  (lastLook: Check, tell: Tell) =>
-  async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    try {
-      if (await lastLook(request, reply)) return reply;
-    } catch (instead) {
-      return tell(instead, request, reply);
-    }
-    return tell(thrown, request, reply);
   };
 
 /** A request of either entry point, as far as its errors need it. */

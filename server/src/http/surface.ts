@@ -23,8 +23,6 @@ export interface Surface {
   readonly findWorkspace?: FindWorkspace;
   /** In this order, for known and unknown paths alike. */
   readonly checks: readonly Check[];
-  /** A check before an error is told, for what may have changed since the others: what it says is told instead. */
-  readonly lastLook?: Check;
   readonly routes: readonly Route[];
   /** The largest body of its routes; without one the limit of the server. */
   readonly bodyBytes?: number;
@@ -39,10 +37,10 @@ declare module 'fastify' {
 
 /** Gives a surface a scope of its own: error shape, checks, table of routes. */
 export function openSurface(parent: FastifyInstance, surface: Surface, logger: Logger): void {
-  const { name, prefix, checks, lastLook, routes, bodyBytes, renderError } = surface;
+  const { name, prefix, checks, routes, bodyBytes, renderError } = surface;
   const open: FastifyPluginAsync = async (scope) => {
     scope.decorate('surface', name);
-    scope.setErrorHandler(errorHandler(logger, renderError, lastLook));
+    scope.setErrorHandler(errorHandler(logger, renderError));
     addChecks(scope, [...checks, refuseUnknownRoute]);
     // The last check answers; a handler has to exist for the checks to run on unknown paths.
     if (prefix !== undefined) scope.setNotFoundHandler(refuseUnknownRoute);
