@@ -211,3 +211,37 @@ describe('the URL (spec/listeners §1.1)', () => {
     );
   });
 });
+
+test.each([
+  '/listener',
+  '/listener/',
+  '/listener?a=1',
+  `/%6cistener/${first}/${second}`,
+  'http://elsewhere.test/listener/x',
+])('%s belongs to the listeners, but is none: 404, nested', async (target) => {
+  const { ask } = await start();
+  const answer = await ask('POST', target);
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([
+    404,
+    { error: { code: 404, message: 'Item was not found.' } },
+  ]);
+  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+});
+
+test('a caller that hangs up before its body is read is in the request inspector', async () => {
+  const resolving = Promise.withResolvers<void>();
+  const noted = Promise.withResolvers<string>();
+  const findWorkspace = async (host: string) => {
+    await resolving.promise;
+    return findAcme(host);
+  };
+  const { open, log } = await startServer({
+    listeners: fakeListener({ findWorkspace, note: noted.resolve }),
+  });
+  const socket = await open();
+  socket.write(`POST ${address} HTTP/1.1\r\nHost: acme.example\r\nContent-Length: 9\r\n\r\n{"a"`);
+  socket.resume().end();
+  await expect.poll(() => log.lines().some(({ status }) => status === 499), { timeout: 5_000 }).toBe(true);
+  resolving.resolve();
+  expect(await noted.promise).toBe('127.0.0.1');
+});
