@@ -1,9 +1,8 @@
 export { type FieldSet, fieldSetOf, fits, listLeadFields, loadFieldSet, readFieldSet } from './field-set.ts';
-export type { FieldType, FieldValue, ValueSchema } from './field-type.ts';
+export type { FieldValue, ValueSchema } from './field-type.ts';
 export {
   type CustomTypeName,
   customTypeNames,
-  type FieldTypeName,
   fieldTypeNames,
   typeOf,
 } from './field-types.ts';

@@ -41,7 +41,7 @@ export const viewOAuthClient = (
   });
 
 /** The app with that id; one of another workspace is as if it were not there. */
-export async function findOAuthClient(
+async function findOAuthClient(
   { transaction, clock }: Reading,
   workspace: WorkspaceId,
   id: OAuthClientId,

@@ -29,7 +29,6 @@ export {
   deleteSecret,
   editSecret,
   listSecretsWithUses,
-  removeSecret,
   secretsOf,
 } from './secret-uses.ts';
 export { starterNames } from './starters.ts';

@@ -30,7 +30,7 @@ interface Workplace {
  * Where each secret of a workspace is read, by its name. A template names the secrets that it reads, it cannot compute a name
  * (docs/templates.md): so what is not found here is read nowhere, except in older versions whose runs are not over.
  */
-export async function findSecretUses({
+async function findSecretUses({
   transaction,
   workspace,
   key,
@@ -60,7 +60,7 @@ export const secretsOf = (step: CompiledStep): ReadonlySet<string> =>
   new Set(templatesOf(step).flatMap(({ analysis }) => analysis.secrets));
 
 /** The same for drafts: what is read there stops nothing yet, but would when it is published. */
-export async function findDraftSecretUses({
+async function findDraftSecretUses({
   transaction,
   workspace,
 }: Pick<Workplace, 'transaction' | 'workspace'>): Promise<ReadonlyMap<string, readonly SecretUse[]>> {
@@ -140,7 +140,7 @@ export async function changeSecret(change: Change, name: string, input: SecretIn
 }
 
 /** Deletes a secret that nothing reads any more. Who wants to stop what reads it gives it another value. */
-export async function removeSecret(change: Change, name: string): Promise<void> {
+async function removeSecret(change: Change, name: string): Promise<void> {
   const users = (await findSecretUses(change)).get(name) ?? [];
   if (users.length > 0) {
     const names = [...new Set(users.map(({ workflow }) => `"${workflow.name}"`))].join(', ');
