@@ -4,6 +4,8 @@
 
 const SOURCE = '^(server|web|client)/src/';
 const FRONT_DOOR = '^server/src/core/[^/]+/index\\.ts$';
+/** The rooms of http that the surfaces share. */
+const SHARED_HTTP = '(server|request|pages)';
 
 /** A pattern for the packages with these names, and for their type packages. */
 const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/`;
@@ -50,7 +52,17 @@ const folderRules = [
     comment:
       'Outside db, SQL lives in core/**/*-store.ts and nowhere else. Move the statement into the store of its feature.',
     from: { path: '^server/src/', pathNot: ['^server/src/db/', '^server/src/core/.+-store\\.ts$'] },
-    to: { path: '^server/src/db/sql\\.ts$' },
+    to: { path: '^server/src/db/driver/sql\\.ts$' },
+  },
+  {
+    name: 'driver-is-entered-by-its-interface',
+    comment:
+      'Outside db, the driver is known by its statements, transactions and errors. Offer what you need in db/database.ts instead.',
+    from: { path: '^server/src/', pathNot: '^server/src/db/' },
+    to: {
+      path: '^server/src/db/driver/',
+      pathNot: '/(sql|transaction|coalescing-transaction|database-error|wire-value)\\.ts$',
+    },
   },
   {
     name: 'engine-imports-only-core-db-and-lib',
@@ -68,15 +80,17 @@ const folderRules = [
   },
   {
     name: 'surfaces-know-no-other-surface',
-    comment: 'Move what two surfaces share to http/*.ts, or, when it is a rule of the product, to core.',
-    from: { path: '^server/src/http/([^/]+)/' },
-    to: { path: '^server/src/http/[^/]+/', pathNot: '^server/src/http/$1/' },
+    comment:
+      'Move what two surfaces share to http/request or http/pages, or, when it is a rule of the product, to core.',
+    from: { path: '^server/src/http/([^/]+)/', pathNot: `^server/src/http/${SHARED_HTTP}/` },
+    to: { path: '^server/src/http/[^/]+/', pathNot: `^server/src/http/($1|${SHARED_HTTP})/` },
   },
   {
     name: 'shared-http-knows-no-surface',
-    comment: 'http/*.ts is what the surfaces share. app/ wires the surfaces into the server; pass them in.',
-    from: { path: '^server/src/http/[^/]+$' },
-    to: { path: '^server/src/http/[^/]+/' },
+    comment:
+      'http/server, http/request and http/pages are what the surfaces share. app/ wires the surfaces into the server; pass them in.',
+    from: { path: `^server/src/http/${SHARED_HTTP}/` },
+    to: { path: '^server/src/http/', pathNot: `^server/src/http/${SHARED_HTTP}/` },
   },
   {
     name: 'cli-imports-only-app-config-core-and-lib',
@@ -129,7 +143,8 @@ const folderRules = [
 const packageRules = [
   {
     name: 'sql-packages-only-in-db',
-    comment: 'Only db talks to the driver. Use withWorkspace and the sql tag in a *-store.ts of the feature.',
+    comment:
+      'Only db talks to the driver. Use db.read or db.write and the sql tag in a *-store.ts of the feature.',
     from: { path: '^server/src/', pathNot: '^server/src/db/' },
     to: { path: SQL_PACKAGES },
   },
@@ -174,13 +189,13 @@ const packageRules = [
       pathNot: [
         '^server/src/lib/egress/',
         // Talks to the engine, whose addresses the operator gives.
-        '^server/src/engine/engine-http\\.ts$',
+        '^server/src/engine/restate/engine-http\\.ts$',
         // Talks to the server that it is a part of.
         '^server/src/app/demo\\.ts$',
         // Serve, or look for a free port.
         '^server/src/engine/worker\\.ts$',
-        '^server/src/http/(connection-limit|drain|early-response|metrics|node-server|not-found-page)\\.ts$',
-        '^server/src/lib/free-port\\.ts$',
+        '^server/src/http/(server/(connection-limit|drain|early-response|metrics|node-server)|pages/not-found-page)\\.ts$',
+        '^server/src/lib/process/free-port\\.ts$',
         // Only asks what kind of address a text is.
         '^server/src/core/sessions/visitor-label\\.ts$',
       ],

@@ -3,10 +3,10 @@
 import pg from 'pg';
 import postgres from 'postgres';
 import { Database } from '../server/src/db/database.ts';
-import { createPool } from '../server/src/db/pool.ts';
-import { sql } from '../server/src/db/sql.ts';
+import { createPool } from '../server/src/db/driver/pool.ts';
+import { sql } from '../server/src/db/driver/sql.ts';
+import { Secret } from '../server/src/lib/crypto/secret.ts';
 import type { WorkspaceId } from '../server/src/lib/ids.ts';
-import { Secret } from '../server/src/lib/secret.ts';
 import { addressOf, asAdministrator, dropDatabase, silent } from '../server/test/harness/scratch-database.ts';
 import { startDelayProxy } from './delay-proxy.ts';
 import { type BenchDocument, machineWith, median, readServerVersion, rounded } from './document.ts';

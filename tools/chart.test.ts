@@ -16,7 +16,7 @@ import { faultsOf } from './kubernetes-schema.ts';
 
 const repository = path.resolve(import.meta.dirname, '..');
 const chart = readChart(path.join(repository, 'deploy/helm/hark'));
-const health = readFileSync(path.join(repository, 'server/src/http/health.ts'), 'utf8');
+const health = readFileSync(path.join(repository, 'server/src/http/server/health.ts'), 'utf8');
 const known = new Set(Object.keys(variables));
 const number = expect.stringMatching(/^\d/);
 const peers = [{ podSelector: { matchLabels: { app: 'prometheus' } } }];

@@ -53,7 +53,7 @@ describe('The structure check', () => {
     ['a dynamic import', "export const load = () => import('pg');\n", 'sql-packages-only-in-db'],
     [
       'a re-export',
-      "export { createServer } from '../../http/server.ts';\n",
+      "export { createServer } from '../../http/server/server.ts';\n",
       'core-imports-only-lib-db-and-core',
     ],
   ])('sees %s', async (_kind, text, rule) => {
@@ -102,9 +102,15 @@ describe('The structure check', () => {
     expect(await rulesBroken()).toEqual(['surfaces-call-no-database']);
   });
 
-  test('refuses folders more than three deep below src', async () => {
-    plant('server/src/http/api/leads/fields/list.ts', "import 'fastify';\n");
-    expect(await rulesBroken()).toEqual(['folders-at-most-three-deep']);
+  test('refuses folders more than four deep below src', async () => {
+    plant('server/src/http/api/leads/fields/list/row.ts', "import 'fastify';\n");
+    expect(await rulesBroken()).toEqual(['folders-at-most-four-deep']);
+  });
+
+  test('refuses a folder with more than twenty files', async () => {
+    for (let number = 0; number < 19; number++)
+      plant(`server/src/core/leads/rule-${number}.ts`, "import 'node:path';\n");
+    expect(await rulesBroken()).toEqual(['folders-are-not-crowded']);
   });
 
   test.each([

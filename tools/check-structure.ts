@@ -15,7 +15,8 @@ const REPOSITORY = path.resolve(import.meta.dirname, '..');
 const SOURCE_FOLDERS = ['server/src', 'web/src', 'client/src', 'tools', 'bench'];
 const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
 const NAMELESS = /^(utils?|helpers?|common|types?|.*-v\d+)$/;
-const DEEPEST_FOLDER = 3;
+const MAX_FOLDER_DEPTH = 4;
+const MAX_FILES_IN_FOLDER = 20;
 
 /** Reads the import rules of the repository, as the cruiser takes them. */
 export function readImportRules(): Promise<ICruiseOptions> {
@@ -33,6 +34,7 @@ export async function findBreaches(root: string, importRules: ICruiseOptions): P
     ...findUnreadFiles(files, output),
     ...findForbiddenImports(output, importRules),
     ...files.flatMap(findDeepFolder),
+    ...findCrowdedFolders(root, folders),
     ...files.flatMap(findNamelessName),
     ...files.flatMap((file) => findLogicInFrontDoor(root, file)),
     ...files.flatMap((file) => findDatabaseUse(root, file)),
@@ -76,13 +78,34 @@ function findForbiddenImports(result: ICruiseResult, importRules: ICruiseOptions
 
 function findDeepFolder(file: string): Finding[] {
   const belowSource = file.split('/src/')[1];
-  if (belowSource === undefined || belowSource.split('/').length - 1 <= DEEPEST_FOLDER) return [];
+  if (belowSource === undefined || belowSource.split('/').length - 1 <= MAX_FOLDER_DEPTH) return [];
   return [
     {
-      rule: 'folders-at-most-three-deep',
+      rule: 'folders-at-most-four-deep',
       where: file,
-      advice: 'Folders go at most three deep below src. Flatten this one, or split its parent in two.',
+      advice: 'Folders go at most four deep below src. Flatten this one, or split its parent in two.',
     },
+  ];
+}
+
+function findCrowdedFolders(root: string, folders: readonly string[]): Finding[] {
+  return folders
+    .filter((folder) => folder.endsWith('/src'))
+    .flatMap((folder) => countFiles(root, folder))
+    .filter(({ count }) => count > MAX_FILES_IN_FOLDER)
+    .map(({ folder, count }) => ({
+      rule: 'folders-are-not-crowded',
+      where: `${folder} (${count} files)`,
+      advice: `A folder holds at most ${MAX_FILES_IN_FOLDER} files. Give what belongs together a folder of its own.`,
+    }));
+}
+
+function countFiles(root: string, folder: string): { folder: string; count: number }[] {
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
+  const below = entries.filter((entry) => entry.isDirectory());
+  return [
+    { folder, count: entries.length - below.length },
+    ...below.flatMap(({ name }) => countFiles(root, `${folder}/${name}`)),
   ];
 }
 
@@ -100,7 +123,7 @@ function findNamelessName(file: string): Finding[] {
 }
 
 function findLogicInFrontDoor(root: string, file: string): Finding[] {
-  if (!/^server\/src\/.*\bindex\.ts$/.test(file)) return [];
+  if (!/^server\/src\/(.*\/)?index\.ts$/.test(file)) return [];
   const text = readFileSync(path.join(root, file), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   return source.statements

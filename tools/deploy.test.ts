@@ -9,7 +9,7 @@ const repository = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(repository, file), 'utf8');
 const known = new Set(Object.keys(variables).flatMap((name) => [name, `${name}_FILE`]));
 const enginePorts = [5122, 8080, 9070];
-const health = read('server/src/http/health.ts');
+const health = read('server/src/http/server/health.ts');
 
 interface Service {
   image: string;

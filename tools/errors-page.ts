@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import ts from 'typescript';
-import { refusalReasons, refuse } from '../server/src/core/listeners/refusals.ts';
+import { refusalReasons, refuse } from '../server/src/core/listeners/checks/refusals.ts';
 import { workflowFailed } from '../server/src/http/listener/workflow-response.ts';
-import { parserRefusals } from '../server/src/http/node-server.ts';
-import { notFoundTexts } from '../server/src/http/not-found-page.ts';
+import { notFoundTexts } from '../server/src/http/pages/not-found-page.ts';
+import { parserRefusals } from '../server/src/http/server/node-server.ts';
 import type { ErrorKind } from '../server/src/lib/errors.ts';
 import { type ErrorSite, findErrorSites } from './error-sites.ts';
 import { type Place, reachedFrom } from './reached-code.ts';
@@ -13,7 +13,7 @@ const root = new URL('../server/src', import.meta.url).pathname;
 
 /** What every request passes, and what surfaces reach by an interface only. */
 const shared: readonly Place[] = [
-  { file: 'http/body-budget.ts', name: 'BodyBudget' },
+  { file: 'http/server/body-budget.ts', name: 'BodyBudget' },
   { file: 'db/database.ts', name: 'openDatabase' },
   // Why it is not ready yet is told to the operator only.
   { file: 'app/ready-installation.ts', name: 'readyContext', alone: true },
@@ -21,12 +21,12 @@ const shared: readonly Place[] = [
 
 /** What every request to a surface of Fastify passes. */
 const framework: readonly Place[] = [
-  { file: 'http/server.ts', name: 'buildServer' },
-  { file: 'http/surface.ts', name: 'openSurface' },
+  { file: 'http/server/server.ts', name: 'buildServer' },
+  { file: 'http/request/surface.ts', name: 'openSurface' },
 ];
 
 /** The probes keep their errors for the log. */
-const closed: readonly Place[] = [{ file: 'http/health.ts', name: 'healthSurface' }];
+const closed: readonly Place[] = [{ file: 'http/server/health.ts', name: 'healthSurface' }];
 
 /** The surfaces, by the name that each gives itself. */
 const surfaces: Readonly<
@@ -65,7 +65,7 @@ const surfaces: Readonly<
     title: 'Signing in: `/sign-in`, `/sign-out`, `/account`, `/forgotten`, `/set-password`',
     entrance: { file: 'http/sign-in/routes.ts', name: 'signInSurface' },
   },
-  'set-up': { title: 'Set-up: `/set-up`', entrance: { file: 'http/set-up/routes.ts', name: 'setUpSurface' } },
+  'set-up': { title: 'Set-up: `/set-up`', entrance: { file: 'http/setup/routes.ts', name: 'setUpSurface' } },
   'console-data': {
     title: 'What the console asks for: `/console`',
     entrance: { file: 'http/console/data-surface.ts', name: 'consoleDataSurface' },
@@ -100,7 +100,9 @@ export async function renderErrors(): Promise<string> {
   const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(root));
   const sites = findErrorSites(program, files);
   // A fault's own text is for the operator; callers get the one that is made for them.
-  const general = reachedFrom(program, root, [{ file: 'http/errors.ts', name: 'publicError', alone: true }]);
+  const general = reachedFrom(program, root, [
+    { file: 'http/request/errors.ts', name: 'publicError', alone: true },
+  ]);
   const met = new Map(
     Object.entries(surfaces).map(([name, { entrance, isOutsideFramework, closed: own = [] }]) => {
       const before = isOutsideFramework ? shared : [...framework, ...shared];

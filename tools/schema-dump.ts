@@ -1,5 +1,5 @@
-import type { RoleNames } from '../server/src/db/role-names.ts';
-import { readWalls } from '../server/src/db/walls.ts';
+import type { RoleNames } from '../server/src/db/tenancy/role-names.ts';
+import { readWalls } from '../server/src/db/tenancy/row-security.ts';
 import type { Administrator } from '../server/test/harness/scratch-database.ts';
 
 /** The whole schema in one readable file: what a reviewer compares, whichever migrations led there. */
@@ -53,7 +53,7 @@ export async function renderSchema(client: Administrator, roles: RoleNames): Pro
     ].join('\n');
   });
   const text = [
-    '-- Made by `npm run generate` from server/migrations and server/src/db/doors.ts. Do not edit.',
+    '-- Made by `npm run generate` from server/migrations and server/src/db/tenancy/database-roles.ts. Do not edit.',
     ...tables,
     ...functions.map(({ signature, text }) => [`${text.trim()};`, ...factsOf(signature)].join('\n')),
   ].join('\n\n');

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { FieldSet } from '../../server/src/core/lead-fields/index.ts';
 import { presentWire } from '../../server/src/core/leads/index.ts';
 import type { UserNames } from '../../server/src/core/users/index.ts';
-import { createPool } from '../../server/src/db/pool.ts';
-import { Secret } from '../../server/src/lib/secret.ts';
+import { createPool } from '../../server/src/db/driver/pool.ts';
+import { Secret } from '../../server/src/lib/crypto/secret.ts';
 import { silent } from '../../server/test/harness/scratch-database.ts';
 import type { RecordedStatement } from './recorded-statements.ts';
 

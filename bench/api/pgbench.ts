@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Parameter } from '../../server/src/db/sql.ts';
-import type { Secret } from '../../server/src/lib/secret.ts';
+import type { Parameter } from '../../server/src/db/driver/sql.ts';
+import type { Secret } from '../../server/src/lib/crypto/secret.ts';
 import type { RecordedStatement } from './recorded-statements.ts';
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
-import { type Parameter, Statement, toWire } from '../../server/src/db/sql.ts';
-import type { Transaction } from '../../server/src/db/transaction.ts';
+import { type Parameter, Statement, toWire } from '../../server/src/db/driver/sql.ts';
+import type { Transaction } from '../../server/src/db/driver/transaction.ts';
 
 /** A statement as the product sends it. */
 export interface RecordedStatement {

@@ -1,11 +1,11 @@
 import type { Context } from '../../server/src/core/context/index.ts';
 import { foldLeadCounts } from '../../server/src/core/leads/index.ts';
-import { databaseAddresses } from '../../server/src/db/addresses.ts';
 import { type Database, openDatabase } from '../../server/src/db/database.ts';
-import { openUpkeep } from '../../server/src/db/upkeep.ts';
+import { databaseAddresses } from '../../server/src/db/tenancy/addresses.ts';
+import { openUpkeep } from '../../server/src/db/upkeep-database.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
-import { repeat } from '../../server/src/lib/repeat.ts';
-import type { Secret } from '../../server/src/lib/secret.ts';
+import type { Secret } from '../../server/src/lib/crypto/secret.ts';
+import { repeat } from '../../server/src/lib/process/repeat.ts';
 import { eventually } from '../../server/test/harness/eventually.ts';
 import { type RunningHark, startHark } from '../../server/test/harness/hark-process.ts';
 import {

@@ -3,8 +3,8 @@ import type { Principal } from '../../server/src/core/access/index.ts';
 import type { Context } from '../../server/src/core/context/index.ts';
 import { type FieldSet, readFieldSet } from '../../server/src/core/lead-fields/index.ts';
 import { readWindow, type WindowWish } from '../../server/src/core/leads/index.ts';
-import { databaseAddresses } from '../../server/src/db/addresses.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
+import { databaseAddresses } from '../../server/src/db/tenancy/addresses.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import type { WorkspaceId } from '../../server/src/lib/ids.ts';
 import {

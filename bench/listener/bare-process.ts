@@ -2,12 +2,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AcceptQueue, type NewRun } from '../../server/src/core/runs/index.ts';
-import { IngestDoor } from '../../server/src/db/ingest.ts';
-import { createPool } from '../../server/src/db/pool.ts';
+import { createPool } from '../../server/src/db/driver/pool.ts';
+import { IngestDoor } from '../../server/src/db/ingest-database.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
+import { Secret } from '../../server/src/lib/crypto/secret.ts';
+import { uuid7 } from '../../server/src/lib/crypto/uuid7.ts';
 import type { RunId } from '../../server/src/lib/ids.ts';
-import { Secret } from '../../server/src/lib/secret.ts';
-import { uuid7 } from '../../server/src/lib/uuid7.ts';
 import { silent } from '../../server/test/harness/scratch-database.ts';
 
 export interface BareSetup {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { addressesOf } from '../../server/src/engine/restate-server.ts';
+import { addressesOf } from '../../server/src/engine/restate/restate-server.ts';
 import {
   type Administrator,
   addressOf,

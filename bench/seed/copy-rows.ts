@@ -5,8 +5,8 @@ import {
   fieldSetOf,
   type LeadField,
 } from '../../server/src/core/lead-fields/index.ts';
-import { textKey, valueKey } from '../../server/src/core/leads/lead-keys.ts';
-import { toWire } from '../../server/src/core/leads/lead-wire.ts';
+import { textKey, valueKey } from '../../server/src/core/leads/record/lead-keys.ts';
+import { toWire } from '../../server/src/core/leads/record/lead-wire.ts';
 import type { UserId } from '../../server/src/lib/ids.ts';
 import type { SeededLead } from './seeded-lead.ts';
 import type { Population } from './shape.ts';

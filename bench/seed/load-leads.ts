@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import type { Secret } from '../../server/src/lib/secret.ts';
+import type { Secret } from '../../server/src/lib/crypto/secret.ts';
 import { chunkSize, type LaneMessage, stepOf } from './lane-message.ts';
 import type { Notebook } from './notebook.ts';
 import { leadsOf, type SeedShape } from './shape.ts';

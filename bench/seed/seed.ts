@@ -1,6 +1,7 @@
 // The data for the growth figures: one large workspace and many small ones, in a database that later runs reuse.
-import { databaseAddresses } from '../../server/src/db/addresses.ts';
-import { createDatabaseIfMissing, migrate } from '../../server/src/db/migrate.ts';
+
+import { createDatabaseIfMissing, migrate } from '../../server/src/db/migrations/migrate.ts';
+import { databaseAddresses } from '../../server/src/db/tenancy/addresses.ts';
 import {
   type Administrator,
   addressOf,

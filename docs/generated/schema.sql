@@ -1,4 +1,4 @@
--- Made by `npm run generate` from server/migrations and server/src/db/doors.ts. Do not edit.
+-- Made by `npm run generate` from server/migrations and server/src/db/tenancy/database-roles.ts. Do not edit.
 
 create table agent_calls (
   workspace_id bigint not null,

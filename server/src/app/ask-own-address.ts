@@ -1,4 +1,4 @@
-import type { Ask } from '../core/own-address/index.ts';
+import type { Ask } from '../core/self-check/index.ts';
 
 const timeoutMs = 5_000;
 /** Documents and answers of ours are far smaller; what stands in front may answer with anything. */

@@ -1,8 +1,8 @@
 import { selectBacklog } from '../core/runs/index.ts';
-import type { DispatchDoor } from '../db/dispatch.ts';
+import type { DispatchDoor } from '../db/dispatch-database.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
-import { type Repeated, repeat } from '../lib/repeat.ts';
+import { type Repeated, repeat } from '../lib/process/repeat.ts';
 import type { Backlog, Metrics } from '../lib/telemetry/metrics.ts';
 
 const lookEveryMs = 5_000;

@@ -2,7 +2,7 @@ import { compareClocks } from '../core/installation/index.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
-import { type Repeated, repeat } from '../lib/repeat.ts';
+import { type Repeated, repeat } from '../lib/process/repeat.ts';
 
 const compareEveryMs = 60_000;
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { RunEngine } from '../core/runs/index.ts';
-import { createRestateEngine } from '../engine/restate-engine.ts';
-import { addressesOf, type RestateServer, startRestateServer } from '../engine/restate-server.ts';
+import { createRestateEngine } from '../engine/restate/restate-engine.ts';
+import { addressesOf, type RestateServer, startRestateServer } from '../engine/restate/restate-server.ts';
 import type { Logger } from '../lib/log.ts';
 
 /** What starts at the same moment has so long to find each other, until it is worth a warning. */

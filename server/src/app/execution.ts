@@ -6,16 +6,16 @@ import {
   openDispatchDoor,
   openInstallation,
 } from '../core/installation/index.ts';
+import { Reconciler } from '../engine/dispatch/reconciler.ts';
+import { Sweeper } from '../engine/dispatch/sweeper.ts';
 import { RunExecutor } from '../engine/interpreter/execute-runs.ts';
-import { createRunWatch } from '../engine/interpreter/run-watch.ts';
-import { Reconciler } from '../engine/reconciler.ts';
+import { createRunWatch } from '../engine/interpreter/run-observer.ts';
 import type { ExecuteRuns } from '../engine/run-service.ts';
-import { Sweeper } from '../engine/sweeper.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createEgress } from '../lib/egress/egress.ts';
 import { fault } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
-import { repeat } from '../lib/repeat.ts';
+import { repeat } from '../lib/process/repeat.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
 import type { Tracing } from '../lib/telemetry/tracing.ts';
 import { watchClock } from './clock-watch.ts';

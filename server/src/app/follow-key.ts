@@ -1,9 +1,9 @@
 import type { Context } from '../core/context/index.ts';
 import { followKey, type Installation } from '../core/installation/index.ts';
-import { keyFollowedEveryMs } from '../core/rekeying/index.ts';
-import { KeyRing } from '../lib/key-ring.ts';
+import { keyFollowedEveryMs } from '../core/key-rotation/index.ts';
+import { KeyRing } from '../lib/crypto/key-ring.ts';
 import type { Logger } from '../lib/log.ts';
-import { type Repeated, repeat } from '../lib/repeat.ts';
+import { type Repeated, repeat } from '../lib/process/repeat.ts';
 
 /** Lets a process that has both keys use the new one as soon as it counts; for any other there is nothing to do. */
 export function startFollowingKey(

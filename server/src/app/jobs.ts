@@ -9,7 +9,7 @@ import { workOnJobs } from '../core/jobs/index.ts';
 import { jobSteps } from '../core/lead-files/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
-import { repeat } from '../lib/repeat.ts';
+import { repeat } from '../lib/process/repeat.ts';
 
 const lookEveryMs = 500;
 const connectionPatienceMs = 30_000;

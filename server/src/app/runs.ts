@@ -10,10 +10,10 @@ import {
   type RunEngine,
 } from '../core/runs/index.ts';
 import { listenTo } from '../db/notifications.ts';
-import { Dispatcher } from '../engine/dispatcher.ts';
+import { Dispatcher } from '../engine/dispatch/dispatcher.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
-import { repeat } from '../lib/repeat.ts';
+import { repeat } from '../lib/process/repeat.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
 import { watchBacklog } from './backlog.ts';
 import { watchClock } from './clock-watch.ts';

@@ -2,9 +2,9 @@ import type { Config } from '../config.ts';
 import type { RateCaller, RateUse } from '../core/access/index.ts';
 import type { ListenerUse } from '../core/listeners/index.ts';
 import type { ListenerId } from '../lib/ids.ts';
+import { shareUse } from '../lib/limits/shared-use.ts';
 import type { Logger } from '../lib/log.ts';
-import { repeat } from '../lib/repeat.ts';
-import { shareUse } from '../lib/shared-use.ts';
+import { repeat } from '../lib/process/repeat.ts';
 
 const shareEveryMs = 2_000;
 

@@ -17,7 +17,7 @@ import {
 import { purgeSessions } from '../core/sessions/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
-import { repeat } from '../lib/repeat.ts';
+import { repeat } from '../lib/process/repeat.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
 
 const foldEveryMs = 500;

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../config.ts';
-import { type Exposed, startMetricsServer } from '../http/metrics.ts';
+import { type Exposed, startMetricsServer } from '../http/server/metrics.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
 

@@ -3,9 +3,9 @@ import { Command } from 'commander';
 import { readConfig, userPath } from '../config.ts';
 import { applyText, ProvisioningProblem, readFile } from '../core/provisioning/index.ts';
 import { invalid, messageOf } from '../lib/errors.ts';
-import { describeApplied } from './describe-applied.ts';
-import { operator } from './operator.ts';
-import { withContext } from './with-context.ts';
+import { describeApplied } from './shared/describe-applied.ts';
+import { operator } from './shared/operator.ts';
+import { withContext } from './shared/with-context.ts';
 
 interface ApplyOptions {
   file: string;

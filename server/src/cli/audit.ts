@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { type AuditEntry, listAudit } from '../core/audit/index.ts';
-import { wholeNumber } from './whole-number.ts';
-import { withContext } from './with-context.ts';
-import { requireWorkspace } from './workspace-option.ts';
+import { wholeNumber } from './shared/whole-number.ts';
+import { withContext } from './shared/with-context.ts';
+import { requireWorkspace } from './shared/workspace-option.ts';
 
 interface AuditOptions {
   workspace: string;

@@ -4,11 +4,11 @@ import { readConfig } from '../config.ts';
 import { applyDemo, keepDemoGoing, playDemo, type SendDelivery } from '../core/demo/index.ts';
 import { unavailable } from '../lib/errors.ts';
 import type { RunId } from '../lib/ids.ts';
-import { operator } from './operator.ts';
-import { commandController } from './run-control.ts';
-import { untilStopped } from './until-stopped.ts';
-import { wholeNumber } from './whole-number.ts';
-import { withContext } from './with-context.ts';
+import { commandController } from './runs/run-control.ts';
+import { operator } from './shared/operator.ts';
+import { untilStopped } from './shared/until-stopped.ts';
+import { wholeNumber } from './shared/whole-number.ts';
+import { withContext } from './shared/with-context.ts';
 
 interface DemoOptions {
   baseUrl?: string;

@@ -16,14 +16,14 @@ import {
   openInstallation,
 } from '../core/installation/index.ts';
 import { describeLimits } from '../core/limits/index.ts';
-import { examineAddress } from '../core/own-address/index.ts';
 import { examinePartitions } from '../core/runs/index.ts';
+import { examineAddress } from '../core/self-check/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { invalid } from '../lib/errors.ts';
+import { pingRedis } from '../lib/limits/redis.ts';
 import { createLogger } from '../lib/log.ts';
-import { pingRedis } from '../lib/redis.ts';
-import { examineCounts } from './examine-counts.ts';
-import { printFindings } from './print-findings.ts';
+import { examineCounts } from './shared/examine-counts.ts';
+import { printFindings } from './shared/print-findings.ts';
 
 const neededNode = 24;
 

@@ -3,10 +3,10 @@ import { readConfig } from '../config.ts';
 import { type Erased, erasePerson, type Person } from '../core/erasure/index.ts';
 import { invalid } from '../lib/errors.ts';
 import type { LeadId } from '../lib/ids.ts';
-import { operator } from './operator.ts';
-import { wholeNumber } from './whole-number.ts';
-import { withContext } from './with-context.ts';
-import { requireWorkspace } from './workspace-option.ts';
+import { operator } from './shared/operator.ts';
+import { wholeNumber } from './shared/whole-number.ts';
+import { withContext } from './shared/with-context.ts';
+import { requireWorkspace } from './shared/workspace-option.ts';
 
 /** Something would be removed, and nobody said `--yes`. */
 const exitForUnconfirmed = 3;

@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { type Grant, listGrants, revokeGrant } from '../core/oauth/index.ts';
 import type { GrantId } from '../lib/ids.ts';
-import { operator } from './operator.ts';
-import { wholeNumber } from './whole-number.ts';
-import { withContext } from './with-context.ts';
-import { requireWorkspace } from './workspace-option.ts';
+import { operator } from './shared/operator.ts';
+import { wholeNumber } from './shared/whole-number.ts';
+import { withContext } from './shared/with-context.ts';
+import { requireWorkspace } from './shared/workspace-option.ts';
 
 /** `hark grants`: which apps act for whom, and how that is ended. */
 export const grantsCommand = () =>

@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { type LimitName, type Limits, limitNames, readLimits, setLimits } from '../core/limits/index.ts';
 import { invalid } from '../lib/errors.ts';
-import { example } from './example.ts';
-import { operator } from './operator.ts';
-import { wholeNumber } from './whole-number.ts';
-import { withOwner } from './with-owner.ts';
+import { example } from './shared/example.ts';
+import { operator } from './shared/operator.ts';
+import { wholeNumber } from './shared/whole-number.ts';
+import { withOwner } from './shared/with-owner-database.ts';
 
 /** `hark limits`: what no workspace of this installation may exceed. */
 export const limitsCommand = () =>

@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline';
 import { Command } from 'commander';
 import { userPath } from '../config.ts';
 import { invalid, messageOf } from '../lib/errors.ts';
-import { type LogLine, logLevels, readLogLine, showLogLine } from '../lib/log-lines.ts';
-import { LogFilter } from './log-filter.ts';
-import { momentOf } from './moment-option.ts';
+import { type LogLine, logLevels, readLogLine, showLogLine } from '../lib/process/log-lines.ts';
+import { LogFilter } from './shared/log-filter.ts';
+import { momentOf } from './shared/moment-option.ts';
 
 interface LogsOptions {
   request?: string;

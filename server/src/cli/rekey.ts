@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { installationSettings, readConfig } from '../config.ts';
 import { findInstallation, openOwnerDoor } from '../core/installation/index.ts';
-import { type RekeyStatus, readRekeyStatus, rekey } from '../core/rekeying/index.ts';
+import { type RekeyStatus, readRekeyStatus, rekey } from '../core/key-rotation/index.ts';
 import { createLogger } from '../lib/log.ts';
-import { example } from './example.ts';
-import { createProgress } from './progress.ts';
+import { example } from './shared/example.ts';
+import { createProgress } from './shared/progress.ts';
 
 /** `hark rekey`: changes the installation's key while everything is in use. */
 export const rekeyCommand = () =>

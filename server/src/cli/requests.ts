@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { listRefused } from '../core/listeners/index.ts';
 import { requireWorkflow } from '../core/workflows/index.ts';
-import { withContext } from './with-context.ts';
-import { requireWorkspace } from './workspace-option.ts';
+import { withContext } from './shared/with-context.ts';
+import { requireWorkspace } from './shared/workspace-option.ts';
 
 interface RequestsOptions {
   workspace: string;

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { startServe } from '../app/serve.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
-import { parentOf, untilStopped } from './until-stopped.ts';
+import { parentOf, untilStopped } from './shared/until-stopped.ts';
 
 /** `hark serve`: the HTTP server alone. */
 export const serveCommand = () =>

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { makeSetUpSecret } from '../core/set-up/index.ts';
+import { makeSetUpSecret } from '../core/setup/index.ts';
 import { invalid } from '../lib/errors.ts';
-import { withContext } from './with-context.ts';
+import { withContext } from './shared/with-context.ts';
 
 /** `hark set-up`: the link that `hark up` prints, for who runs `serve` and `work` by themselves. */
 export const setUpCommand = () =>

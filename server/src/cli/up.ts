@@ -5,12 +5,12 @@ import { Command } from 'commander';
 import { startEngine } from '../app/engine.ts';
 import { type Config, childEnvironment, installationSettings, readConfig, version } from '../config.ts';
 import { prepareInstallation } from '../core/installation/index.ts';
-import { makeSetUpSecret } from '../core/set-up/index.ts';
-import { keptPorts, requireFreePort } from '../lib/free-port.ts';
+import { makeSetUpSecret } from '../core/setup/index.ts';
 import { createLogger, type Logger } from '../lib/log.ts';
-import { supervise } from '../lib/supervise.ts';
-import { untilStopped } from './until-stopped.ts';
-import { withContext } from './with-context.ts';
+import { keptPorts, requireFreePort } from '../lib/process/free-port.ts';
+import { supervise } from '../lib/process/supervise.ts';
+import { untilStopped } from './shared/until-stopped.ts';
+import { withContext } from './shared/with-context.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 

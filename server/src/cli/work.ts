@@ -4,7 +4,7 @@ import { startWork } from '../app/work.ts';
 import { startWorkProcesses } from '../app/work-processes.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
-import { parentOf, untilStopped } from './until-stopped.ts';
+import { parentOf, untilStopped } from './shared/until-stopped.ts';
 
 interface WorkOptions {
   processes?: string;

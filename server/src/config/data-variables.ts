@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { minimumKeyLength } from '../lib/installation-key.ts';
+import { minimumKeyLength } from '../lib/crypto/installation-key.ts';
 import { address, database, secret, secretAddress, type Variable, wholeNumber } from './rules.ts';
 
 /** Where everything is stored, and by which key. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Secret } from '../lib/secret.ts';
+import { Secret } from '../lib/crypto/secret.ts';
 
 /** A list with commas, each entry read by itself. */
 export const list = <T>(read: (entry: string) => T | undefined, message: string) =>

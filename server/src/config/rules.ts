@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Secret } from '../lib/secret.ts';
+import { Secret } from '../lib/crypto/secret.ts';
 
 /** How one environment variable is read. */
 export interface Variable {

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { WorkspaceId } from '../lib/ids.ts';
 import type { Logger } from '../lib/log.ts';
-import type { LoginAddresses } from './addresses.ts';
-import { explainDatabaseError } from './database-error.ts';
-import { createPool, loadOf } from './pool.ts';
-import { wireOn } from './prepared.ts';
-import { Reading } from './read.ts';
-import { type Statement, sql } from './sql.ts';
-import { inTransaction, type Transaction } from './transaction.ts';
+import { explainDatabaseError } from './driver/database-error.ts';
+import { createPool, loadOf } from './driver/pool.ts';
+import { wireOn } from './driver/prepared.ts';
+import { Reading } from './driver/reading.ts';
+import { type Statement, sql } from './driver/sql.ts';
+import { inTransaction, type Transaction } from './driver/transaction.ts';
+import type { LoginAddresses } from './tenancy/addresses.ts';
 
 /** The application's connections. What can be reached through them is decided by the functions below. */
 export class Database {
@@ -69,7 +69,7 @@ export class Database {
     return rows;
   }
 
-  /** Changes what belongs to no workspace, by one statement. The role may change nothing of the kind but what doors.ts lists. */
+  /** Changes what belongs to no workspace, by one statement. The role may change nothing of the kind but what database-roles.ts lists. */
   async changeInstallation(statement: Statement): Promise<void> {
     await this.readDirectory(statement);
   }

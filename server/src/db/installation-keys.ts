@@ -1,6 +1,6 @@
+import { type InstallationKey, keyNumberOf, open, seal } from '../lib/crypto/installation-key.ts';
+import type { Secret } from '../lib/crypto/secret.ts';
 import { fault } from '../lib/errors.ts';
-import { type InstallationKey, keyNumberOf, open, seal } from '../lib/installation-key.ts';
-import type { Secret } from '../lib/secret.ts';
 
 const purpose = 'installation-key-check';
 const known = 'hark';

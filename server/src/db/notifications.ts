@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../lib/log.ts';
-import type { DatabaseAddresses } from './addresses.ts';
-import { logInBy } from './log-in.ts';
+import type { DatabaseAddresses } from './tenancy/addresses.ts';
+import { logInBy } from './tenancy/log-in.ts';
 
 const connectTimeoutMs = 3_000;
 const retryEveryMs = 1_000;

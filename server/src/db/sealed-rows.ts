@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { Statement, sql } from './sql.ts';
-import type { Transaction } from './transaction.ts';
+import { Statement, sql } from './driver/sql.ts';
+import type { Transaction } from './driver/transaction.ts';
 
 /** A column of encrypted values in a table, or in a part of one. */
 export interface SealedPlace {

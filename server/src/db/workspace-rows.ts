@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { WorkspaceId } from '../lib/ids.ts';
-import { Statement, sql } from './sql.ts';
+import { Statement, sql } from './driver/sql.ts';
+import type { Transaction } from './driver/transaction.ts';
 import type { Tables } from './tables.gen.ts';
-import type { Transaction } from './transaction.ts';
 
 /** A table of ours: the only names that get into a statement here. */
 export type TableName = keyof Tables;

@@ -4,8 +4,8 @@ import type { RunJob } from '../core/runs/index.ts';
 import { isOutage } from '../lib/errors.ts';
 import type { RunId, WorkspaceId } from '../lib/ids.ts';
 import type { Logger } from '../lib/log.ts';
-import { createFailureLog } from './failure-log.ts';
-import { executeHandler, runsService } from './services.ts';
+import { createFailureLog } from './dispatch/failure-log.ts';
+import { executeHandler, runsService } from './restate/services.ts';
 
 const job = z.object({
   workspace: z

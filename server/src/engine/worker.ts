@@ -4,10 +4,10 @@ import { createEndpointHandler } from '@restatedev/restate-sdk';
 import type { Clock } from '../lib/clock.ts';
 import { fault, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
-import { createPingService } from './ping.ts';
-import { keepRegistered } from './registration.ts';
+import { createPingService } from './restate/ping.ts';
+import { keepRegistered } from './restate/registration.ts';
+import { sdkLog } from './restate/sdk-log.ts';
 import { createRunService, type ExecuteRuns } from './run-service.ts';
-import { sdkLog } from './sdk-log.ts';
 
 const drainTimeoutMs = 10_000;
 /**

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { readLogLine, showLogLine } from './log-lines.ts';
+import { readLogLine, showLogLine } from './process/log-lines.ts';
 
 export type { Logger };
 

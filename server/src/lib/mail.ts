@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
+import type { Secret } from './crypto/secret.ts';
 import { isEmail } from './email.ts';
 import { messageOf } from './errors.ts';
-import type { Secret } from './secret.ts';
 
 const connectTimeoutMs = 5_000;
 const silenceTimeoutMs = 10_000;

@@ -9,9 +9,9 @@ import {
   foldLeadCounts,
   type LeadChange,
 } from '../../src/core/leads/index.ts';
-import { createPool } from '../../src/db/pool.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
-import { openUpkeep } from '../../src/db/upkeep.ts';
+import { createPool } from '../../src/db/driver/pool.ts';
+import { inTransaction } from '../../src/db/driver/transaction.ts';
+import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { HarkError } from '../../src/lib/errors.ts';
 import type { LeadId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';

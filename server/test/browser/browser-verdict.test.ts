@@ -7,7 +7,7 @@ import {
   type BrowserCall,
   type BrowserVerdict,
   judgeBrowserCall,
-} from '../../src/core/listeners/browser-verdict.ts';
+} from '../../src/core/listeners/checks/browser-verdict.ts';
 import { now, settings } from '../core/listeners/tokens.ts';
 import { useChromium, usualLook } from '../harness/chromium.ts';
 

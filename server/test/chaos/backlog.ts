@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Secret } from '../../src/lib/secret.ts';
+import type { Secret } from '../../src/lib/crypto/secret.ts';
 
 const lookEveryMs = 250;
 

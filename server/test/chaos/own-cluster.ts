@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findRestateBinary } from '../../src/engine/restate-binary.ts';
-import { freePort } from '../../src/lib/free-port.ts';
+import { findRestateBinary } from '../../src/engine/restate/restate-binary.ts';
 import type { Logger } from '../../src/lib/log.ts';
-import { type Supervised, supervise } from '../../src/lib/supervise.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
+import { type Supervised, supervise } from '../../src/lib/process/supervise.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { OwnEngine } from './own-engine.ts';
 

@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { startRestateServer } from '../../src/engine/restate-server.ts';
+import { startRestateServer } from '../../src/engine/restate/restate-server.ts';
 import type { Logger } from '../../src/lib/log.ts';
 
 /** A restate-server that can be stopped for a while, and that comes back at the same addresses with the same data. */

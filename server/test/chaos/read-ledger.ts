@@ -1,4 +1,4 @@
-import type { Secret } from '../../src/lib/secret.ts';
+import type { Secret } from '../../src/lib/crypto/secret.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
 import type { StoredLead, StoredRun } from './ledger.ts';
 

@@ -1,7 +1,7 @@
-import { createRestateEngine } from '../../src/engine/restate-engine.ts';
-import { freePort } from '../../src/lib/free-port.ts';
-import type { Secret } from '../../src/lib/secret.ts';
-import type { Supervised } from '../../src/lib/supervise.ts';
+import { createRestateEngine } from '../../src/engine/restate/restate-engine.ts';
+import type { Secret } from '../../src/lib/crypto/secret.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
+import type { Supervised } from '../../src/lib/process/supervise.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { OwnPostgres } from '../harness/own-postgres.ts';
 import type { OwnEngine } from './own-engine.ts';

@@ -1,4 +1,4 @@
-import { signJws } from '../../src/lib/jws.ts';
+import { signJws } from '../../src/lib/crypto/jws.ts';
 
 const endpoint = { key: 'chaos', secret: 'a-secret-that-only-this-run-knows-0123456789' };
 const email = '{{ __data.effect }}@chaos.test';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { beginHark, isAlive, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
 import { addressOf, dropDatabase, testKey } from '../harness/scratch-database.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LogFilter } from '../../src/cli/log-filter.ts';
-import { readLogLine, showLogLine } from '../../src/lib/log-lines.ts';
+import { LogFilter } from '../../src/cli/shared/log-filter.ts';
+import { readLogLine, showLogLine } from '../../src/lib/process/log-lines.ts';
 
 const at = '2026-01-31T08:00:00.000Z';
 const line = (values: object) => JSON.stringify({ level: 30, time: at, process: 'serve', ...values });

@@ -7,7 +7,7 @@ import { startExport } from '../../src/core/lead-files/index.ts';
 import { createLead, deleteLead, editLead, restoreLead } from '../../src/core/leads/index.ts';
 import { saveView } from '../../src/core/saved-views/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { sql } from '../../src/db/sql.ts';
+import { sql } from '../../src/db/driver/sql.ts';
 import type { LeadId } from '../../src/lib/ids.ts';
 import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
 import { useApi } from '../harness/api-server.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { purgeHistory } from '../../src/core/history/index.ts';
 import { createLead, editLead } from '../../src/core/leads/index.ts';
 import { changeSettings, settingsSchema } from '../../src/core/workspaces/index.ts';
-import { openUpkeep } from '../../src/db/upkeep.ts';
+import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';

@@ -13,7 +13,7 @@ import {
 import { createLead } from '../../src/core/leads/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { openUpkeep } from '../../src/db/upkeep.ts';
+import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import type { JobId } from '../../src/lib/ids.ts';
 import { buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
 import { buildPrincipal, startFile, workOff } from '../harness/job-stage.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFieldSet } from '../../src/core/lead-fields/index.ts';
 import { createLead, deleteLead, foldLeadCounts, listLeads } from '../../src/core/leads/index.ts';
-import { openUpkeep } from '../../src/db/upkeep.ts';
+import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import type { LeadId } from '../../src/lib/ids.ts';
 import { buildWorkspace, changingLeads } from '../harness/builders.ts';
 import { buildPrincipal } from '../harness/job-stage.ts';

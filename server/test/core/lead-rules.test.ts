@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CustomTypeName, fieldSetOf, type LeadField } from '../../src/core/lead-fields/index.ts';
-import { readFieldValue } from '../../src/core/leads/field-value.ts';
-import { readFilter } from '../../src/core/leads/filter.ts';
-import { readOrder } from '../../src/core/leads/order.ts';
-import { readPage } from '../../src/core/leads/page.ts';
+import { readFilter } from '../../src/core/leads/list/filter.ts';
+import { readOrder } from '../../src/core/leads/list/order.ts';
+import { readPage } from '../../src/core/leads/list/page.ts';
+import { readFieldValue } from '../../src/core/leads/record/field-value.ts';
 import { HarkError } from '../../src/lib/errors.ts';
 
 const custom = (alias: string, type: CustomTypeName, more: Partial<LeadField> = {}): LeadField => ({

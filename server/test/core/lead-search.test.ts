@@ -2,12 +2,12 @@
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readFieldSet } from '../../src/core/lead-fields/index.ts';
-import { readFilter } from '../../src/core/leads/filter.ts';
-import { textKey } from '../../src/core/leads/lead-keys.ts';
-import { selectPage } from '../../src/core/leads/lead-list-store.ts';
-import { createPool } from '../../src/db/pool.ts';
-import { type Statement, sql } from '../../src/db/sql.ts';
-import { inTransaction, type Transaction } from '../../src/db/transaction.ts';
+import { readFilter } from '../../src/core/leads/list/filter.ts';
+import { selectPage } from '../../src/core/leads/list/lead-list-store.ts';
+import { textKey } from '../../src/core/leads/record/lead-keys.ts';
+import { createPool } from '../../src/db/driver/pool.ts';
+import { type Statement, sql } from '../../src/db/driver/sql.ts';
+import { inTransaction, type Transaction } from '../../src/db/driver/transaction.ts';
 import type { UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { buildWorkspace } from '../harness/builders.ts';
 import { eventually } from '../harness/eventually.ts';

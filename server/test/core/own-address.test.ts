@@ -1,12 +1,12 @@
 // What an installation makes of how its own call came in.
 import { expect, test } from 'vitest';
-import type { Arrival } from '../../src/core/own-address/index.ts';
+import type { Arrival } from '../../src/core/self-check/index.ts';
 import {
   judgeCallers,
   judgeHost,
   judgeProtocol,
   pretendedCaller,
-} from '../../src/core/own-address/judge-arrival.ts';
+} from '../../src/core/self-check/judge-arrival.ts';
 
 const direct: Arrival = {
   host: 'crm.example.com',

@@ -6,7 +6,7 @@ import {
   recountDue,
   recountLeads,
 } from '../../src/core/leads/index.ts';
-import { openUpkeep } from '../../src/db/upkeep.ts';
+import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import type { UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { buildUser, buildWorkspace, changingLeads } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { createLead, editLead, rewriteLeads } from '../../src/core/leads/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { openUpkeep } from '../../src/db/upkeep.ts';
+import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import type { LeadId } from '../../src/lib/ids.ts';
 import { buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
 import { useApi } from '../harness/api-server.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { attemptSubject, purgeAttempts, takeAttempt } from '../../src/core/attempts/index.ts';
 import { inviteUser, purgeLinks, resetPassword } from '../../src/core/password-links/index.ts';
 import { purgeSessions, startSession } from '../../src/core/sessions/index.ts';
-import { openUpkeep } from '../../src/db/upkeep.ts';
+import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { buildUser, buildWorkspace } from '../harness/builders.ts';
 import { manualTime } from '../harness/manual-time.ts';
 import { silent } from '../harness/scratch-database.ts';

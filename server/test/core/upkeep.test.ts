@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createLead, deleteLead, foldLeadCounts, purgeLeads } from '../../src/core/leads/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
-import { sql } from '../../src/db/sql.ts';
-import { openUpkeep } from '../../src/db/upkeep.ts';
+import { sql } from '../../src/db/driver/sql.ts';
+import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { buildUser, buildWorkspace, changing, changingLeads, furnish } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { useTestDatabase } from '../harness/test-database.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { appPrivileges, doors, functionDoors } from '../../src/db/doors.ts';
-import type { RoleNames } from '../../src/db/role-names.ts';
+import { appPrivileges, doors, functionDoors } from '../../src/db/tenancy/database-roles.ts';
+import type { RoleNames } from '../../src/db/tenancy/role-names.ts';
 
 type Rows = Record<string, string>[];
 
@@ -35,7 +35,7 @@ const rules: Record<string, string> = {
       and not coalesce(p.proconfig @> array['search_path=pg_catalog, pg_temp'], false)`,
 };
 
-/** Every breach of the rules above, and every grant, policy or power of a role that doors.ts does not list. */
+/** Every breach of the rules above, and every grant, policy or power of a role that database-roles.ts does not list. */
 export async function findBreaches(client: pg.Client, roles: RoleNames): Promise<string[]> {
   const breaches: string[] = [];
   for (const [rule, query] of Object.entries(rules)) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { appPrivileges } from '../../src/db/doors.ts';
-import { findWallDifferences } from '../../src/db/inspect.ts';
-import { raiseWalls, readTables } from '../../src/db/walls.ts';
+import { findWallDifferences } from '../../src/db/migrations/inspect.ts';
+import { appPrivileges } from '../../src/db/tenancy/database-roles.ts';
+import { raiseWalls, readTables } from '../../src/db/tenancy/row-security.ts';
 import { copyTemplate, useTestDatabase } from '../harness/test-database.ts';
 import { findBreaches } from './catalog-rules.ts';
 

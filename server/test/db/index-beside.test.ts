@@ -1,9 +1,9 @@
 // Indexes on tables in use (docs/design/migrations.md).
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DatabaseAddresses, databaseAddresses } from '../../src/db/addresses.ts';
-import { createDatabaseIfMissing, migrate } from '../../src/db/migrate.ts';
-import { readMigrations } from '../../src/db/migrations.ts';
+import { createDatabaseIfMissing, migrate } from '../../src/db/migrations/migrate.ts';
+import { readMigrations } from '../../src/db/migrations/migrations.ts';
+import { type DatabaseAddresses, databaseAddresses } from '../../src/db/tenancy/addresses.ts';
 import { eventually } from '../harness/eventually.ts';
 import { addressOf, asAdministrator, dropDatabase, silent, testKey } from '../harness/scratch-database.ts';
 

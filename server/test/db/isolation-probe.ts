@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.ts';
-import { Statement } from '../../src/db/sql.ts';
+import { Statement } from '../../src/db/driver/sql.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../src/db/sql.ts';
-import { readTables } from '../../src/db/walls.ts';
+import { sql } from '../../src/db/driver/sql.ts';
+import { readTables } from '../../src/db/tenancy/row-security.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { buildUser, buildWorkspace, furnish } from '../harness/builders.ts';
 import { copyTemplate, useTestDatabase } from '../harness/test-database.ts';

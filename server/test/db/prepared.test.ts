@@ -1,10 +1,10 @@
 // Which statements a connection keeps prepared.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFieldSet } from '../../src/core/lead-fields/index.ts';
-import { readFilter } from '../../src/core/leads/filter.ts';
-import { selectPage } from '../../src/core/leads/lead-list-store.ts';
+import { readFilter } from '../../src/core/leads/list/filter.ts';
+import { selectPage } from '../../src/core/leads/list/lead-list-store.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
-import { sql } from '../../src/db/sql.ts';
+import { sql } from '../../src/db/driver/sql.ts';
 import { buildWorkspace } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { useTestDatabase } from '../harness/test-database.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../src/core/context/index.ts';
 import { removeRole, saveRole } from '../../src/core/roles/index.ts';
 import { selectByName } from '../../src/core/roles/role-store.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
-import { sql } from '../../src/db/sql.ts';
+import { sql } from '../../src/db/driver/sql.ts';
 import { HarkError } from '../../src/lib/errors.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { changing } from '../harness/builders.ts';

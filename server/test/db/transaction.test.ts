@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
-import { sql, toWire } from '../../src/db/sql.ts';
+import { sql, toWire } from '../../src/db/driver/sql.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { buildWorkspace } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';

@@ -1,8 +1,8 @@
 // Migrations that move what is there already: each begins with rows as the version before wrote them.
 import { afterAll, describe, expect, test } from 'vitest';
-import { databaseAddresses } from '../../src/db/addresses.ts';
-import { createDatabaseIfMissing, migrate } from '../../src/db/migrate.ts';
-import { readMigrations } from '../../src/db/migrations.ts';
+import { createDatabaseIfMissing, migrate } from '../../src/db/migrations/migrate.ts';
+import { readMigrations } from '../../src/db/migrations/migrations.ts';
+import { databaseAddresses } from '../../src/db/tenancy/addresses.ts';
 import { addressOf, asAdministrator, dropDatabase, silent, testKey } from '../harness/scratch-database.ts';
 
 const name = `hark_upgrade_${process.pid}`;

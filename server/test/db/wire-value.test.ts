@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Statement, sql } from '../../src/db/sql.ts';
+import { type Statement, sql } from '../../src/db/driver/sql.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 

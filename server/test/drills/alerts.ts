@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 import { Load } from '../chaos/load.ts';
 import type { Stage } from '../chaos/stage.ts';
 import { startStage } from '../chaos/start-stage.ts';

@@ -1,4 +1,4 @@
-import type { Secret } from '../../src/lib/secret.ts';
+import type { Secret } from '../../src/lib/crypto/secret.ts';
 import { readStored } from '../chaos/read-ledger.ts';
 import { eventually } from '../harness/eventually.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';

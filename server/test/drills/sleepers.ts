@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Secret } from '../../src/lib/secret.ts';
+import type { Secret } from '../../src/lib/crypto/secret.ts';
 import { createSender } from '../chaos/attempt.ts';
 import type { Delivery } from '../chaos/ledger.ts';
 import { eventually } from '../harness/eventually.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { freePort } from '../../src/lib/free-port.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 import { startOwnEngine } from '../chaos/own-engine.ts';
 import { startPartner } from '../chaos/partner.ts';
 import { workspaceFile } from '../chaos/workspace-file.ts';

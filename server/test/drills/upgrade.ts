@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createRestateEngine } from '../../src/engine/restate-engine.ts';
+import { createRestateEngine } from '../../src/engine/restate/restate-engine.ts';
 import { balance } from '../chaos/ledger.ts';
 import { Load } from '../chaos/load.ts';
 import { Watch } from '../chaos/watch.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RunJob } from '../../src/core/runs/index.ts';
-import { startRestateServer } from '../../src/engine/restate-server.ts';
+import { startRestateServer } from '../../src/engine/restate/restate-server.ts';
 import type { ExecuteRuns } from '../../src/engine/run-service.ts';
 import { startWorker } from '../../src/engine/worker.ts';
 import { systemClock } from '../../src/lib/clock.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StepAttempt } from '../../src/core/runs/index.ts';
-import { planRetry, readRetryAfter } from '../../src/engine/interpreter/retry-plan.ts';
+import { planRetry, readRetryAfter } from '../../src/engine/interpreter/calls/retry-plan.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { RunEngine, RunJob } from '../../src/core/runs/index.ts';
+import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
 import type { RunId, WorkspaceId } from '../../src/lib/ids.ts';
-import { uuid7 } from '../../src/lib/uuid7.ts';
 import { eventually } from '../harness/eventually.ts';
 
 /** A job of a run that nobody has seen before. */

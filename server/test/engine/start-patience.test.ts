@@ -1,9 +1,9 @@
 // What starts together finds each other before anybody is warned; what does not come is told.
 import { afterEach, expect, test } from 'vitest';
 import type { RunEngine } from '../../src/core/runs/index.ts';
-import { startHeartbeat } from '../../src/engine/heartbeat.ts';
+import { startHeartbeat } from '../../src/engine/restate/heartbeat.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { repeat } from '../../src/lib/repeat.ts';
+import { repeat } from '../../src/lib/process/repeat.ts';
 import { eventually } from '../harness/eventually.ts';
 import { capturedLog } from './captured-log.ts';
 

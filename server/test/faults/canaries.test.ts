@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../src/lib/free-port.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 import type { Canaries } from '../harness/canaries.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningHark, runHark, startHark, untilWhole } from '../harness/hark-process.ts';

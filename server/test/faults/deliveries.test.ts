@@ -1,9 +1,9 @@
 // Any number of deliveries with one key start one run, and a committed run is never answered with 503 (spec/listeners §7.5, §8).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
-import { databaseAddresses } from '../../src/db/addresses.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { databaseAddresses } from '../../src/db/tenancy/addresses.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
 import { type CommitProxy, type StopAt, startCommitProxy } from '../harness/commit-proxy.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findWorkspaceByHost } from '../../src/core/workspaces/index.ts';
-import { databaseAddresses } from '../../src/db/addresses.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { databaseAddresses } from '../../src/db/tenancy/addresses.ts';
 import { kill } from '../engine/kill.ts';
 import { eventually } from '../harness/eventually.ts';
 import { buildPrincipal, startFile } from '../harness/job-stage.ts';

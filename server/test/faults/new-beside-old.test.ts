@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressesOf } from '../../src/engine/restate-server.ts';
-import { freePort } from '../../src/lib/free-port.ts';
+import { addressesOf } from '../../src/engine/restate/restate-server.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 import { kill } from '../engine/kill.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningHark, startHark } from '../harness/hark-process.ts';

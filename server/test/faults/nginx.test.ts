@@ -6,7 +6,7 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
 import { type OwnNginx, startOwnNginx } from '../harness/own-nginx.ts';

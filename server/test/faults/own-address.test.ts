@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
 import { type OwnNginx, startOwnNginx } from '../harness/own-nginx.ts';
 import { addressOf, createScratchDatabase, dropDatabase, testKey } from '../harness/scratch-database.ts';

@@ -2,7 +2,7 @@
 // `npm run test:contract:pgbouncer` runs the whole contract suite this way.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Secret } from '../../src/lib/secret.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import { eventually } from '../harness/eventually.ts';
 import { runHark } from '../harness/hark-process.ts';
 import { type OwnPgBouncer, startOwnPgBouncer } from '../harness/own-pgbouncer.ts';

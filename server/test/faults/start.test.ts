@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Secret } from '../../src/lib/secret.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import { eventually } from '../harness/eventually.ts';
 import { isAlive, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
 import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';

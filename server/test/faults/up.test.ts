@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { isAlive, type RunningHark, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
 import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';

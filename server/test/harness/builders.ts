@@ -19,9 +19,9 @@ import { startSession } from '../../src/core/sessions/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { saveDraft, saveWorkflow } from '../../src/core/workflows/index.ts';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
-import { sql } from '../../src/db/sql.ts';
+import { sql } from '../../src/db/driver/sql.ts';
+import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
 import type { RunId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
-import { uuid7 } from '../../src/lib/uuid7.ts';
 import { approve } from './approval.ts';
 import { silent } from './scratch-database.ts';
 

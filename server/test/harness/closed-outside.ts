@@ -1,4 +1,4 @@
-import type { Outside } from '../../src/engine/interpreter/outside-call.ts';
+import type { Outside } from '../../src/engine/interpreter/calls/outside-call.ts';
 import { createEgress } from '../../src/lib/egress/egress.ts';
 
 /** An installation that may call nobody. */

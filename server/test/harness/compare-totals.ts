@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { readFieldSet } from '../../src/core/lead-fields/index.ts';
-import { selectPage } from '../../src/core/leads/lead-list-store.ts';
-import { sql } from '../../src/db/sql.ts';
-import { inTransaction, type Transaction } from '../../src/db/transaction.ts';
+import { selectPage } from '../../src/core/leads/list/lead-list-store.ts';
+import { sql } from '../../src/db/driver/sql.ts';
+import { inTransaction, type Transaction } from '../../src/db/driver/transaction.ts';
 import type { UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import type { Random } from './seeded-random.ts';
 

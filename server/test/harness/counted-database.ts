@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import { startCountingProxy } from './counting-proxy.ts';
 import { silent } from './scratch-database.ts';
 import type { TestDatabase } from './test-database.ts';

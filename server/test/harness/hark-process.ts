@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../src/lib/free-port.ts';
-import { findProcess } from '../../src/lib/processes.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
+import { findProcess } from '../../src/lib/process/processes.ts';
 import { eventually } from './eventually.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));

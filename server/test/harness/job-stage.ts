@@ -3,7 +3,7 @@ import { workOnJobs } from '../../src/core/jobs/index.ts';
 import { addPart, beginImport, jobSteps, startImport } from '../../src/core/lead-files/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { openUpkeep } from '../../src/db/upkeep.ts';
+import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import type { JobId } from '../../src/lib/ids.ts';
 import { buildUser, changing } from './builders.ts';
 import { silent } from './scratch-database.ts';

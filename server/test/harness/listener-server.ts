@@ -9,13 +9,13 @@ import {
   findWorkspaceByListenerHost,
   type Workspace,
 } from '../../src/core/workspaces/index.ts';
-import type { DatabaseAddresses } from '../../src/db/addresses.ts';
+import type { DatabaseAddresses } from '../../src/db/tenancy/addresses.ts';
 import { RunExecutor } from '../../src/engine/interpreter/execute-runs.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
 import { listenerEntryPoint } from '../../src/http/listener/entry-point.ts';
-import { buildServer, type HttpServer } from '../../src/http/server.ts';
+import { buildServer, type HttpServer } from '../../src/http/server/server.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
+import { createMemoryLimiter } from '../../src/lib/limits/memory-limiter.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { noReference, webDirectory } from '../http/start-server.ts';
 import { buildUser, buildWorkspace, changing } from './builders.ts';

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from './eventually.ts';
 import { makeCertificate } from './https-front.ts';
 

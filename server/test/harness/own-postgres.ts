@@ -4,9 +4,9 @@ import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../src/lib/free-port.ts';
-import { findProcess } from '../../src/lib/processes.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
+import { findProcess } from '../../src/lib/process/processes.ts';
 import { eventually } from './eventually.ts';
 import { asAdministrator } from './scratch-database.ts';
 

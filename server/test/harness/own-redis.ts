@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../../src/lib/free-port.ts';
-import { pingRedis } from '../../src/lib/redis.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
+import { pingRedis } from '../../src/lib/limits/redis.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from './eventually.ts';
 
 /** A Redis server that a test may stop, freeze and start again: its own, on a free port, keeping nothing. */

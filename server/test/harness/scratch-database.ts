@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { type DatabaseAddresses, databaseAddresses } from '../../src/db/addresses.ts';
-import { createDatabaseIfMissing, migrate } from '../../src/db/migrate.ts';
-import { roleNamesFor } from '../../src/db/role-names.ts';
+import { createDatabaseIfMissing, migrate } from '../../src/db/migrations/migrate.ts';
+import { type DatabaseAddresses, databaseAddresses } from '../../src/db/tenancy/addresses.ts';
+import { roleNamesFor } from '../../src/db/tenancy/role-names.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import { createLogger } from '../../src/lib/log.ts';
-import { Secret } from '../../src/lib/secret.ts';
 
 /** The installation key of every test. */
 export const testKey = new Secret('an-installation-key-for-tests-only-0123456789');

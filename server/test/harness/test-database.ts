@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { Context } from '../../src/core/context/index.ts';
-import { type DatabaseAddresses, databaseAddresses } from '../../src/db/addresses.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
+import { type DatabaseAddresses, databaseAddresses } from '../../src/db/tenancy/addresses.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import { addressOf, asAdministrator, dropDatabase, silent, testKey } from './scratch-database.ts';
 
 /** The database of one test file. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { Secret } from '../../src/lib/secret.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import { type RunningHark, runHark, startHark, untilWhole } from './hark-process.ts';
 import { addressOf, asAdministrator, dropDatabase, testKey } from './scratch-database.ts';
 

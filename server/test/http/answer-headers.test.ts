@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openToAll } from '../../src/http/route-table.ts';
+import { openToAll } from '../../src/http/request/route-table.ts';
 import { fakeListener, listenerPath } from './fake-listener.ts';
 import { acme, findAcme, startServer, surfaces } from './start-server.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '../../src/core/audit/index.ts';
 import { createLead } from '../../src/core/leads/index.ts';
-import { sealArrival } from '../../src/core/own-address/index.ts';
+import { sealArrival } from '../../src/core/self-check/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import { buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
 import { buildCaller } from '../harness/console-caller.ts';

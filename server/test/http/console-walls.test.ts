@@ -3,9 +3,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { acts } from '../../src/core/access/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { commonHeaders } from '../../src/http/answer-headers.ts';
 import type { Operation } from '../../src/http/console/operation.ts';
 import { operations } from '../../src/http/console/operations.ts';
+import { commonHeaders } from '../../src/http/request/response-headers.ts';
 import { buildWorkspace, furnish } from '../harness/builders.ts';
 import { buildCaller } from '../harness/console-caller.ts';
 import { eachPlace, hostileValues, type SampleInput, sampleFor, targetOf } from '../harness/sample-input.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { openToAll, type Route } from '../../src/http/route-table.ts';
+import { openToAll, type Route } from '../../src/http/request/route-table.ts';
 import { eventually } from '../harness/eventually.ts';
 import { parseAnswer, startServer, surfaces } from './start-server.ts';
 

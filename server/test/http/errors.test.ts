@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openToAll, type Route } from '../../src/http/route-table.ts';
+import { openToAll, type Route } from '../../src/http/request/route-table.ts';
 import { conflict, fault, HarkError, invalid, unavailable } from '../../src/lib/errors.ts';
 import { fakeListener, listenerPath } from './fake-listener.ts';
 import { findAcme, startServer, surfaces } from './start-server.ts';

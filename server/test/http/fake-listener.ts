@@ -5,7 +5,7 @@ import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { listenerEntryPoint } from '../../src/http/listener/entry-point.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { ListenerId } from '../../src/lib/ids.ts';
-import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
+import { createMemoryLimiter } from '../../src/lib/limits/memory-limiter.ts';
 
 const hashes = { first: 'a'.repeat(32), second: 'b'.repeat(32) };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReadinessPart } from '../../src/http/health.ts';
+import type { ReadinessPart } from '../../src/http/server/health.ts';
 import { startServer } from './start-server.ts';
 
 const part = (name: string, required: boolean, check: ReadinessPart['check']) => ({ name, required, check });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bodyOf } from '../../src/http/body.ts';
-import { openToAll, type Route } from '../../src/http/route-table.ts';
+import { bodyOf } from '../../src/http/request/body.ts';
+import { openToAll, type Route } from '../../src/http/request/route-table.ts';
 import { fakeListener, listenerPath } from './fake-listener.ts';
 import { findAcme, parseAnswer, startServer, surfaces } from './start-server.ts';
 

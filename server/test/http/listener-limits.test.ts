@@ -1,7 +1,7 @@
 // What counts against the limits of listeners, and what doesn't (spec/listeners §1.4, §9).
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
-import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
+import { createMemoryLimiter } from '../../src/lib/limits/memory-limiter.ts';
 import { changing } from '../harness/builders.ts';
 import { useListeners } from '../harness/listener-surface.ts';
 import { useTestDatabase } from '../harness/test-database.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startMetricsServer } from '../../src/http/metrics.ts';
+import { startMetricsServer } from '../../src/http/server/metrics.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { captureLog, startServer } from './start-server.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeApi } from '../../src/http/api/reference/openapi.ts';
 import { operations } from '../../src/http/api/reference/operations.ts';
 import { apiRoutes } from '../../src/http/api/routes.ts';
-import { patternOf } from '../../src/http/route-table.ts';
+import { patternOf } from '../../src/http/request/route-table.ts';
 
 const unused = () => {
   throw new Error('the reference needs no database');

@@ -1,6 +1,6 @@
 // No open redirects: a `return_to` is a path on this host, or nothing.
 import { describe, expect, test } from 'vitest';
-import { ownPath } from '../../src/http/own-path.ts';
+import { ownPath } from '../../src/http/pages/own-path.ts';
 import { foreignAddresses, ownAddresses } from '../lib/redirects.ts';
 
 describe('ownPath', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openToAll, type Route } from '../../src/http/route-table.ts';
+import { openToAll, type Route } from '../../src/http/request/route-table.ts';
 import { parseAnswer, startServer, surfaces } from './start-server.ts';
 
 const good = 'GET /healthz HTTP/1.1\r\nHost: acme.example\r\n';

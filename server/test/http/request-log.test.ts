@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf } from '../../src/http/body.ts';
-import { openToAll, type Route } from '../../src/http/route-table.ts';
+import { bodyOf } from '../../src/http/request/body.ts';
+import { openToAll, type Route } from '../../src/http/request/route-table.ts';
 import { parseJson } from '../../src/lib/json.ts';
 import { fakeListener, listenerPath } from './fake-listener.ts';
 import { findAcme, startServer, surfaces } from './start-server.ts';

@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { findCredential } from '../../src/http/api/credential.ts';
-import { isDecodable, originForm, pathOf } from '../../src/http/request-target.ts';
-import { openToAll, type Route, refuseUndeclaredRoutes, registerRoutes } from '../../src/http/route-table.ts';
-import { workspaceOf } from '../../src/http/workspace-by-host.ts';
+import {
+  openToAll,
+  type Route,
+  refuseUndeclaredRoutes,
+  registerRoutes,
+} from '../../src/http/request/route-table.ts';
+import { workspaceOf } from '../../src/http/request/workspace-by-host.ts';
+import { isDecodable, originForm, pathOf } from '../../src/http/server/request-target.ts';
 import { unavailable } from '../../src/lib/errors.ts';
 import { startServer, surfaces } from './start-server.ts';
 

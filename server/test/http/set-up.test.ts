@@ -1,13 +1,13 @@
 // Finding a fresh installation is not enough to take it over: the set-up page needs the secret (spec/provisioning §1.4).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askOwnAddress } from '../../src/app/ask-own-address.ts';
-import { type Ask, arrivalPath, ticketHeader } from '../../src/core/own-address/index.ts';
 import { applyFirstWorkspace } from '../../src/core/provisioning/index.ts';
-import { makeSetUpSecret } from '../../src/core/set-up/index.ts';
+import { type Ask, arrivalPath, ticketHeader } from '../../src/core/self-check/index.ts';
+import { makeSetUpSecret } from '../../src/core/setup/index.ts';
 import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/index.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
-import { buildServer, type HttpServer } from '../../src/http/server.ts';
-import { setUpSurface } from '../../src/http/set-up/routes.ts';
+import { buildServer, type HttpServer } from '../../src/http/server/server.ts';
+import { setUpSurface } from '../../src/http/setup/routes.ts';
 import { signInSurface } from '../../src/http/sign-in/routes.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { Browser, hiddenInputs } from '../harness/browser.ts';

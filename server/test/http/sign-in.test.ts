@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/core/audit/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
-import { sql } from '../../src/db/sql.ts';
-import { fingerprintOf } from '../../src/lib/token.ts';
+import { sql } from '../../src/db/driver/sql.ts';
+import { fingerprintOf } from '../../src/lib/crypto/token.ts';
 import { buildUser, changing } from '../harness/builders.ts';
 import {
   buildPerson,

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { countedAddress } from '../../src/core/sessions/index.ts';
-import { bodyOf } from '../../src/http/body.ts';
-import { proxiesOf } from '../../src/http/connection-limit.ts';
-import { openToAll, type Route } from '../../src/http/route-table.ts';
+import { bodyOf } from '../../src/http/request/body.ts';
+import { openToAll, type Route } from '../../src/http/request/route-table.ts';
+import { proxiesOf } from '../../src/http/server/connection-limit.ts';
 import { parseAnswer, startServer, surfaces } from './start-server.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { deriveKey, keyNumberOf, open, seal } from '../../src/lib/installation-key.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { deriveKey, keyNumberOf, open, seal } from '../../src/lib/crypto/installation-key.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 
 const key = { number: 1, secret: new Secret('an-installation-key-for-tests-only-0123456789') };
 

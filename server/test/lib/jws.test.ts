@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { claimsOf, isJwsAlgorithm, isSignedWith, readJws, signJws, timeVerdict } from '../../src/lib/jws.ts';
+import {
+  claimsOf,
+  isJwsAlgorithm,
+  isSignedWith,
+  readJws,
+  signJws,
+  timeVerdict,
+} from '../../src/lib/crypto/jws.ts';
 
 const key = 'k'.repeat(64);
 const part = (text: string) => Buffer.from(text).toString('base64url');

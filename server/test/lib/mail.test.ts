@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import { createMailer } from '../../src/lib/mail.ts';
-import { Secret } from '../../src/lib/secret.ts';
 import { startMailServer } from '../harness/mail-server.ts';
 import { startRaw } from '../harness/outside-server.ts';
 

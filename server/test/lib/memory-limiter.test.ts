@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMemoryLimiter } from '../../src/lib/memory-limiter.ts';
+import { createMemoryLimiter } from '../../src/lib/limits/memory-limiter.ts';
 
 /** A clock that stands still until it is moved. */
 function stoppedClock(nowMs = 1_000_000) {

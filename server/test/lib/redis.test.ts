@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { freePort } from '../../src/lib/free-port.ts';
-import { pingRedis } from '../../src/lib/redis.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
+import { pingRedis } from '../../src/lib/limits/redis.ts';
+import { freePort } from '../../src/lib/process/free-port.ts';
 
 test('a Redis that answers is well', async () => {
   await expect(

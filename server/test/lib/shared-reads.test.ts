@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SharedReads } from '../../src/lib/shared-reads.ts';
+import { SharedReads } from '../../src/lib/cache/shared-reads.ts';
 
 /** Reads that end when they are told to; each tells how many had begun with it. */
 function controlled() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../src/lib/turns.ts';
+import { Turns } from '../../src/lib/limits/fair-turns.ts';
 
 /** Something that ends when it is told to. */
 function slowWork() {

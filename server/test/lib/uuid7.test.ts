@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { uuid7 } from '../../src/lib/uuid7.ts';
+import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
 
 describe('uuid7', () => {
   test('has the form, the version and the variant of RFC 9562', () => {

@@ -1,7 +1,7 @@
 // The way of an agent's program to its tools, walked by us: what is found when all is well, and when something stands between.
 import { describe, expect, test } from 'vitest';
 import { examineConnection } from '../../src/core/agents/index.ts';
-import type { Ask } from '../../src/core/own-address/index.ts';
+import type { Ask } from '../../src/core/self-check/index.ts';
 import { buildAgent } from '../harness/agents.ts';
 import { buildApiCaller } from '../harness/api-callers.ts';
 import { sendTo } from '../harness/api-server.ts';

@@ -4,7 +4,7 @@ import { purgeAgentCalls } from '../../src/core/agents/index.ts';
 import { erasePerson } from '../../src/core/erasure/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
-import { openUpkeep } from '../../src/db/upkeep.ts';
+import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { buildAgent } from '../harness/agents.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
 import { useApi } from '../harness/api-server.ts';

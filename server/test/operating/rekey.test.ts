@@ -1,12 +1,12 @@
 // How stored values change with a new key (docs/design/installation-key.md). The whole rotation under load: server/test/faults/key-drill.test.ts.
 import { describe, expect, test } from 'vitest';
-import { countOthers, resealAll } from '../../src/core/rekeying/reseal.ts';
-import { sealedColumns } from '../../src/core/sealing/index.ts';
+import { sealedColumns } from '../../src/core/encryption/index.ts';
+import { countOthers, resealAll } from '../../src/core/key-rotation/reseal.ts';
 import { makeCheckValue, recogniseKey } from '../../src/db/installation-keys.ts';
-import { openOwner } from '../../src/db/owner.ts';
-import { open, seal } from '../../src/lib/installation-key.ts';
-import { KeyRing } from '../../src/lib/key-ring.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { openOwner } from '../../src/db/owner-database.ts';
+import { open, seal } from '../../src/lib/crypto/installation-key.ts';
+import { KeyRing } from '../../src/lib/crypto/key-ring.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import { buildWorkspace, furnish } from '../harness/builders.ts';
 import { silent, testKey } from '../harness/scratch-database.ts';
 import { type TestDatabase, useTestDatabase } from '../harness/test-database.ts';

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../src/core/audit/index.ts';
+import { sealedColumns } from '../../src/core/encryption/index.ts';
 import { createLead, foldLeadCounts, recountLeads } from '../../src/core/leads/index.ts';
-import { sealedColumns } from '../../src/core/sealing/index.ts';
 import {
   deleteWorkspace,
   exportWorkspace,
   importWorkspace,
   workspaceTables,
-} from '../../src/core/whole-workspace/index.ts';
+} from '../../src/core/workspace-transfer/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { type OwnerDoor, openOwner } from '../../src/db/owner.ts';
-import { openUpkeep } from '../../src/db/upkeep.ts';
+import { type OwnerDoor, openOwner } from '../../src/db/owner-database.ts';
+import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { open } from '../../src/lib/crypto/installation-key.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
-import { open } from '../../src/lib/installation-key.ts';
-import { Secret } from '../../src/lib/secret.ts';
 import { buildUser, buildWorkspace, changingLeads, furnish } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { type TestDatabase, useTestDatabase } from '../harness/test-database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mailer, tellFailing } from '../../src/core/runs/index.ts';
-import { openUpkeep, type UpkeepDoor } from '../../src/db/upkeep.ts';
+import { openUpkeep, type UpkeepDoor } from '../../src/db/upkeep-database.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { useRuns } from './run-actions.ts';
 import { nothing, resave } from './run-stage.ts';

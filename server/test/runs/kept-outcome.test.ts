@@ -2,7 +2,7 @@
 // second call nor, after several, a failed run (docs/design/steps.md).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import { type CommitProxy, type StopAt, startCommitProxy } from '../harness/commit-proxy.ts';
 import { startOutside } from '../harness/outside-server.ts';
 import { silent } from '../harness/scratch-database.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { saveUser } from '../../src/core/users/index.ts';
+import { Secret } from '../../src/lib/crypto/secret.ts';
 import { createMailer } from '../../src/lib/mail.ts';
-import { Secret } from '../../src/lib/secret.ts';
 import { changing } from '../harness/builders.ts';
 import { startMailServer } from '../harness/mail-server.ts';
 import { reaching } from './outside.ts';

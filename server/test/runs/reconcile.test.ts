@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RunJob } from '../../src/core/runs/index.ts';
-import { Reconciler } from '../../src/engine/reconciler.ts';
+import { Reconciler } from '../../src/engine/dispatch/reconciler.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createFakeEngine } from '../harness/fake-engine.ts';
 import { silent } from '../harness/scratch-database.ts';

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgeRuns, type RunJob, readPartitionState, wakeRuns } from '../../src/core/runs/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
-import { openUpkeep, type UpkeepDoor } from '../../src/db/upkeep.ts';
+import { openUpkeep, type UpkeepDoor } from '../../src/db/upkeep-database.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
 import type { RunId } from '../../src/lib/ids.ts';
-import { uuid7 } from '../../src/lib/uuid7.ts';
 import { changing } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { useRuns } from './run-actions.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { RunJob } from '../../src/core/runs/index.ts';
-import type { Outside } from '../../src/engine/interpreter/outside-call.ts';
+import type { Outside } from '../../src/engine/interpreter/calls/outside-call.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { buildStage, execute, newRun, rowOf, type Stage, stepsOf, useRunDoors } from './run-stage.ts';
 

@@ -12,12 +12,12 @@ import {
 import { saveUser } from '../../src/core/users/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { type DispatchDoor, openDispatch } from '../../src/db/dispatch.ts';
-import { type IngestDoor, openIngest } from '../../src/db/ingest.ts';
+import { type DispatchDoor, openDispatch } from '../../src/db/dispatch-database.ts';
+import { type IngestDoor, openIngest } from '../../src/db/ingest-database.ts';
+import type { Outside } from '../../src/engine/interpreter/calls/outside-call.ts';
 import { RunExecutor } from '../../src/engine/interpreter/execute-runs.ts';
-import type { Outside } from '../../src/engine/interpreter/outside-call.ts';
+import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
 import type { ListenerId, RunId } from '../../src/lib/ids.ts';
-import { uuid7 } from '../../src/lib/uuid7.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
 import { closedOutside } from '../harness/closed-outside.ts';
 import { silent } from '../harness/scratch-database.ts';

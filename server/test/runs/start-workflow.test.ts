@@ -5,7 +5,7 @@ import { saveRole } from '../../src/core/roles/index.ts';
 import { type RunJob, retryRun, takeQueued } from '../../src/core/runs/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { checkWorkflow, saveWorkflow } from '../../src/core/workflows/index.ts';
-import { runTrial } from '../../src/engine/trial.ts';
+import { runTrial } from '../../src/engine/interpreter/trial.ts';
 import type { WorkflowId } from '../../src/lib/ids.ts';
 import { buildUser, changing, changingLeads } from '../harness/builders.ts';
 import { useCountedDatabase } from '../harness/counted-database.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { measureEngine, measureMailer } from '../../src/app/measured.ts';
 import { retryRun, selectBacklog } from '../../src/core/runs/index.ts';
 import { RunExecutor } from '../../src/engine/interpreter/execute-runs.ts';
-import { createRunWatch } from '../../src/engine/interpreter/run-watch.ts';
+import { createRunWatch } from '../../src/engine/interpreter/run-observer.ts';
 import { unavailable } from '../../src/lib/errors.ts';
 import { MailFailure } from '../../src/lib/mail.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';

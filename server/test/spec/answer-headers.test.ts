@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { RunAnswer } from '../../src/core/runs/index.ts';
 import { sealedAnswer } from '../../src/core/runs/index.ts';
 import { checkSteps, checkWorkflow } from '../../src/core/workflows/index.ts';
-import { seal } from '../../src/lib/installation-key.ts';
+import { seal } from '../../src/lib/crypto/installation-key.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
 import { useListeners } from './listener-stage.ts';
 

@@ -1,7 +1,7 @@
 import { Kbd, Table } from '@mantine/core';
 import { leadsTexts } from '../texts/leads.ts';
 import { shellTexts } from '../texts/shell.ts';
-import { stepTexts } from '../texts/workflow-steps.ts';
+import { stepTexts } from '../texts/workflows/workflow-steps.ts';
 import type { Destination } from './navigation.ts';
 
 type Keys = readonly [keys: readonly string[], text: string];

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useMay } from '../api/session.ts';
-import { Loading } from '../components/loading.tsx';
+import { Loading } from '../components/page/loading.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { allPlaces, type Destination } from './navigation.ts';
 

@@ -3,9 +3,9 @@ import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useLocation } from '@tanstack/react-router';
 import { CallError } from '../api/call.ts';
 import { query } from '../api/queries.ts';
-import { Elsewhere } from '../components/elsewhere.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
-import { PageFrame } from '../components/page-frame.tsx';
+import { Elsewhere } from '../components/page/empty-with-link.tsx';
+import { ErrorNotice } from '../components/page/error-notice.tsx';
+import { PageFrame } from '../components/page/page-frame.tsx';
 import { sharedTexts } from '../texts/shared.ts';
 import { home, placeAround } from './navigation.ts';
 

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { query } from '../api/queries.ts';
 import { useMay } from '../api/session.ts';
-import { shownText } from '../components/shown-text.ts';
+import { shownText } from '../components/values/shown-text.ts';
 import { shellTexts } from '../texts/shell.ts';
 
 const typingMs = 200;

@@ -1,7 +1,7 @@
+import { Recent } from '../../lib/cache/recent.ts';
+import { fingerprintOf, isOfKind } from '../../lib/crypto/token.ts';
 import type { HarkError } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import { Recent } from '../../lib/recent.ts';
-import { fingerprintOf, isOfKind } from '../../lib/token.ts';
 import type { Scope } from '../api-clients/index.ts';
 import { hashesOfApiKey } from '../api-keys/index.ts';
 import type { Context } from '../context/index.ts';

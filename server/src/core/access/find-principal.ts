@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { UserId } from '../../lib/ids.ts';
 import type { Means } from '../audit/index.ts';
 import type { Workspace } from '../workspaces/index.ts';

@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Versions } from './credential-store.ts';
 import { permissionsSchema } from './permissions.ts';

@@ -1,5 +1,5 @@
-import { CeilingUse } from '../../lib/ceiling-use.ts';
-import type { RateVerdict } from '../../lib/token-bucket.ts';
+import { CeilingUse } from '../../lib/limits/limit-use.ts';
+import type { RateVerdict } from '../../lib/limits/token-bucket.ts';
 import type { Principal } from './principal.ts';
 
 /** Somebody who asks, with no more of them than is shown: other processes read it from Redis. */

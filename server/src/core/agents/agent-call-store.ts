@@ -1,7 +1,7 @@
-import { sql } from '../../db/sql.ts';
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
-import type { Transaction } from '../../db/transaction.ts';
-import type { UpkeepDoor } from '../../db/upkeep.ts';
+import type { UpkeepDoor } from '../../db/upkeep-database.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
 import type { AgentCall, BegunCall, CallPage, EndedCall } from './agent-call.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer, Question } from '../own-address/index.ts';
+import type { Answer, Question } from '../self-check/index.ts';
 
 /** The revision that every client speaks. */
 const revision = '2025-11-25';

@@ -1,4 +1,4 @@
-import type { Answer } from '../own-address/index.ts';
+import type { Answer } from '../self-check/index.ts';
 import { jsonIn, resultIn } from './ask-as-agent.ts';
 
 export const resourceDocument = (baseUrl: string) => `${baseUrl}/.well-known/oauth-protected-resource/mcp`;

@@ -1,5 +1,5 @@
 import { examine, type Finding } from '../installation/index.ts';
-import type { Ask } from '../own-address/index.ts';
+import type { Ask } from '../self-check/index.ts';
 import { rpc } from './ask-as-agent.ts';
 import {
   examineChallenge,

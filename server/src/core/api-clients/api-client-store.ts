@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts';
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
-import type { Transaction } from '../../db/transaction.ts';
 import type { ApiClientId, WorkspaceId } from '../../lib/ids.ts';
 import type { ApiClient, Scope } from './api-client.ts';
 

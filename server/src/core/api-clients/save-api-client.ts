@@ -1,5 +1,5 @@
+import { fingerprintOf, makeToken } from '../../lib/crypto/token.ts';
 import { invalid } from '../../lib/errors.ts';
-import { fingerprintOf, makeToken } from '../../lib/token.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
 import type { ApiClient, Scope } from './api-client.ts';
 import { insertClient, selectClient, updateActive } from './api-client-store.ts';

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { deriveKey, type InstallationKey, open, seal } from '../../lib/installation-key.ts';
-import type { Secret } from '../../lib/secret.ts';
-import { makeToken } from '../../lib/token.ts';
+import { deriveKey, type InstallationKey, open, seal } from '../../lib/crypto/installation-key.ts';
+import type { Secret } from '../../lib/crypto/secret.ts';
+import { makeToken } from '../../lib/crypto/token.ts';
 
 const sealPurpose = 'api-key';
 const hashPurpose = 'api-key-hash';

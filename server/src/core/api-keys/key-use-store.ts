@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts';
-import type { Transaction } from '../../db/transaction.ts';
-import type { UpkeepDoor } from '../../db/upkeep.ts';
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import type { UpkeepDoor } from '../../db/upkeep-database.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { KeyUse } from './key-use.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
+import { type InstallationKey, seal, tryOpen } from '../../lib/crypto/installation-key.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
-import { type InstallationKey, seal, tryOpen } from '../../lib/installation-key.ts';
 import { generateApiKey } from './api-key.ts';
 
 const purpose = 'api-key-proposal';

@@ -1,4 +1,4 @@
-import type { UpkeepDoor } from '../../db/upkeep.ts';
+import type { UpkeepDoor } from '../../db/upkeep-database.ts';
 import { keptMs } from './key-use.ts';
 import { purgeUses } from './key-use-store.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { deriveKey, type InstallationKey } from '../../lib/installation-key.ts';
+import { deriveKey, type InstallationKey } from '../../lib/crypto/installation-key.ts';
 
 /** Older attempts don't count (spec/oauth §6). */
 export const windowMs = 15 * 60_000;

@@ -1,4 +1,4 @@
-import type { UpkeepDoor } from '../../db/upkeep.ts';
+import type { UpkeepDoor } from '../../db/upkeep-database.ts';
 import { windowMs } from './attempt.ts';
 import { purgeBefore } from './attempt-store.ts';
 

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import type { InstallationKey } from '../../lib/installation-key.ts';
 import type { Context } from '../context/index.ts';
 import type { Actor, AuditedChange } from './audit-entry.ts';
 import { insertEntry } from './audit-store.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { InstallationKey } from '../../lib/installation-key.ts';
+import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
 
 /** What every use case gets from the one who wires the product together. */
 export interface Context {

@@ -1,4 +1,4 @@
-import { signJws } from '../../lib/jws.ts';
+import { signJws } from '../../lib/crypto/jws.ts';
 import { demoOrigin } from './demo-document.ts';
 import type { DemoListener, DemoPlace } from './demo-workspace.ts';
 

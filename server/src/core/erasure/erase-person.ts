@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
 import { deleteCallsAbout, deleteCallsNaming } from '../agents/index.ts';
 import { type Actor, type Change, recordAudit } from '../audit/index.ts';

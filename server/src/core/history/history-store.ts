@@ -1,6 +1,6 @@
-import { type Statement, sql } from '../../db/sql.ts';
+import { type Statement, sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
-import type { Transaction } from '../../db/transaction.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
 import type { Actor } from '../audit/index.ts';
 

@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
 /** The workspaces that do not keep history for ever, each with the moment from which it does. */

@@ -1,4 +1,4 @@
-import type { UpkeepDoor } from '../../db/upkeep.ts';
+import type { UpkeepDoor } from '../../db/upkeep-database.ts';
 import { deleteOldest, selectLimits } from './purge-history-store.ts';
 
 /** Small enough to be over in a moment. Nobody waits for it: history is only ever added to. */

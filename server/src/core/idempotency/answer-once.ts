@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import type { LeadId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';

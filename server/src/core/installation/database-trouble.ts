@@ -1,6 +1,6 @@
-import { isLoginRefused } from '../../db/log-in.ts';
+import { isLoginRefused } from '../../db/tenancy/log-in.ts';
+import type { Secret } from '../../lib/crypto/secret.ts';
 import { fault, type HarkError, messageOf } from '../../lib/errors.ts';
-import type { Secret } from '../../lib/secret.ts';
 
 /** PostgreSQL's own words: only an encrypted connection would have been accepted. */
 export const requiresTls = (error: unknown): boolean =>

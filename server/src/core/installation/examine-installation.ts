@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts';
-import { inspectWalls } from '../../db/inspect.ts';
 import { numberOf } from '../../db/installation-keys.ts';
-import { canLogIn, isLoginRefused, tryLogIn } from '../../db/log-in.ts';
-import { loginRoles } from '../../db/role-names.ts';
+import { inspectWalls } from '../../db/migrations/inspect.ts';
+import { canLogIn, isLoginRefused, tryLogIn } from '../../db/tenancy/log-in.ts';
+import { loginRoles } from '../../db/tenancy/role-names.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { clockToleranceMs, compareClocks } from './compare-clocks.ts';

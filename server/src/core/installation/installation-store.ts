@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
+import { sql } from '../../db/driver/sql.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import { listenerBaseUrl } from '../workspaces/index.ts';
 

@@ -1,7 +1,7 @@
-import { type DatabaseAddresses, databaseAddresses } from '../../db/addresses.ts';
-import type { LoginRole } from '../../db/role-names.ts';
+import { type DatabaseAddresses, databaseAddresses } from '../../db/tenancy/addresses.ts';
+import type { LoginRole } from '../../db/tenancy/role-names.ts';
+import type { Secret } from '../../lib/crypto/secret.ts';
 import { fault } from '../../lib/errors.ts';
-import type { Secret } from '../../lib/secret.ts';
 import { readKeptKey } from './secret-key-file.ts';
 
 /** What the operator decides: where the database is, where files are kept, and with which key. */

@@ -1,12 +1,12 @@
 import { type Database, type DatabaseOptions, openDatabase } from '../../db/database.ts';
-import { type DispatchDoor, openDispatch } from '../../db/dispatch.ts';
-import { type IngestDoor, openIngest } from '../../db/ingest.ts';
+import { type DispatchDoor, openDispatch } from '../../db/dispatch-database.ts';
+import { type IngestDoor, openIngest } from '../../db/ingest-database.ts';
 import { recogniseKey } from '../../db/installation-keys.ts';
-import { readMigrations } from '../../db/migrations.ts';
-import { type OwnerDoor, openOwner } from '../../db/owner.ts';
-import { openUpkeep, type UpkeepDoor } from '../../db/upkeep.ts';
+import { readMigrations } from '../../db/migrations/migrations.ts';
+import { type OwnerDoor, openOwner } from '../../db/owner-database.ts';
+import { openUpkeep, type UpkeepDoor } from '../../db/upkeep-database.ts';
+import { KeyRing } from '../../lib/crypto/key-ring.ts';
 import { fault, unavailable } from '../../lib/errors.ts';
-import { KeyRing } from '../../lib/key-ring.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Installation } from './installation.ts';
 import { selectCheckValues, selectSchemaNumber } from './installation-store.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explainDatabaseError } from '../../db/database-error.ts';
-import { isLoginRefused } from '../../db/log-in.ts';
-import { createDatabaseIfMissing, hasInstallationKey, migrate } from '../../db/migrate.ts';
+import { explainDatabaseError } from '../../db/driver/database-error.ts';
+import { createDatabaseIfMissing, hasInstallationKey, migrate } from '../../db/migrations/migrate.ts';
+import { isLoginRefused } from '../../db/tenancy/log-in.ts';
+import type { Secret } from '../../lib/crypto/secret.ts';
 import { fault, isOutage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
-import type { Secret } from '../../lib/secret.ts';
 import { databaseTrouble, reasonOf, serverOf } from './database-trouble.ts';
 import {
   findInstallation,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { minimumKeyLength } from '../../lib/crypto/installation-key.ts';
+import { Secret } from '../../lib/crypto/secret.ts';
 import { fault } from '../../lib/errors.ts';
-import { minimumKeyLength } from '../../lib/installation-key.ts';
-import { Secret } from '../../lib/secret.ts';
 
 /** The key, and while it is changed the one before. */
 type KeyFile = 'secret-key' | 'secret-key-previous';

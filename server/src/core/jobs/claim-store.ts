@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { JobId, WorkspaceId } from '../../lib/ids.ts';
 import type { HeldJob, JobKind } from './job.ts';
 

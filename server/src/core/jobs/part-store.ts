@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Job } from './job.ts';
 

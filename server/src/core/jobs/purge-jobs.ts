@@ -1,4 +1,4 @@
-import type { UpkeepDoor } from '../../db/upkeep.ts';
+import type { UpkeepDoor } from '../../db/upkeep-database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { purgeOld } from './claim-store.ts';
 

@@ -1,4 +1,4 @@
-import type { UpkeepDoor } from '../../db/upkeep.ts';
+import type { UpkeepDoor } from '../../db/upkeep-database.ts';
 import { isOutage, messageOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Context } from '../context/index.ts';

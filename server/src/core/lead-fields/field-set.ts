@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import { createVersionedCache } from '../../lib/cache/versioned-cache.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import { createVersionedCache } from '../../lib/versioned-cache.ts';
 import type { Context } from '../context/index.ts';
 import { builtInFields, type LeadField } from './lead-field.ts';
 import { type StoredField, selectFields, selectVersion } from './lead-field-store.ts';

@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts';
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
-import type { Transaction } from '../../db/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { CustomTypeName } from './field-types.ts';
 import type { LeadField } from './lead-field.ts';
@@ -63,7 +63,7 @@ export async function raiseVersion(transaction: Transaction, workspace: Workspac
   return row.lead_fields_version;
 }
 
-/** A new field is missing in what is stored: leads are rewritten with it in the background (core/leads/rewrite-leads.ts). */
+/** A new field is missing in what is stored: leads are rewritten with it in the background (core/leads/retention/rewrite-leads.ts). */
 export async function beginRewriting(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   await transaction.query(sql`
     insert into lead_upkeep (workspace_id, rewrite_since) values (${workspace}, now())

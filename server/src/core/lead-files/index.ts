@@ -1,8 +1,8 @@
-export { isWithinReach } from './export-options.ts';
-export { readFirstRefused } from './first-refused.ts';
-export { importOptionsSchema } from './import-options.ts';
+export { startBulk, startUndo } from './bulk/start-bulk.ts';
+export { isWithinReach } from './export/export-options.ts';
+export { startExport } from './export/start-export.ts';
+export { readFirstRefused } from './import/first-refused.ts';
+export { importOptionsSchema } from './import/import-options.ts';
+export { previewImport } from './import/preview-import.ts';
+export { addPart, beginImport, startImport } from './import/upload.ts';
 export { jobSteps } from './job-steps.ts';
-export { previewImport } from './preview-import.ts';
-export { startBulk, startUndo } from './start-bulk.ts';
-export { startExport } from './start-export.ts';
-export { addPart, beginImport, startImport } from './upload.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import { isRefusal } from '../../lib/errors.ts';
 import type { Context } from '../context/index.ts';
 import {

@@ -1,8 +1,8 @@
 import type { JobKind, JobStep } from '../jobs/index.ts';
-import { stepBulk } from './step-bulk.ts';
-import { stepExport } from './step-export.ts';
-import { stepImport } from './step-import.ts';
-import { stepUndo } from './step-undo.ts';
+import { stepBulk } from './bulk/step-bulk.ts';
+import { stepUndo } from './bulk/step-undo.ts';
+import { stepExport } from './export/step-export.ts';
+import { stepImport } from './import/step-import.ts';
 
 /** How each kind of job is done, part by part. */
 export const jobSteps: Readonly<Record<JobKind, JobStep>> = {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { type Act, findPrincipal, may, type Principal } from '../access/index.ts';
 import type { Job } from '../jobs/index.ts';

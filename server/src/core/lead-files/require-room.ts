@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';

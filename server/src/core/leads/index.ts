@@ -1,17 +1,8 @@
-export { changeEach, type EachResult } from './change-each.ts';
-export { changeLeads } from './change-leads.ts';
-export { createLead, type WrittenLead } from './create-lead.ts';
-export { deleteLead } from './delete-lead.ts';
-export { editLead, editMatchingLead, findLeadId } from './edit-lead.ts';
-export { findLeadsByEmail, selectAddressKeys } from './erase-store.ts';
-export { foldLeadCounts } from './fold-counts.ts';
-export { explainTaken, type LeadChange, notFound } from './lead-change.ts';
-export { readLeadInput } from './lead-input.ts';
-export { textKey } from './lead-keys.ts';
-export { countLeadsOf, type StoredPage } from './lead-list-store.ts';
-export { presentWire } from './lead-wire.ts';
-export { maxPageSize, readPage } from './page.ts';
-export { purgeLeads } from './purge-leads.ts';
+export { foldLeadCounts } from './counts/fold-counts.ts';
+export { recountDue, recountLeads } from './counts/recount-leads.ts';
+export { recount } from './counts/recount-store.ts';
+export { countLeadsOf, type StoredPage } from './list/lead-list-store.ts';
+export { maxPageSize, readPage } from './list/page.ts';
 export {
   findStoredLead,
   type ListWish,
@@ -21,11 +12,20 @@ export {
   readLeadPage,
   readTimeline,
   walkLeads,
-} from './read-leads.ts';
-export { countLeads, readWindow, type WindowWish } from './read-window.ts';
-export { recountDue, recountLeads } from './recount-leads.ts';
-export { recount } from './recount-store.ts';
-export { removeLead } from './remove-lead.ts';
-export { restoreLead } from './restore-lead.ts';
-export { rewriteLeads } from './rewrite-leads.ts';
-export { searchBody } from './search-words.ts';
+} from './list/read-leads.ts';
+export { countLeads, readWindow, type WindowWish } from './list/read-window.ts';
+export { searchBody } from './list/search-words.ts';
+export { changeEach, type EachResult } from './record/change-each.ts';
+export { changeLeads } from './record/change-leads.ts';
+export { createLead, type WrittenLead } from './record/create-lead.ts';
+export { deleteLead } from './record/delete-lead.ts';
+export { editLead, editMatchingLead, findLeadId } from './record/edit-lead.ts';
+export { explainTaken, type LeadChange, notFound } from './record/lead-change.ts';
+export { readLeadInput } from './record/lead-input.ts';
+export { textKey } from './record/lead-keys.ts';
+export { presentWire } from './record/lead-wire.ts';
+export { removeLead } from './record/remove-lead.ts';
+export { restoreLead } from './record/restore-lead.ts';
+export { findLeadsByEmail, selectAddressKeys } from './retention/erase-leads-store.ts';
+export { purgeLeads } from './retention/purge-leads.ts';
+export { rewriteLeads } from './retention/rewrite-leads.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { type Statement, sql } from '../../db/sql.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { type Statement, sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Limits } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import { findBeyond, type LimitName, limitNames } from './limits.ts';

@@ -1,6 +1,6 @@
-import type { OwnerDoor } from '../../db/owner.ts';
+import type { OwnerDoor } from '../../db/owner-database.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { InstallationKey } from '../../lib/installation-key.ts';
+import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { type LimitName, type Limits, limitNames } from './limits.ts';
 import { lowerSettings, selectBeyond, selectLimits, updateLimits } from './limits-store.ts';

@@ -4,24 +4,24 @@ export {
   issueOAuthClient,
   listOAuthClients,
   viewOAuthClient,
-} from './administer-clients.ts';
-export { type Authorization, judgeAuthorization } from './authorize.ts';
-export { compareDocument } from './compare-document.ts';
-export { answerConsent, askConsent } from './consent.ts';
-export { endGrantsOf, revokeGrant, revokeGrantAs } from './end-grant.ts';
-export type { OAuthContext } from './find-app.ts';
-export type { Grant } from './grant.ts';
-export { issueTokens } from './issue-tokens.ts';
-export { listGrants, listGrantsAs } from './list-grants.ts';
+} from './clients/administer-clients.ts';
+export { compareDocument } from './clients/compare-document.ts';
+export type { OAuthContext } from './clients/find-app.ts';
 export {
   documentBytes,
   documentChecks,
   type FetchDocument,
   MetadataDocuments,
-} from './metadata-documents.ts';
-export { readParameters } from './parameters.ts';
-export { purgeOAuth } from './purge-oauth.ts';
-export { isLoopback } from './redirect-uri.ts';
-export { removeOAuthClient } from './remove-oauth-client.ts';
-export { revokeToken } from './revoke-token.ts';
-export { saveOAuthClient } from './save-oauth-client.ts';
+} from './clients/metadata-documents.ts';
+export { isLoopback } from './clients/redirect-uri.ts';
+export { removeOAuthClient } from './clients/remove-oauth-client.ts';
+export { saveOAuthClient } from './clients/save-oauth-client.ts';
+export { type Authorization, judgeAuthorization } from './grants/authorize.ts';
+export { answerConsent, askConsent } from './grants/consent.ts';
+export { endGrantsOf, revokeGrant, revokeGrantAs } from './grants/end-grant.ts';
+export type { Grant } from './grants/grant.ts';
+export { listGrants, listGrantsAs } from './grants/list-grants.ts';
+export { readParameters } from './grants/parameters.ts';
+export { issueTokens } from './tokens/issue-tokens.ts';
+export { purgeOAuth } from './tokens/purge-oauth.ts';
+export { revokeToken } from './tokens/revoke-token.ts';

@@ -1,4 +1,4 @@
-import { fingerprintOf, makeToken } from '../../lib/token.ts';
+import { fingerprintOf, makeToken } from '../../lib/crypto/token.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
 import type { SignInUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';

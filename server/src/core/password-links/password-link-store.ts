@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts';
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
-import type { Transaction } from '../../db/transaction.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { SignInUser } from '../users/index.ts';
 import type { LinkPurpose } from './password-link.ts';

@@ -1,4 +1,4 @@
-import type { UpkeepDoor } from '../../db/upkeep.ts';
+import type { UpkeepDoor } from '../../db/upkeep-database.ts';
 import { purgeExpired } from './password-link-store.ts';
 
 const mostAtOnce = 1_000;

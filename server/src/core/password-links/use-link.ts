@@ -1,5 +1,5 @@
+import { fingerprintOf } from '../../lib/crypto/token.ts';
 import { HarkError } from '../../lib/errors.ts';
-import { fingerprintOf } from '../../lib/token.ts';
 import { listClientsOf } from '../api-clients/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Visitor } from '../sessions/index.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { RunId, WorkflowId } from '../../lib/ids.ts';
 import { type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';

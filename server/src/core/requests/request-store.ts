@@ -1,7 +1,7 @@
-import { type Statement, sql } from '../../db/sql.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { type Statement, sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import { firstUuid7 } from '../../lib/crypto/uuid7.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
-import { firstUuid7 } from '../../lib/uuid7.ts';
 import type { runStatuses } from '../runs/index.ts';
 
 /** Whose requests are asked for; what is null does not matter. */

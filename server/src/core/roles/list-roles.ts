@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import { HarkError } from '../../lib/errors.ts';
 import type { RoleId, WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';

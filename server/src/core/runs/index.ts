@@ -1,11 +1,18 @@
-export { AcceptQueue } from './accept-queue.ts';
-export { AnswerWaiters } from './answer-waiters.ts';
-export { selectBacklog } from './backlog-store.ts';
-export { cancelRun } from './cancel-run.ts';
-export { chartRuns, chartStart } from './chart-runs.ts';
-export { selectAhead, selectFreePlaces, takeQueued } from './dispatch-store.ts';
-export { eraseRuns } from './erase-runs.ts';
-export { examinePartitions } from './examine-partitions.ts';
+export { AcceptQueue } from './accept/accept-queue.ts';
+export { AnswerWaiters } from './accept/answer-waiters.ts';
+export { type RunAnswer, readAnswer, saveAnswer, sealedAnswer } from './accept/run-answer.ts';
+export { readWorkflowName, startRun } from './accept/start-run.ts';
+export { startRunAs } from './accept/start-run-manually.ts';
+export { cancelRun } from './control/cancel-run.ts';
+export { replayRequest } from './control/replay-request.ts';
+export { findFailed, type Retried, retryRuns } from './control/retry-failed.ts';
+export { previewRetry, type RetryVersion, type RetryWish, retryRun } from './control/retry-run.ts';
+export type { RunController } from './control/run-control.ts';
+export { selectBacklog } from './dispatch/backlog-store.ts';
+export { selectAhead, selectFreePlaces, takeQueued } from './dispatch/dispatch-store.ts';
+export { mostCounted } from './dispatch/in-flight-store.ts';
+export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './dispatch/overdue-store.ts';
+export { resumeRuns, wakeRuns } from './dispatch/waking-store.ts';
 export {
   answersChannel,
   type LoadedRun,
@@ -16,34 +23,27 @@ export {
   selectRuns,
   settleRuns,
   updateRun,
-} from './execution-store.ts';
-export { updateFailing } from './failing-store.ts';
-export { findStoredIn } from './find-stored.ts';
-export { mostCounted } from './in-flight-store.ts';
-export type { NewRun } from './new-run.ts';
-export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './overdue-store.ts';
-export { type PartitionState, readPartitionState } from './partition-store.ts';
-export { purgeRuns } from './purge-runs.ts';
-export { readInFlight } from './read-in-flight.ts';
-export { listRuns, readRun } from './read-runs.ts';
-export { replayRequest } from './replay-request.ts';
-export { findFailed, type Retried, retryRuns } from './retry-failed.ts';
-export { previewRetry, type RetryVersion, type RetryWish, retryRun } from './retry-run.ts';
-export { type RunStatus, runLeaseMs, runLimits, runStatuses } from './run.ts';
-export { type RunAnswer, readAnswer, saveAnswer, sealedAnswer } from './run-answer.ts';
-export type { RunController } from './run-control.ts';
-export type { JobState, RunDispatch, RunEngine, RunJob } from './run-engine.ts';
-export type { ListedRun } from './run-list-store.ts';
-export type { RunTrial, TrialResult, TrialWish } from './run-trial.ts';
-export { makeRunPartitions, purgeDeliveries } from './run-upkeep-store.ts';
-export { openOutput, sealedOutput, sealOutput } from './sealed-output.ts';
-export { readWorkflowName, startRun } from './start-run.ts';
-export { startRunAs } from './start-run-as.ts';
-export { startedInput } from './started-input.ts';
-export { readAttempts, type StepAttempt } from './step-attempt.ts';
-export { insertSteps, type StepRow, selectStepsOf, upsertSteps } from './step-store.ts';
-export { type Mailer, tellFailing } from './tell-failing.ts';
-export { insertTrial, selectInput } from './trial-store.ts';
-export { type ViewedRun, type ViewedStep, viewRun, viewRuns } from './view-runs.ts';
-export { resumeRuns, wakeRuns } from './waking-store.ts';
-export { listSamples, listWithRuns, previewDeletion } from './workflow-runs.ts';
+} from './execution/execution-store.ts';
+export { insertSteps, type StepRow, selectStepsOf, upsertSteps } from './execution/step-store.ts';
+export { insertTrial, selectInput } from './execution/trial-store.ts';
+export { findStoredIn } from './model/find-stored.ts';
+export type { NewRun } from './model/new-run.ts';
+export { type RunStatus, runLeaseMs, runLimits, runStatuses } from './model/run.ts';
+export type { JobState, RunDispatch, RunEngine, RunJob } from './model/run-engine.ts';
+export type { RunTrial, TrialResult, TrialWish } from './model/run-trial.ts';
+export { openOutput, sealedOutput, sealOutput } from './model/sealed-output.ts';
+export { startedInput } from './model/started-input.ts';
+export { readAttempts, type StepAttempt } from './model/step-attempt.ts';
+export { eraseRuns } from './retention/erase-runs.ts';
+export { examinePartitions } from './retention/examine-partitions.ts';
+export { type PartitionState, readPartitionState } from './retention/partition-store.ts';
+export { purgeRuns } from './retention/purge-runs.ts';
+export { makeRunPartitions, purgeDeliveries } from './retention/run-upkeep-store.ts';
+export { chartRuns, chartStart } from './views/chart-runs.ts';
+export { updateFailing } from './views/failing-store.ts';
+export { type Mailer, tellFailing } from './views/notify-failing.ts';
+export { readInFlight } from './views/read-in-flight.ts';
+export { listRuns, readRun } from './views/read-runs.ts';
+export type { ListedRun } from './views/run-list-store.ts';
+export { type ViewedRun, type ViewedStep, viewRun, viewRuns } from './views/view-runs.ts';
+export { listSamples, listWithRuns, previewDeletion } from './views/workflow-runs.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import { type AuditEntry, selectLastEntries } from '../audit/index.ts';
 import { selectSecretNames } from './secret-store.ts';

@@ -1,5 +1,5 @@
+import { createVersionedCache } from '../../lib/cache/versioned-cache.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import { createVersionedCache } from '../../lib/versioned-cache.ts';
 import type { Context } from '../context/index.ts';
 import { createMask, type Mask } from './mask.ts';
 import { openSecret } from './secret.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type InstallationKey, open, seal } from '../../lib/installation-key.ts';
+import { type InstallationKey, open, seal } from '../../lib/crypto/installation-key.ts';
 
 const sealPurpose = 'workspace-secret';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { type InstallationKey, seal, tryOpen } from '../../lib/crypto/installation-key.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
-import { type InstallationKey, seal, tryOpen } from '../../lib/installation-key.ts';
 
 const purpose = 'sign-in-device';
 const lifetimeMs = 180 * 24 * 3_600_000;

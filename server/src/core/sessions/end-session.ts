@@ -1,5 +1,5 @@
+import { fingerprintOf } from '../../lib/crypto/token.ts';
 import type { SessionId } from '../../lib/ids.ts';
-import { fingerprintOf } from '../../lib/token.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Workspace } from '../workspaces/index.ts';

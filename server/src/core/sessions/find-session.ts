@@ -1,4 +1,4 @@
-import { fingerprintOf } from '../../lib/token.ts';
+import { fingerprintOf } from '../../lib/crypto/token.ts';
 import type { Context } from '../context/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { idleMs, type Session } from './session.ts';

@@ -1,4 +1,4 @@
-import type { UpkeepDoor } from '../../db/upkeep.ts';
+import type { UpkeepDoor } from '../../db/upkeep-database.ts';
 import { idleMs } from './session.ts';
 import { purgeEnded } from './session-store.ts';
 

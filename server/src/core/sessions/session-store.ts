@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts';
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
-import type { Transaction } from '../../db/transaction.ts';
 import type { RoleId, SessionId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import { permissionsSchema } from '../access/index.ts';
 import type { Workspace } from '../workspaces/index.ts';

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import { fingerprintOf } from '../../lib/crypto/token.ts';
 import { emailKey } from '../../lib/email.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
-import { fingerprintOf } from '../../lib/token.ts';
 import { attemptSubject, takeAttempt } from '../attempts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import { fingerprintOf, makeToken } from '../../lib/crypto/token.ts';
 import type { SessionId, UserId, WorkspaceId } from '../../lib/ids.ts';
-import { fingerprintOf, makeToken } from '../../lib/token.ts';
 import type { Context } from '../context/index.ts';
 import { type DeviceCookie, makeDevice } from './device.ts';
 import { lifetimeMs, type Visitor } from './session.ts';

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import { createVersionedCache } from '../../lib/cache/versioned-cache.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
-import { createVersionedCache } from '../../lib/versioned-cache.ts';
 import type { Context } from '../context/index.ts';
 import { selectNames } from './user-store.ts';
 

@@ -1,19 +1,29 @@
-export { checkAnswerHeaders } from './answer-header.ts';
-export { changeListener, renewListenerAddress } from './change-listener.ts';
-export { changeWorkflowSettings } from './change-settings.ts';
-export { checkSteps } from './check-steps.ts';
-export { type CompiledTree, RenderFailure } from './compile-tree.ts';
-export { checkWorkflow } from './compile-workflow.ts';
-export type { CompiledStep, CompiledStepOf, CompiledWorkflow } from './compiled-step.ts';
-export { createWorkflow, duplicateWorkflow } from './create-workflow.ts';
-export { describeListener } from './describe-listener.ts';
-export { deleteWorkflowAs, discardDraft, publishDraft, saveDraft } from './edit-workflow.ts';
-export { findChangedStep, type ResumePoint } from './find-changed-step.ts';
+export { checkSteps } from './compile/check-steps.ts';
+export { type CompiledTree, RenderFailure } from './compile/compile-tree.ts';
+export { checkWorkflow } from './compile/compile-workflow.ts';
+export type { CompiledStep, CompiledStepOf, CompiledWorkflow } from './compile/compiled-step.ts';
+export { findChangedStep, type ResumePoint } from './compile/find-changed-step.ts';
+export { loadVersion } from './compile/load-version.ts';
+export { previewedItems, previewTemplate } from './compile/preview-template.ts';
+export {
+  addSecret,
+  changeSecret,
+  deleteSecret,
+  editSecret,
+  listSecretsWithUses,
+  secretsOf,
+} from './compile/secret-uses.ts';
+export { checkNames, findUnknownNames } from './compile/unknown-names.ts';
+export { warnSteps } from './compile/warn-steps.ts';
+export { createWorkflow, duplicateWorkflow } from './drafts/create-workflow.ts';
+export { deleteWorkflowAs, discardDraft, publishDraft, saveDraft } from './drafts/edit-workflow.ts';
+export { noteTrial } from './drafts/note-trial.ts';
+export { starterNames } from './drafts/starters.ts';
 export { requireWorkflow } from './find-workflow.ts';
-export { loadVersion } from './load-version.ts';
-export { noteTrial } from './note-trial.ts';
-export { openListener } from './open-listener.ts';
-export { previewedItems, previewTemplate } from './preview-template.ts';
+export { changeListener, renewListenerAddress } from './listener/change-listener.ts';
+export { changeWorkflowSettings } from './listener/change-settings.ts';
+export { describeListener } from './listener/describe-listener.ts';
+export { openListener } from './listener/open-listener.ts';
 export {
   findWorkflow,
   findWorkflowAs,
@@ -23,15 +33,7 @@ export {
   type WorkflowName,
 } from './read-workflows.ts';
 export { removeWorkflow, saveWorkflow } from './save-workflow.ts';
-export {
-  addSecret,
-  changeSecret,
-  deleteSecret,
-  editSecret,
-  listSecretsWithUses,
-  secretsOf,
-} from './secret-uses.ts';
-export { starterNames } from './starters.ts';
+export { checkAnswerHeaders } from './steps/answer-header.ts';
 export { callMethods } from './steps/http-request.ts';
 export {
   definitionOf,
@@ -41,6 +43,4 @@ export {
   type TemplateKey,
   typesWhere,
 } from './steps/step-types.ts';
-export { checkNames, findUnknownNames } from './unknown-names.ts';
 export { compareSteps, findStarters, listVersions, viewVersion, viewWorkflow } from './view-workflow.ts';
-export { warnSteps } from './warn-steps.ts';

@@ -4,7 +4,7 @@ import type { WorkflowId } from '../../lib/ids.ts';
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
 import { type SavedListener, saveListener, type WantedSettings } from '../listeners/index.ts';
 import { requireUser } from '../users/index.ts';
-import { publishSteps } from './publish-steps.ts';
+import { publishSteps } from './drafts/publish-steps.ts';
 import { auditedValues, neverPublished, type Workflow } from './workflow.ts';
 import {
   deleteWorkflow,

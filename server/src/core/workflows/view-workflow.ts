@@ -1,13 +1,13 @@
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import { HarkError } from '../../lib/errors.ts';
 import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import { may, type Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
-import { diffSteps } from './diff-steps.ts';
-import { type Draft, draftOf } from './draft.ts';
+import { usedNames } from './compile/unknown-names.ts';
+import { diffSteps } from './drafts/diff-steps.ts';
+import { type Draft, draftOf } from './drafts/draft.ts';
 import { findWorkflow } from './read-workflows.ts';
 import { typesWhere } from './steps/step-types.ts';
-import { usedNames } from './unknown-names.ts';
 import { selectStarters, selectVersions, type VersionSummary } from './version-store.ts';
 import type { WorkflowSummary } from './workflow-list-store.ts';
 import { type StoredWorkflow, selectSteps, selectWorkflow } from './workflow-store.ts';

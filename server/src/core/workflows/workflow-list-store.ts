@@ -1,5 +1,5 @@
-import { type Statement, sql } from '../../db/sql.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { type Statement, sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 
 /** A workflow as lists show it. */

@@ -1,4 +1,4 @@
-import { violatedUnique } from '../../db/database-error.ts';
+import { violatedUnique } from '../../db/driver/database-error.ts';
 import { conflict } from '../../lib/errors.ts';
 import { type Actor, type Change, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';

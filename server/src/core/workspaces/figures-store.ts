@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
 /** What of a workspace the directory tells an operator. */

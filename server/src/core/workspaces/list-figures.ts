@@ -1,4 +1,4 @@
-import { firstUuid7 } from '../../lib/uuid7.ts';
+import { firstUuid7 } from '../../lib/crypto/uuid7.ts';
 import type { Context } from '../context/index.ts';
 import { type DirectoryEntry, type Figures, selectEntries, selectFigures } from './figures-store.ts';
 

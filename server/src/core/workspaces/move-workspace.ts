@@ -1,4 +1,4 @@
-import { violatedUnique } from '../../db/database-error.ts';
+import { violatedUnique } from '../../db/driver/database-error.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import { type Statement, sql } from '../../db/sql.ts';
+import { type Statement, sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
-import type { Transaction } from '../../db/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { WorkspaceSettings } from './settings.ts';
 import type { Workspace } from './workspace.ts';

@@ -2,9 +2,9 @@ import type { Context } from '../../core/context/index.ts';
 import type { RunJob } from '../../core/runs/index.ts';
 import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { FailedRun } from '../run-service.ts';
+import { executeTogether, simpleWorldOf } from './batch.ts';
 import { executeSegment, type SegmentOptions } from './execute-segment.ts';
-import { type FoundRun, loadWorlds, type RunWorld } from './run-world.ts';
-import { executeTogether, simpleWorldOf } from './together.ts';
+import { type FoundRun, loadWorlds, type RunWorld } from './run-context.ts';
 
 /** For how long runs of a workflow are executed one by one after some of it could not end together. */
 const apartMs = 1_000;

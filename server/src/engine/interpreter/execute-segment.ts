@@ -1,13 +1,13 @@
 import type { Context } from '../../core/context/index.ts';
 import { lockRuns, notifyAnswer, type RunJob, updateRun } from '../../core/runs/index.ts';
 import type { Logger } from '../../lib/log.ts';
-import { holdingOn } from './kept-outcomes.ts';
-import type { Outside } from './outside-call.ts';
-import type { RunWatch } from './run-watch.ts';
-import { type FoundRun, loadWorlds } from './run-world.ts';
+import type { Outside } from './calls/outside-call.ts';
+import { type FoundRun, loadWorlds } from './run-context.ts';
+import type { RunWatch } from './run-observer.ts';
 import { Segment, type SegmentMemory } from './segment.ts';
 import { AuthorityChanged, FencePassed } from './signals.ts';
 import { StepRecorder } from './step-record.ts';
+import { holdingOn } from './unsaved-outcomes.ts';
 
 export interface SegmentOptions {
   readonly context: Context;

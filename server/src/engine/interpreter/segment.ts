@@ -11,19 +11,19 @@ import {
   upsertSteps,
 } from '../../core/runs/index.ts';
 import { definitionOf } from '../../core/workflows/index.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Logger } from '../../lib/log.ts';
-import { ComputingTime } from './computing-time.ts';
-import type { Outcomes } from './kept-outcomes.ts';
-import { KnownSteps } from './known-steps.ts';
-import { makeCall } from './make-call.ts';
-import type { Outside } from './outside-call.ts';
-import type { SegmentWatch } from './run-watch.ts';
-import type { RunWorld } from './run-world.ts';
-import { longestNapMs, longestPassMs, longestSegmentMs, stepsTogether } from './segment-limits.ts';
+import { makeCall } from './calls/make-call.ts';
+import type { Outside } from './calls/outside-call.ts';
+import { KnownSteps } from './completed-steps.ts';
+import { ComputingTime } from './cpu-budget.ts';
+import { createStepTools } from './handlers/step-tools.ts';
+import { longestNapMs, longestPassMs, longestSegmentMs, stepsTogether } from './limits.ts';
+import type { RunWorld } from './run-context.ts';
+import type { SegmentWatch } from './run-observer.ts';
 import { AuthorityChanged, type Boundary, FencePassed, StepFailure } from './signals.ts';
 import type { StepRecorder } from './step-record.ts';
-import { createStepTools } from './step-tools.ts';
+import type { Outcomes } from './unsaved-outcomes.ts';
 import { Walk } from './walk.ts';
 
 const mostRaces = 5;

@@ -1,6 +1,6 @@
 import type { StepAttempt } from '../../core/runs/index.ts';
 import type { CompiledStep } from '../../core/workflows/index.ts';
-import type { OutsideCall } from './outside-call.ts';
+import type { OutsideCall } from './calls/outside-call.ts';
 
 interface FailureLeft {
   readonly attempts: readonly StepAttempt[];

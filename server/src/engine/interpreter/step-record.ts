@@ -1,7 +1,7 @@
 import { openOutput, runLimits, type StepAttempt, type StepRow, sealOutput } from '../../core/runs/index.ts';
 import { createMask, type Mask } from '../../core/secrets/index.ts';
 import type { CompiledStep } from '../../core/workflows/index.ts';
-import type { InstallationKey } from '../../lib/installation-key.ts';
+import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
 import { parseOwnJson } from '../../lib/json.ts';
 
 /** What a step read and gave; `attempts` of one that called outside. */

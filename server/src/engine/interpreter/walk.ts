@@ -1,15 +1,15 @@
 import type { StepRow } from '../../core/runs/index.ts';
 import { type CompiledStep, definitionOf, RenderFailure } from '../../core/workflows/index.ts';
-import { type CallState, OutsideSteps } from './outside-steps.ts';
-import { renderSettings } from './render-settings.ts';
-import type { RunWorld } from './run-world.ts';
-import { boundSecretProblem } from './sent-secrets.ts';
+import { type CallState, OutsideSteps } from './calls/outside-steps.ts';
+import { renderSettings } from './calls/render-settings.ts';
+import { boundSecretProblem } from './calls/sent-secrets.ts';
+import type { Flow, StepHandler } from './handlers/step-handler.ts';
+import { handlerOf } from './handlers/step-handlers.ts';
+import type { StepTools } from './handlers/step-tools.ts';
+import type { RunWorld } from './run-context.ts';
 import type { Boundary } from './signals.ts';
-import type { Flow, StepHandler } from './step-handler.ts';
-import { handlerOf } from './step-handlers.ts';
-import type { StepTools } from './step-tools.ts';
-import { Trail, type TrailParts } from './trail.ts';
-import { takeTurn } from './turns.ts';
+import { Trail, type TrailParts } from './step-log.ts';
+import { takeTurn } from './yield.ts';
 
 type ActionHandler = Extract<StepHandler, { kind: 'action' }>;
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { requireRestAccess } from '../../core/access/index.ts';
-import { authenticatedOf } from '../authenticated.ts';
-import type { Check } from '../check.ts';
-import { sendNotFoundPage } from '../not-found-page.ts';
+import { sendNotFoundPage } from '../pages/not-found-page.ts';
+import { authenticatedOf } from '../request/authenticated.ts';
+import type { Check } from '../request/check.ts';
 import { findCredential } from './credential.ts';
 
 /** The credential of a request. It is read again each time, and stored nowhere. */

@@ -1,6 +1,6 @@
 import type { Credential } from '../../core/access/index.ts';
 import { invalid } from '../../lib/errors.ts';
-import { authorizationsOf, bearerIn, rawValues, refuseTwo } from '../bearer.ts';
+import { authorizationsOf, bearerIn, rawValues, refuseTwo } from '../request/bearer.ts';
 
 /**
  * The credential of a request, or undefined. A `Bearer` header decides alone; then comes a header spelled

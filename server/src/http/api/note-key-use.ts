@@ -1,7 +1,7 @@
 import type { KeyUses } from '../../core/api-keys/index.ts';
 import type { Context } from '../../core/context/index.ts';
-import { authenticatedOf } from '../authenticated.ts';
-import type { Check } from '../check.ts';
+import { authenticatedOf } from '../request/authenticated.ts';
+import type { Check } from '../request/check.ts';
 
 /** Check: lets everybody pass, and remembers who came by a key, for the user who thinks of changing it. */
 export const noteKeyUse =

@@ -1,6 +1,6 @@
 import type { HarkError } from '../../lib/errors.ts';
-import { type ErrorRenderer, sendFlat, sendNested, statusTable } from '../errors.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import { type ErrorRenderer, sendFlat, sendNested, statusTable } from '../request/errors.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 
 /**
  * A body that is too large is a malformed request here, not a 413; a key that was used for another body is

@@ -4,10 +4,10 @@ import { may, refusalOf } from '../../core/access/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import { actorOf } from '../../core/sessions/index.ts';
 import { fault, HarkError } from '../../lib/errors.ts';
-import type { Check } from '../check.ts';
-import { foreignForm, requireOwnOrigin } from '../form.ts';
-import { signedInOf } from '../session.ts';
-import { visitorOf } from '../visitor.ts';
+import { foreignForm, requireOwnOrigin } from '../pages/form.ts';
+import type { Check } from '../request/check.ts';
+import { signedInOf } from '../request/session.ts';
+import { visitorOf } from '../request/visitor.ts';
 import type { Caller } from './operation.ts';
 
 declare module 'fastify' {

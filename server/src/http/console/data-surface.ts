@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Turns } from '../../lib/turns.ts';
-import type { Route } from '../route-table.ts';
-import type { Surface } from '../surface.ts';
+import { Turns } from '../../lib/limits/fair-turns.ts';
+import type { Route } from '../request/route-table.ts';
+import type { Surface } from '../request/surface.ts';
 import type { ConsoleData } from './console-data.ts';
 import { callerOf, requireAct, requireOwnPage, requireSession } from './data-checks.ts';
 import { FileAnswer, type Operation, PreparedJson } from './operation.ts';

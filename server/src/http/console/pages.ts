@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendPage } from '../not-found-page.ts';
-import { openToAll, type Route } from '../route-table.ts';
-import { hostOf, workspaceOf } from '../workspace-by-host.ts';
+import { sendPage } from '../pages/not-found-page.ts';
+import { openToAll, type Route } from '../request/route-table.ts';
+import { hostOf, workspaceOf } from '../request/workspace-by-host.ts';
 
 /** Where the console's own router takes over; everything else is a page that is not there. */
 const firstSegments = ['leads', 'workflows', 'runs', 'requests', 'settings', 'profile'] as const;

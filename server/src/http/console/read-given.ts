@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { HarkError } from '../../lib/errors.ts';
 import { checkJson } from '../../lib/json.ts';
-import { bodyOf } from '../body.ts';
+import { bodyOf } from '../request/body.ts';
 import type { Operation } from './operation.ts';
 
 /** A mistake in what was sent, with the place where it is, so that a form can show it there. */

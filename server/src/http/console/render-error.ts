@@ -1,5 +1,5 @@
-import { type ErrorRenderer, statusTable } from '../errors.ts';
-import { sendErrorPage, sendNotFoundPage } from '../not-found-page.ts';
+import { sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
+import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 
 const statusOf = statusTable();
 

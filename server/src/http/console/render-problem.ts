@@ -1,4 +1,4 @@
-import { type ErrorRenderer, statusTable } from '../errors.ts';
+import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import { WrongInput } from './read-given.ts';
 
 const statusOf = statusTable();

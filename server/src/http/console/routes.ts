@@ -1,6 +1,6 @@
-import { openToAll } from '../route-table.ts';
-import type { Surface } from '../surface.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import { openToAll } from '../request/route-table.ts';
+import type { Surface } from '../request/surface.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 import { pageRoutes } from './pages.ts';
 import { renderConsoleError } from './render-error.ts';
 import { textRoutes } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { openToAll, type Route } from '../route-table.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import { openToAll, type Route } from '../request/route-table.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 
 const permission = openToAll('it tells strangers where things are, and nothing about anybody');
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { headerValues, readInput, type VerifiedClaims } from '../../core/listeners/index.ts';
 import { type NewRun, runLimits } from '../../core/runs/index.ts';
+import { uuid7 } from '../../lib/crypto/uuid7.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
-import { uuid7 } from '../../lib/uuid7.ts';
-import { traceOf } from '../request-span.ts';
+import { traceOf } from '../server/request-span.ts';
 import type { Delivery } from './delivery.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import type { ResolvedListener } from './resolve-listener.ts';

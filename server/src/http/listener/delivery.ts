@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawHeaders } from '../../core/listeners/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RunId } from '../../lib/ids.ts';
-import { requestIdOf } from '../answer-headers.ts';
-import type { Recorded } from '../request-log.ts';
-import { originForm } from '../request-target.ts';
-import { hostOf } from '../workspace-by-host.ts';
+import { requestIdOf } from '../request/response-headers.ts';
+import { hostOf } from '../request/workspace-by-host.ts';
+import type { Recorded } from '../server/request-log.ts';
+import { originForm } from '../server/request-target.ts';
 import { hashesOf } from './resolve-listener.ts';
 
 /** A request to a listener, and what has become of it so far. */

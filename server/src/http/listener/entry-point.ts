@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RunId } from '../../lib/ids.ts';
-import { commonHeaders } from '../answer-headers.ts';
-import { beginRequest, type EntryPoint } from '../begin-request.ts';
-import { reportError } from '../errors.ts';
-import { notFoundCode, notFoundPage } from '../not-found-page.ts';
-import { workspaceHeaders } from '../workspace-by-host.ts';
+import { notFoundCode, notFoundPage } from '../pages/not-found-page.ts';
+import { reportError } from '../request/errors.ts';
+import { commonHeaders } from '../request/response-headers.ts';
+import { workspaceHeaders } from '../request/workspace-by-host.ts';
+import { beginRequest, type EntryPoint } from '../server/begin-request.ts';
 import { type Delivery, openDelivery, recordedOf } from './delivery.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import { ListenerResolver, type ResolvedListener } from './resolve-listener.ts';

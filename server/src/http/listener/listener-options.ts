@@ -2,7 +2,7 @@ import type { Context } from '../../core/context/index.ts';
 import type { ListenerDirectory, ListenerUse, RefusedRequests } from '../../core/listeners/index.ts';
 import type { AcceptQueue, AnswerWaiters, RunDispatch } from '../../core/runs/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
-import type { RefundingLimiter } from '../../lib/token-bucket.ts';
+import type { RefundingLimiter } from '../../lib/limits/token-bucket.ts';
 
 /** What the listeners work with. */
 export interface ListenerOptions {

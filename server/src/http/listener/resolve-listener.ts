@@ -1,10 +1,10 @@
 import type { Context } from '../../core/context/index.ts';
 import type { CompiledListener, ListenerDirectory } from '../../core/listeners/index.ts';
 import { requireResumed, type Workspace } from '../../core/workspaces/index.ts';
+import { Recent } from '../../lib/cache/recent.ts';
+import { SharedReads } from '../../lib/cache/shared-reads.ts';
 import { HarkError } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import { Recent } from '../../lib/recent.ts';
-import { SharedReads } from '../../lib/shared-reads.ts';
 
 /** The listener that a URL belongs to. */
 export interface ResolvedListener {

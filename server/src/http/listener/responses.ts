@@ -1,7 +1,7 @@
 import type { Refusal } from '../../core/listeners/index.ts';
 import type { HarkError } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
-import { errorHeaders, nestedError, statusTable } from '../errors.ts';
+import { errorHeaders, nestedError, statusTable } from '../request/errors.ts';
 
 /** A response as a value. Only the entry point writes it, once it is final. */
 export interface ListenerResponse {

@@ -1,12 +1,12 @@
 import { judgeRequest, listenerVerbs, type Refusal } from '../../core/listeners/index.ts';
 import { HarkError, unavailable } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
-import type { ServerParts } from '../begin-request.ts';
-import { findUnsupportedEncoding, hasBody, readBody } from '../body.ts';
-import { MethodNotAllowed } from '../errors.ts';
-import { pathOf } from '../request-target.ts';
+import { findUnsupportedEncoding, hasBody, readBody } from '../request/body.ts';
+import { MethodNotAllowed } from '../request/errors.ts';
+import type { ServerParts } from '../server/begin-request.ts';
+import { pathOf } from '../server/request-target.ts';
 import { acceptRun } from './accept-run.ts';
-import { type Counted, countRequest } from './ceiling.ts';
+import { type Counted, countRequest } from './count-request.ts';
 import type { Delivery } from './delivery.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import type { ListenerResolver, ResolvedListener } from './resolve-listener.ts';

@@ -9,7 +9,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { may } from '../../core/access/index.ts';
 import { agentToolNames, agentTools, isAgentTool } from '../../core/agents/index.ts';
-import type { Acting } from '../acting.ts';
+import type { Acting } from '../request/acting.ts';
 import { callTool } from './call-tool.ts';
 import type { McpOptions } from './mcp-options.ts';
 import type { AgentTool } from './tool.ts';

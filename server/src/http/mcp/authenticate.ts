@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type Authenticated, asAgent, requireAgentAccess } from '../../core/access/index.ts';
 import { HarkError } from '../../lib/errors.ts';
-import { authenticatedOf } from '../authenticated.ts';
-import type { Check } from '../check.ts';
+import { authenticatedOf } from '../request/authenticated.ts';
+import type { Check } from '../request/check.ts';
 import { agentCredentialOf } from './credential.ts';
 
 /** Check: a token of this resource (401), of a user who may connect agents (403), in this order (spec/agents §1.1, §1.2). */

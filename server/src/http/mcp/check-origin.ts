@@ -1,7 +1,7 @@
 import { HarkError } from '../../lib/errors.ts';
-import { rawValues } from '../bearer.ts';
-import type { Check } from '../check.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import { rawValues } from '../request/bearer.ts';
+import type { Check } from '../request/check.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 
 /**
  * Check: no web page of another site reaches the agent server, also not by a name that it made point here (the MCP transport's

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Credential } from '../../core/access/index.ts';
-import { authorizationsOf, bearerIn, refuseTwo } from '../bearer.ts';
+import { authorizationsOf, bearerIn, refuseTwo } from '../request/bearer.ts';
 
 /** Bearer only: an API key in a header or in the URL is ignored (spec/agents §1.1). */
 export function agentCredentialOf({ raw }: FastifyRequest): Credential | undefined {

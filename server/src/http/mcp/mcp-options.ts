@@ -2,8 +2,8 @@ import type { RateUse } from '../../core/access/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import type { RunDispatch } from '../../core/runs/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
+import type { RateLimiter } from '../../lib/limits/token-bucket.ts';
 import type { Logger } from '../../lib/log.ts';
-import type { RateLimiter } from '../../lib/token-bucket.ts';
 
 /** What the agent surface works with. */
 export interface McpOptions {

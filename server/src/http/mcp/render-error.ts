@@ -1,6 +1,6 @@
 import type { HarkError } from '../../lib/errors.ts';
-import { type ErrorRenderer, isRoutingError, sendFlat, sendNested, statusTable } from '../errors.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import { type ErrorRenderer, isRoutingError, sendFlat, sendNested, statusTable } from '../request/errors.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 
 const statusOf = statusTable();
 

@@ -1,7 +1,7 @@
-import { authenticateAtHost } from '../authenticate-at-host.ts';
-import { limitRate } from '../limit-rate.ts';
-import { openToAll } from '../route-table.ts';
-import type { Surface } from '../surface.ts';
+import { authenticateAtHost } from '../request/authenticate-at-host.ts';
+import { limitRate } from '../request/limit-rate.ts';
+import { openToAll } from '../request/route-table.ts';
+import type { Surface } from '../request/surface.ts';
 import { agentServer, type MakeServer } from './agent-server.ts';
 import { authenticateAgent } from './authenticate.ts';
 import { checkOrigin } from './check-origin.ts';

@@ -3,7 +3,7 @@ import type { FieldSet } from '../../core/lead-fields/index.ts';
 import type { RunDispatch } from '../../core/runs/index.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { LeadId } from '../../lib/ids.ts';
-import type { Acting } from '../acting.ts';
+import type { Acting } from '../request/acting.ts';
 
 /** Whom and what a call is made with. */
 export interface ToolCall extends Acting {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerConsent, askConsent, judgeAuthorization, readParameters } from '../../core/oauth/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
-import { formOf } from '../form.ts';
-import { requireOwnForm, sendToSignIn, signedInOf } from '../session.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import { formOf } from '../pages/form.ts';
+import { requireOwnForm, sendToSignIn, signedInOf } from '../request/session.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 import { sendConsentPage } from './consent-page.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { readParameters } from '../../core/oauth/index.ts';
 import { invalid } from '../../lib/errors.ts';
-import { bodyOf } from '../body.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import { bodyOf } from '../request/body.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 
 /** What an app sent to the token or revocation endpoint: a form, in the body only (RFC 6749 3.2). */
 export function clientRequestOf(request: FastifyRequest) {

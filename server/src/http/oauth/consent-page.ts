@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../core/access/index.ts';
 import { type Authorization, isLoopback } from '../../core/oauth/index.ts';
-import { hidden, sendFormPage } from '../form-page.ts';
-import { escapeHtml } from '../html.ts';
-import { formTokenInput } from '../session.ts';
+import { hidden, sendFormPage } from '../pages/form-page.ts';
+import { escapeHtml } from '../pages/html.ts';
+import { formTokenInput } from '../request/session.ts';
 
 /** What the page shows, and what its form carries. */
 interface Consent {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Check } from '../check.ts';
-import type { Route } from '../route-table.ts';
-import { openToAll } from '../route-table.ts';
+import type { Check } from '../request/check.ts';
+import type { Route } from '../request/route-table.ts';
+import { openToAll } from '../request/route-table.ts';
 
 /**
  * Apps that run in a browser may call these, without cookies: the token and revocation endpoints, and the documents. Never

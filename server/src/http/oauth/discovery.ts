@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Route } from '../route-table.ts';
-import { openToAll } from '../route-table.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import type { Route } from '../request/route-table.ts';
+import { openToAll } from '../request/route-table.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 import { preflight } from './cross-origin.ts';
 
 const permission = openToAll('how to get a token is no secret');

@@ -1,5 +1,5 @@
 import { HarkError } from '../../lib/errors.ts';
-import type { Check } from '../check.ts';
+import type { Check } from '../request/check.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 
 const perMinute = 600;

@@ -1,8 +1,8 @@
 import type { ErrorKind } from '../../lib/errors.ts';
-import { type ErrorRenderer, isRoutingError, sendFlat, sendNested, statusTable } from '../errors.ts';
-import { sendPage } from '../not-found-page.ts';
-import { prefersPage } from '../prefers-page.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import { sendPage } from '../pages/not-found-page.ts';
+import { prefersPage } from '../pages/prefers-page.ts';
+import { type ErrorRenderer, isRoutingError, sendFlat, sendNested, statusTable } from '../request/errors.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 
 /** RFC 6749 5.2: a body that is too large is an invalid request, and those are 400. */
 const statusOf = statusTable({ body_too_large: 400 });

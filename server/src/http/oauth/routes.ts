@@ -1,6 +1,6 @@
-import { maxFormBytes } from '../form.ts';
-import { openToAll, type Route } from '../route-table.ts';
-import type { Surface } from '../surface.ts';
+import { maxFormBytes } from '../pages/form.ts';
+import { openToAll, type Route } from '../request/route-table.ts';
+import type { Surface } from '../request/surface.ts';
 import { authorizeHandler, consentHandler } from './authorize.ts';
 import { allowCrossOrigin, preflight } from './cross-origin.ts';
 import { discoveryPaths, discoveryRoutes } from './discovery.ts';

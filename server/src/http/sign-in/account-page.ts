@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 import type { ListedApiClient } from '../../core/api-clients/index.ts';
 import type { Grant } from '../../core/oauth/index.ts';
 import type { ListedSession } from '../../core/sessions/index.ts';
-import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../form-page.ts';
-import { escapeHtml } from '../html.ts';
-import { formTokenInput, type SignedIn } from '../session.ts';
+import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../pages/form-page.ts';
+import { escapeHtml } from '../pages/html.ts';
+import { formTokenInput, type SignedIn } from '../request/session.ts';
 
 interface Shown {
   readonly signedIn: SignedIn;

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendReset, takeResetRequest } from '../../core/password-links/index.ts';
 import { messageOf } from '../../lib/errors.ts';
-import { formOf } from '../form.ts';
-import { backToSignIn, field, sendFormPage } from '../form-page.ts';
-import { escapeHtml } from '../html.ts';
-import { formTokenInput, requireVisitorForm, visitorFormToken } from '../session.ts';
-import { visitorOf } from '../visitor.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import { formOf } from '../pages/form.ts';
+import { backToSignIn, field, sendFormPage } from '../pages/form-page.ts';
+import { escapeHtml } from '../pages/html.ts';
+import { formTokenInput, requireVisitorForm, visitorFormToken } from '../request/session.ts';
+import { visitorOf } from '../request/visitor.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 /** `GET /forgotten`: asks for the address, or tells who can help where no mail is sent. */

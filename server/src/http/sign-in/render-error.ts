@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { HarkError } from '../../lib/errors.ts';
-import { type ErrorRenderer, sendFlat, statusTable } from '../errors.ts';
-import { backToSignIn, sendFormPage } from '../form-page.ts';
-import { escapeHtml } from '../html.ts';
-import { prefersPage } from '../prefers-page.ts';
+import { backToSignIn, sendFormPage } from '../pages/form-page.ts';
+import { escapeHtml } from '../pages/html.ts';
+import { prefersPage } from '../pages/prefers-page.ts';
+import { type ErrorRenderer, sendFlat, statusTable } from '../request/errors.ts';
 
 const statusOf = statusTable();
 

@@ -1,6 +1,6 @@
-import { maxFormBytes } from '../form.ts';
-import { openToAll } from '../route-table.ts';
-import type { Surface } from '../surface.ts';
+import { maxFormBytes } from '../pages/form.ts';
+import { openToAll } from '../request/route-table.ts';
+import type { Surface } from '../request/surface.ts';
 import { doChangePassword, doDeleteClient, doEndSession, doRemoveApp, showAccount } from './account.ts';
 import { doForgotten, showForgotten } from './forgotten.ts';
 import { renderSignInError } from './render-error.ts';

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openLink, useLink } from '../../core/password-links/index.ts';
 import { HarkError } from '../../lib/errors.ts';
-import { formOf } from '../form.ts';
-import { errorSummary, field, hidden, sendFormPage } from '../form-page.ts';
-import { escapeHtml } from '../html.ts';
-import { formTokenInput, requireVisitorForm, visitorFormToken } from '../session.ts';
-import { visitorOf } from '../visitor.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import { formOf } from '../pages/form.ts';
+import { errorSummary, field, hidden, sendFormPage } from '../pages/form-page.ts';
+import { escapeHtml } from '../pages/html.ts';
+import { formTokenInput, requireVisitorForm, visitorFormToken } from '../request/session.ts';
+import { visitorOf } from '../request/visitor.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 import { differentTwice } from './account.ts';
 import { queryOf } from './sign-in.ts';
 import type { SignInOptions } from './sign-in-options.ts';

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { signIn } from '../../core/sessions/index.ts';
 import { HarkError } from '../../lib/errors.ts';
-import { formOf } from '../form.ts';
-import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../form-page.ts';
-import { escapeHtml } from '../html.ts';
-import { ownPath } from '../own-path.ts';
+import { formOf } from '../pages/form.ts';
+import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../pages/form-page.ts';
+import { escapeHtml } from '../pages/html.ts';
+import { ownPath } from '../pages/own-path.ts';
 import {
   formTokenInput,
   heldDevice,
@@ -13,9 +13,9 @@ import {
   requireVisitorForm,
   signedInOf,
   visitorFormToken,
-} from '../session.ts';
-import { visitorOf } from '../visitor.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+} from '../request/session.ts';
+import { visitorOf } from '../request/visitor.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 const notices = new Map([

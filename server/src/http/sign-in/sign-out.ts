@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { signOut } from '../../core/sessions/index.ts';
-import { formOf, requireOwnOrigin } from '../form.ts';
-import { ownPath } from '../own-path.ts';
-import { dropSession, heldSession, requireOwnForm, sendToSignIn, signedInOf } from '../session.ts';
-import { workspaceOf } from '../workspace-by-host.ts';
+import { formOf, requireOwnOrigin } from '../pages/form.ts';
+import { ownPath } from '../pages/own-path.ts';
+import { dropSession, heldSession, requireOwnForm, sendToSignIn, signedInOf } from '../request/session.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 /** `POST /sign-out`: ends the session; with a `return_to`, somebody else may sign in and go on there. */

@@ -7,7 +7,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { Secret } from '../secret.ts';
+import type { Secret } from '../crypto/secret.ts';
 import type { OpenSpan, SpanWish, Tracing } from './tracing.ts';
 
 const exportTimeoutMs = 5_000;

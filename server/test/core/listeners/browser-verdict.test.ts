@@ -1,6 +1,6 @@
 // What a browser makes of a call to a listener: spec/listeners §4.4, §4.5 on one side, the Fetch standard on the other.
 import { describe, expect, test } from 'vitest';
-import { type BrowserCall, judgeBrowserCall } from '../../../src/core/listeners/browser-verdict.ts';
+import { type BrowserCall, judgeBrowserCall } from '../../../src/core/listeners/checks/browser-verdict.ts';
 import type { ResolvedSettings } from '../../../src/core/listeners/index.ts';
 import { now, settings } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 // Why the CORS check rejects an origin (spec/listeners §4.2): by its own verdict, and near misses in words.
 import { describe, expect, test } from 'vitest';
-import { explainOrigin } from '../../../src/core/listeners/explain-origin.ts';
-import { judgeOrigin } from '../../../src/core/listeners/origin-verdict.ts';
+import { explainOrigin } from '../../../src/core/listeners/checks/explain-origin.ts';
+import { judgeOrigin } from '../../../src/core/listeners/checks/origin-verdict.ts';
 import { settings } from './tokens.ts';
 
 const explain = (origin: string, corsDomains: string | undefined, allowCors = true) =>

@@ -1,8 +1,8 @@
 // The debugger of tokens says the same as the check itself, and names the check that failed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explainToken } from '../../../src/core/listeners/explain-token.ts';
-import { judgeToken } from '../../../src/core/listeners/token-verdict.ts';
+import { explainToken } from '../../../src/core/listeners/checks/explain-token.ts';
+import { judgeToken } from '../../../src/core/listeners/checks/token-verdict.ts';
 import { good, key, now, nowSeconds, secret, sign, signRaw } from './tokens.ts';
 
 const settings = { endpointKey: key, endpointSecret: secret };

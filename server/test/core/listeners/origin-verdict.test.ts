@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeOrigin } from '../../../src/core/listeners/origin-verdict.ts';
+import { judgeOrigin } from '../../../src/core/listeners/checks/origin-verdict.ts';
 
 const shop = 'https://shop.example.test';
 const list = `${shop}, https://app.example.test:8443`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { locateToken } from '../../../src/core/listeners/token-location.ts';
+import { locateToken } from '../../../src/core/listeners/checks/token-location.ts';
 
 const found = (token: string) => ({ kind: 'found', token });
 const undecodable = (token: string) => ({ kind: 'undecodable', token });

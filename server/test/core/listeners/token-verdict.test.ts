@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, sign as signWithKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeToken } from '../../../src/core/listeners/token-verdict.ts';
+import { judgeToken } from '../../../src/core/listeners/checks/token-verdict.ts';
 import { good, key, now, nowSeconds, secret, sign, signRaw } from './tokens.ts';
 
 const judge = (

@@ -12,7 +12,7 @@ import {
   saveOAuthClient,
 } from '../../../src/core/oauth/index.ts';
 import { endSessionOf, listSessionsOf } from '../../../src/core/sessions/index.ts';
-import { openUpkeep } from '../../../src/db/upkeep.ts';
+import { openUpkeep } from '../../../src/db/upkeep-database.ts';
 import type { GrantId, SessionId } from '../../../src/lib/ids.ts';
 import { Browser } from '../../harness/browser.ts';
 import { buildWorkspace, changing } from '../../harness/builders.ts';

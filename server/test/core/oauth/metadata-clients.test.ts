@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentBytes, MetadataDocuments, saveOAuthClient } from '../../../src/core/oauth/index.ts';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
 import { createEgress } from '../../../src/lib/egress/egress.ts';
-import { createMemoryLimiter } from '../../../src/lib/memory-limiter.ts';
+import { createMemoryLimiter } from '../../../src/lib/limits/memory-limiter.ts';
 import { buildWorkspace, changing } from '../../harness/builders.ts';
 import { makeCertificate, startHttps } from '../../harness/https-front.ts';
 import { buildPerson, TestApp, useOAuth } from '../../harness/oauth-stage.ts';

@@ -1,9 +1,13 @@
 // The pure rules of the OAuth server (spec/oauth), and the drafts that they follow.
 import { describe, expect, test } from 'vitest';
-import { metadataHash, printableName, readClientMetadata } from '../../../src/core/oauth/client-metadata.ts';
-import { isValidMetadataUrl } from '../../../src/core/oauth/metadata-url.ts';
-import { isChallenge, verifierMatches } from '../../../src/core/oauth/pkce.ts';
-import { isRedirectUri, redirectMatches, withAnswer } from '../../../src/core/oauth/redirect-uri.ts';
+import {
+  metadataHash,
+  printableName,
+  readClientMetadata,
+} from '../../../src/core/oauth/clients/client-metadata.ts';
+import { isValidMetadataUrl } from '../../../src/core/oauth/clients/metadata-url.ts';
+import { isRedirectUri, redirectMatches, withAnswer } from '../../../src/core/oauth/clients/redirect-uri.ts';
+import { isChallenge, verifierMatches } from '../../../src/core/oauth/grants/pkce.ts';
 
 describe('an address to send people back to', () => {
   test.each([

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
-import { PageFrame } from '../../components/page-frame.tsx';
+import { PageFrame } from '../../components/page/page-frame.tsx';
 import { agentsTexts } from '../../texts/agents.ts';
 import { CallsPanel } from './calls-panel.tsx';
 import { ConnectPanel } from './connect-panel.tsx';

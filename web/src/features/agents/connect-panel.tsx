@@ -1,9 +1,9 @@
 import { Anchor, SegmentedControl, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CopyText } from '../../components/copy-text.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { useNarrow } from '../../components/use-narrow.ts';
+import { Panel } from '../../components/page/panel.tsx';
+import { useNarrow } from '../../components/page/use-narrow.ts';
+import { CopyText } from '../../components/values/copy-text.tsx';
 import { agentsTexts } from '../../texts/agents.ts';
 import { snippets } from './snippets.ts';
 

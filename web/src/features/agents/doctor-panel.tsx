@@ -2,10 +2,10 @@ import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { FindingList } from '../../components/finding-list.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { Told } from '../../components/told.tsx';
+import { Told } from '../../components/notices/notice.tsx';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Panel } from '../../components/page/panel.tsx';
+import { FindingList } from '../../components/values/finding-list.tsx';
 import { agentsTexts } from '../../texts/agents.ts';
 
 const texts = agentsTexts.doctor;

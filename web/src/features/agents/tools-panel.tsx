@@ -1,9 +1,9 @@
 import { Group, Stack, Switch, Text } from '@mantine/core';
 import type { Answer } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
-import { Panel } from '../../components/panel.tsx';
-import { tellFailure } from '../../components/tell.ts';
-import { tellUndo } from '../../components/tell-undo.tsx';
+import { tellFailure } from '../../components/notices/notify.ts';
+import { tellUndo } from '../../components/notices/undo-toast.tsx';
+import { Panel } from '../../components/page/panel.tsx';
 import { agentsTexts } from '../../texts/agents.ts';
 
 const texts = agentsTexts.tools;

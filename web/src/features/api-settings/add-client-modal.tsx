@@ -1,12 +1,12 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
-import { CopyText } from '../../components/copy-text.tsx';
-import { FormEnd } from '../../components/form-end.tsx';
-import { NameInput } from '../../components/name-input.tsx';
-import { OnceModal } from '../../components/once-modal.tsx';
-import { type Scope, ScopeChoice } from '../../components/scope-choice.tsx';
-import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
+import { FormEnd } from '../../components/dialogs/form-end.tsx';
+import { OnceModal } from '../../components/dialogs/show-once-modal.tsx';
+import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
+import { NameInput } from '../../components/fields/name-input.tsx';
+import { type Scope, ScopeChoice } from '../../components/fields/scope-choice.tsx';
+import { CopyText } from '../../components/values/copy-text.tsx';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
 
 const { clients: texts, token: tokenTexts } = apiSettingsTexts;

@@ -2,7 +2,7 @@ import { Alert, Stack, Tabs } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
-import { PageFrame } from '../../components/page-frame.tsx';
+import { PageFrame } from '../../components/page/page-frame.tsx';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { ClientsPanel } from './clients-panel.tsx';

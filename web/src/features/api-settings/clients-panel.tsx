@@ -2,12 +2,12 @@ import { ActionIcon, Badge, Button, Group, Stack, Switch, Text } from '@mantine/
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
-import { ConfirmModal } from '../../components/confirm.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Name } from '../../components/name.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { tellDone, tellFailure } from '../../components/tell.ts';
-import { tellUndo } from '../../components/tell-undo.tsx';
+import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
+import { tellDone, tellFailure } from '../../components/notices/notify.ts';
+import { tellUndo } from '../../components/notices/undo-toast.tsx';
+import { Panel } from '../../components/page/panel.tsx';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
 import { AddClientModal } from './add-client-modal.tsx';
 import classes from './api-settings.module.css';

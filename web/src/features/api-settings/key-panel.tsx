@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { CopyIcon, CopyText } from '../../components/copy-text.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { shownText } from '../../components/shown-text.ts';
-import { tellDone, tellFailure } from '../../components/tell.ts';
+import { tellDone, tellFailure } from '../../components/notices/notify.ts';
+import { Panel } from '../../components/page/panel.tsx';
+import { CopyIcon, CopyText } from '../../components/values/copy-text.tsx';
+import { shownText } from '../../components/values/shown-text.ts';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
 import type { ApiSettings } from './api-settings.ts';
 

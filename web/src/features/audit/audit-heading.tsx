@@ -1,9 +1,9 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
-import { Moment } from '../../components/moment.tsx';
-import { Name } from '../../components/name.tsx';
-import { shownText } from '../../components/shown-text.ts';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
+import { shownText } from '../../components/values/shown-text.ts';
 import { auditTexts } from '../../texts/audit.ts';
 
 export type AuditEntry = Answer<'GET /audit'>['entries'][number];

@@ -1,5 +1,5 @@
 import { type Answer, call } from '../../api/call.ts';
-import { downloadCsv } from '../../components/csv.ts';
+import { downloadCsv } from '../../components/values/csv.ts';
 import { auditTexts } from '../../texts/audit.ts';
 import { type AuditSearch, queryOf } from './audit-search.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { tellFailure } from '../../components/tell.ts';
+import { tellFailure } from '../../components/notices/notify.ts';
 import { auditTexts } from '../../texts/audit.ts';
 import type { AuditSearch } from './audit-search.ts';
 import { downloadAudit } from './download-audit.ts';

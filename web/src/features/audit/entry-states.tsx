@@ -1,8 +1,8 @@
 import { Stack, Table, Text } from '@mantine/core';
 import type { Answer } from '../../api/call.ts';
-import { ChangedValue, SameValue } from '../../components/changed-value.tsx';
-import { ScrollingTable } from '../../components/scrolling-table.tsx';
-import { useNarrow } from '../../components/use-narrow.ts';
+import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
+import { useNarrow } from '../../components/page/use-narrow.ts';
+import { ChangedValue, SameValue } from '../../components/values/changed-value.tsx';
 import { auditTexts } from '../../texts/audit.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import classes from './audit.module.css';

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
-import { ChangedValue } from '../../components/changed-value.tsx';
-import { shownText } from '../../components/shown-text.ts';
-import { useNarrow } from '../../components/use-narrow.ts';
+import { useNarrow } from '../../components/page/use-narrow.ts';
+import { ChangedValue } from '../../components/values/changed-value.tsx';
+import { shownText } from '../../components/values/shown-text.ts';
 import { auditTexts } from '../../texts/audit.ts';
 import classes from './audit.module.css';
 import type { AuditEntry } from './audit-heading.tsx';

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { query, useChange } from '../../api/queries.ts';
-import { ConfirmModal } from '../../components/confirm.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { tellDone } from '../../components/tell.ts';
+import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
+import { tellDone } from '../../components/notices/notify.ts';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Panel } from '../../components/page/panel.tsx';
 import { homeTexts } from '../../texts/home.ts';
 
 const texts = homeTexts.demo;

@@ -3,7 +3,7 @@ import { IconArrowRight, IconCircle, IconCircleCheck } from '@tabler/icons-react
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
 import { type Act, type ConsoleSession, useMay, useSession } from '../../api/session.ts';
-import { Panel } from '../../components/panel.tsx';
+import { Panel } from '../../components/page/panel.tsx';
 import { homeTexts } from '../../texts/home.ts';
 
 type Home = Pick<Answer<'GET /home'>, 'progress' | 'workflow'>;

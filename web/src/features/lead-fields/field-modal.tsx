@@ -2,10 +2,10 @@ import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/cor
 import { type SyntheticEvent, useState } from 'react';
 import type { Given } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
-import { DraftModal } from '../../components/draft-modal.tsx';
-import { FormEnd } from '../../components/form-end.tsx';
-import { tellDone } from '../../components/tell.ts';
-import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
+import { DraftModal } from '../../components/dialogs/draft-modal.tsx';
+import { FormEnd } from '../../components/dialogs/form-end.tsx';
+import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
+import { tellDone } from '../../components/notices/notify.ts';
 import { leadFieldsTexts as texts } from '../../texts/lead-fields.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { customFieldTypes } from '../leads/field-types.ts';

@@ -1,9 +1,9 @@
 import { Button, Collapse, SimpleGrid, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { ActRow } from '../../components/act-row.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
+import { ActRow } from '../../components/dialogs/act-row.tsx';
+import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { leadTexts } from '../../texts/leads.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { type Field, useLeadForm } from './field.ts';

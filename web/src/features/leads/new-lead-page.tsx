@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { BackLink } from '../../components/back-link.tsx';
-import { PageFrame } from '../../components/page-frame.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { tellDone } from '../../components/tell.ts';
+import { tellDone } from '../../components/notices/notify.ts';
+import { BackLink } from '../../components/page/back-link.tsx';
+import { PageFrame } from '../../components/page/page-frame.tsx';
+import { Panel } from '../../components/page/panel.tsx';
 import { leadsTexts, leadTexts } from '../../texts/leads.ts';
 import { LeadForm } from './lead-form.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
 import { leadsTexts } from '../../texts/leads.ts';
 import { isFiltered, type LeadView } from './view/lead-view.ts';
 

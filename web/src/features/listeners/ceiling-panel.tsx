@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
-import { Loading } from '../../components/loading.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { StackedBars } from '../../components/stacked-bars.tsx';
+import { Loading } from '../../components/page/loading.tsx';
+import { Panel } from '../../components/page/panel.tsx';
+import { StackedBars } from '../../components/values/stacked-bars.tsx';
 import { listenersTexts } from '../../texts/listeners.ts';
 
 const { ceiling: texts } = listenersTexts;

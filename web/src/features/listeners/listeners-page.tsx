@@ -2,21 +2,21 @@ import { Anchor, Badge, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
-import { BackLink } from '../../components/back-link.tsx';
-import { PageFrame } from '../../components/page-frame.tsx';
-import { WorkflowSwitch } from '../../components/workflow-switch.tsx';
+import { WorkflowSwitch } from '../../components/fields/workflow-switch.tsx';
+import { BackLink } from '../../components/page/back-link.tsx';
+import { PageFrame } from '../../components/page/page-frame.tsx';
 import { listenersTexts as texts } from '../../texts/listeners.ts';
-import { BothProtections } from './both-protections.tsx';
-import { BrowserTester } from './browser-tester.tsx';
-import { CallPanel } from './call-panel.tsx';
+import { CallPanel } from './calling/call-panel.tsx';
 import { CeilingPanel } from './ceiling-panel.tsx';
 import type { ShownListener } from './listener.ts';
 import { type ListenerTab, listenerPlace, listenerTabs } from './search.ts';
-import { SettingsPanel } from './settings-panel.tsx';
-import { ShownSettings } from './shown-settings.tsx';
-import { TestRequest } from './test-request.tsx';
-import { TokenDebugger } from './token-debugger.tsx';
-import { TokenMaker } from './token-maker.tsx';
+import { BothProtections } from './settings/both-protections.tsx';
+import { SettingsPanel } from './settings/settings-panel.tsx';
+import { ShownSettings } from './settings/shown-settings.tsx';
+import { BrowserTester } from './testing/browser-tester.tsx';
+import { TestRequest } from './testing/test-request.tsx';
+import { TokenDebugger } from './testing/token-debugger.tsx';
+import { TokenMaker } from './testing/token-maker.tsx';
 
 /** One listener: how it is called, what it lets in, and everything that is tried out on it. */
 export function ListenersPage() {

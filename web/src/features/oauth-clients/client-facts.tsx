@@ -1,10 +1,10 @@
 import { Stack, Switch, Text } from '@mantine/core';
 import { useChange } from '../../api/queries.ts';
-import { CopyText } from '../../components/copy-text.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { tellFailure } from '../../components/tell.ts';
-import { tellUndo } from '../../components/tell-undo.tsx';
+import { tellFailure } from '../../components/notices/notify.ts';
+import { tellUndo } from '../../components/notices/undo-toast.tsx';
+import { Panel } from '../../components/page/panel.tsx';
+import { CopyText } from '../../components/values/copy-text.tsx';
+import { Moment } from '../../components/values/moment.tsx';
 import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
 import classes from './oauth-clients.module.css';
 import type { ViewedClient } from './viewed-client.ts';

@@ -1,5 +1,5 @@
 import { useChange } from '../../api/queries.ts';
-import { DeleteButton } from '../../components/delete-button.tsx';
+import { DeleteButton } from '../../components/dialogs/delete-button.tsx';
 import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
 import type { ViewedClient } from './viewed-client.ts';
 

@@ -3,10 +3,10 @@ import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loading } from '../../components/page/loading.tsx';
+import { Panel } from '../../components/page/panel.tsx';
+import { Moment } from '../../components/values/moment.tsx';
 import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
 import type { ViewedClient } from './viewed-client.ts';
 

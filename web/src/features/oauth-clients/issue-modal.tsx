@@ -2,12 +2,12 @@ import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/
 import { type SyntheticEvent, useState } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
-import { CopyText } from '../../components/copy-text.tsx';
-import { FormEnd } from '../../components/form-end.tsx';
-import { NameInput } from '../../components/name-input.tsx';
-import { OnceModal } from '../../components/once-modal.tsx';
-import { type Scope, ScopeChoice } from '../../components/scope-choice.tsx';
-import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
+import { FormEnd } from '../../components/dialogs/form-end.tsx';
+import { OnceModal } from '../../components/dialogs/show-once-modal.tsx';
+import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
+import { NameInput } from '../../components/fields/name-input.tsx';
+import { type Scope, ScopeChoice } from '../../components/fields/scope-choice.tsx';
+import { CopyText } from '../../components/values/copy-text.tsx';
 import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
 import { linesOf } from './redirect-lines.ts';
 

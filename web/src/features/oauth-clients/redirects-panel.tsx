@@ -1,10 +1,10 @@
 import { Button, Group, List, Stack, Text, Textarea } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { tellDone } from '../../components/tell.ts';
-import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
+import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
+import { tellDone } from '../../components/notices/notify.ts';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Panel } from '../../components/page/panel.tsx';
 import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { linesOf } from './redirect-lines.ts';

@@ -1,8 +1,8 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
-import { Facts } from '../../components/facts.tsx';
-import { requestsTexts } from '../../texts/requests.ts';
+import { Facts } from '../../components/page/facts.tsx';
+import { requestsTexts } from '../../texts/runs/requests.ts';
 import { arrivalOf, Found, Part } from './request-parts.tsx';
 
 const { detail: texts, reasons, help } = requestsTexts;

@@ -2,9 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
-import { RepeatModal } from '../../components/repeat-modal.tsx';
-import { tellDone } from '../../components/tell.ts';
-import { requestsTexts } from '../../texts/requests.ts';
+import { RepeatModal } from '../../components/dialogs/repeat-modal.tsx';
+import { tellDone } from '../../components/notices/notify.ts';
+import { requestsTexts } from '../../texts/runs/requests.ts';
 
 const { replay: texts, detail } = requestsTexts;
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../api/call.ts';
-import { curlOf } from '../../components/curl.ts';
+import { curlOf } from '../../components/values/curl.ts';
 
 /** What the connection itself says, and what would be untrue of another body; a sender's own headers stay. */
 const notSent = new Set([

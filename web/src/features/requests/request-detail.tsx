@@ -1,5 +1,5 @@
 import { CloseButton, Drawer, Group, Title } from '@mantine/core';
-import { requestsTexts } from '../../texts/requests.ts';
+import { requestsTexts } from '../../texts/runs/requests.ts';
 import { AcceptedDetail } from './accepted-detail.tsx';
 import { RefusedDetail } from './refused-detail.tsx';
 import { requestsPlace } from './search.ts';

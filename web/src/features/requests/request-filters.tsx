@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { FilterRow } from '../../components/filter-row.tsx';
-import { WorkflowChoice } from '../../components/workflow-choice.tsx';
-import { requestsTexts } from '../../texts/requests.ts';
+import { FilterRow } from '../../components/fields/filter-row.tsx';
+import { WorkflowChoice } from '../../components/fields/workflow-choice.tsx';
+import { requestsTexts } from '../../texts/runs/requests.ts';
 import { type RequestSearch, requestsPlace, type Span } from './search.ts';
 
 const { filters: texts, reasons } = requestsTexts;

@@ -3,12 +3,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CallError } from '../../api/call.ts';
-import { Elsewhere } from '../../components/elsewhere.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Name } from '../../components/name.tsx';
-import { requestsTexts } from '../../texts/requests.ts';
+import { Elsewhere } from '../../components/page/empty-with-link.tsx';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loading } from '../../components/page/loading.tsx';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
+import { requestsTexts } from '../../texts/runs/requests.ts';
 
 const { detail: texts, title } = requestsTexts;
 

@@ -1,10 +1,10 @@
 import { Anchor, Badge, Box, Group, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
-import { Moment } from '../../components/moment.tsx';
-import { Name } from '../../components/name.tsx';
-import { StatusLabel } from '../../components/run-status.tsx';
-import { requestsTexts } from '../../texts/requests.ts';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
+import { StatusLabel } from '../../components/values/run-status.tsx';
+import { requestsTexts } from '../../texts/runs/requests.ts';
 
 const { list: texts, reasons, bytes } = requestsTexts;
 type Request = Answer<'GET /requests'>['requests'][number];

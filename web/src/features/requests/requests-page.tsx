@@ -1,8 +1,8 @@
 import { Switch, Tooltip } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { Loading } from '../../components/loading.tsx';
-import { PageFrame } from '../../components/page-frame.tsx';
-import { requestsTexts as texts } from '../../texts/requests.ts';
+import { Loading } from '../../components/page/loading.tsx';
+import { PageFrame } from '../../components/page/page-frame.tsx';
+import { requestsTexts as texts } from '../../texts/runs/requests.ts';
 import { RequestChart } from './request-chart.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestFilters } from './request-filters.tsx';

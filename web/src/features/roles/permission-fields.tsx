@@ -1,5 +1,5 @@
 import { Group, Radio, Stack, Switch, Text } from '@mantine/core';
-import { Panel } from '../../components/panel.tsx';
+import { Panel } from '../../components/page/panel.tsx';
 import { rolesTexts } from '../../texts/roles.ts';
 import { groupsOf } from './permission-words.ts';
 import type { Permission, Role } from './role.ts';

@@ -1,8 +1,8 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { Name } from '../../components/name.tsx';
-import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
+import { Name } from '../../components/values/name.tsx';
 import { rolesTexts as texts } from '../../texts/roles.ts';
 import { groupsOf, wordOf } from './permission-words.ts';
 import type { Roles } from './role.ts';

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
-import { PageFrame } from '../../components/page-frame.tsx';
+import { PageFrame } from '../../components/page/page-frame.tsx';
 import { rolesTexts as texts } from '../../texts/roles.ts';
 import { ExplainPanel } from './explain-panel.tsx';
 import { RolesMatrix } from './roles-matrix.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
-import { ConfirmModal } from '../../components/confirm.tsx';
-import { tellDone } from '../../components/tell.ts';
-import { runsTexts } from '../../texts/runs.ts';
+import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
+import { tellDone } from '../../components/notices/notify.ts';
+import { runsTexts } from '../../texts/runs/runs.ts';
 import type { ViewedRun } from './viewed-run.ts';
 
 const texts = runsTexts.cancel;

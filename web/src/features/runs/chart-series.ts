@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/call.ts';
-import { type RunStatus, statusColors } from '../../components/run-status.tsx';
-import { runsTexts } from '../../texts/runs.ts';
+import { type RunStatus, statusColors } from '../../components/values/run-status.tsx';
+import { runsTexts } from '../../texts/runs/runs.ts';
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 

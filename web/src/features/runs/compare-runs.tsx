@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { query } from '../../api/queries.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { runsTexts } from '../../texts/runs.ts';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loading } from '../../components/page/loading.tsx';
+import { Panel } from '../../components/page/panel.tsx';
+import { runsTexts } from '../../texts/runs/runs.ts';
 import { RunDifferences } from './run-differences.tsx';
 import type { ViewedRun } from './viewed-run.ts';
 

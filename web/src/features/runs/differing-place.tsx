@@ -1,7 +1,7 @@
 import { Button, Collapse, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { ChangedValue } from '../../components/changed-value.tsx';
-import { runsTexts } from '../../texts/runs.ts';
+import { ChangedValue } from '../../components/values/changed-value.tsx';
+import { runsTexts } from '../../texts/runs/runs.ts';
 import type { DifferingValue } from './differing-values.ts';
 
 const texts = runsTexts.compare;

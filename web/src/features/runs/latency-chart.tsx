@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import type { Answer } from '../../api/call.ts';
-import { durationOfMs } from '../../components/duration.ts';
-import bars from '../../components/stacked-bars.module.css';
-import { ChartAxis, ChartLegend } from '../../components/stacked-bars.tsx';
-import { runsTexts } from '../../texts/runs.ts';
+import { durationOfMs } from '../../components/values/duration.ts';
+import bars from '../../components/values/stacked-bars.module.css';
+import { ChartAxis, ChartLegend } from '../../components/values/stacked-bars.tsx';
+import { runsTexts } from '../../texts/runs/runs.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { slotLabel } from './chart-series.ts';
 

@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { query, useChange } from '../../api/queries.ts';
-import { RepeatModal } from '../../components/repeat-modal.tsx';
-import { tellDone } from '../../components/tell.ts';
-import { runsTexts } from '../../texts/runs.ts';
+import { RepeatModal } from '../../components/dialogs/repeat-modal.tsx';
+import { tellDone } from '../../components/notices/notify.ts';
+import { runsTexts } from '../../texts/runs/runs.ts';
 import type { ViewedRun } from './viewed-run.ts';
 
 const texts = runsTexts.retry;

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { stepName } from '../../components/step-name.ts';
-import { runsTexts } from '../../texts/runs.ts';
+import { stepName } from '../../components/values/step-name.ts';
+import { runsTexts } from '../../texts/runs/runs.ts';
 import { type DifferingPlace, DifferingPlaceView } from './differing-place.tsx';
 import { differingValues } from './differing-values.ts';
 import type { Step, ViewedRun } from './viewed-run.ts';

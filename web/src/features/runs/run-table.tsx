@@ -1,12 +1,12 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/call.ts';
-import { durationOf } from '../../components/duration.ts';
-import { Moment } from '../../components/moment.tsx';
-import { Name } from '../../components/name.tsx';
-import { StatusLabel } from '../../components/run-status.tsx';
-import { shownText } from '../../components/shown-text.ts';
-import { runsTexts } from '../../texts/runs.ts';
+import { durationOf } from '../../components/values/duration.ts';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
+import { StatusLabel } from '../../components/values/run-status.tsx';
+import { shownText } from '../../components/values/shown-text.ts';
+import { runsTexts } from '../../texts/runs/runs.ts';
 
 export type ListedRun = Answer<'GET /runs'>['runs'][number];
 const { columns } = runsTexts;

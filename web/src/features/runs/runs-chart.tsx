@@ -1,9 +1,9 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
-import { Panel } from '../../components/panel.tsx';
-import { StackedBars } from '../../components/stacked-bars.tsx';
-import { runsTexts } from '../../texts/runs.ts';
+import { Panel } from '../../components/page/panel.tsx';
+import { StackedBars } from '../../components/values/stacked-bars.tsx';
+import { runsTexts } from '../../texts/runs/runs.ts';
 import { seriesOf, slotLabel } from './chart-series.ts';
 import { LatencyChart } from './latency-chart.tsx';
 

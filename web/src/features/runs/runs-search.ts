@@ -1,5 +1,5 @@
-import type { RunStatus } from '../../components/run-status.tsx';
-import { runStatuses } from '../../texts/run-statuses.ts';
+import type { RunStatus } from '../../components/values/run-status.tsx';
+import { runStatuses } from '../../texts/runs/run-statuses.ts';
 
 /** Which runs are listed; it stands in the address. */
 export interface RunsSearch {

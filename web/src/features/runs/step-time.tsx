@@ -1,4 +1,4 @@
-import { statusColors } from '../../components/run-status.tsx';
+import { statusColors } from '../../components/values/run-status.tsx';
 import classes from './step-row.module.css';
 import type { Step } from './viewed-run.ts';
 

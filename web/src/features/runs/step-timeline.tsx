@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { Panel } from '../../components/panel.tsx';
-import { tellFailure } from '../../components/tell.ts';
-import { runsTexts } from '../../texts/runs.ts';
+import { tellFailure } from '../../components/notices/notify.ts';
+import { Panel } from '../../components/page/panel.tsx';
+import { runsTexts } from '../../texts/runs/runs.ts';
 import { StepRow } from './step-row.tsx';
 import type { Step, ViewedRun } from './viewed-run.ts';
 

@@ -1,11 +1,11 @@
 import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
-import { DraftModal } from '../../components/draft-modal.tsx';
-import { FormEnd } from '../../components/form-end.tsx';
-import { NameInput } from '../../components/name-input.tsx';
-import { tellDone } from '../../components/tell.ts';
-import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
+import { DraftModal } from '../../components/dialogs/draft-modal.tsx';
+import { FormEnd } from '../../components/dialogs/form-end.tsx';
+import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
+import { NameInput } from '../../components/fields/name-input.tsx';
+import { tellDone } from '../../components/notices/notify.ts';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
 import type { Editing } from './secret.ts';
 

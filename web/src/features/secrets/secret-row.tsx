@@ -1,9 +1,9 @@
 import { ActionIcon, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Moment } from '../../components/moment.tsx';
-import { Name } from '../../components/name.tsx';
-import { shownText } from '../../components/shown-text.ts';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
+import { shownText } from '../../components/values/shown-text.ts';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
 import type { Secret } from './secret.ts';
 

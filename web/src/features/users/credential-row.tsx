@@ -1,9 +1,9 @@
 import { ActionIcon, Badge, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useChange } from '../../api/queries.ts';
-import { Moment } from '../../components/moment.tsx';
-import { Name } from '../../components/name.tsx';
-import { tellFailure } from '../../components/tell.ts';
+import { tellFailure } from '../../components/notices/notify.ts';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import type { Credential } from './viewed-user.ts';
 

@@ -1,8 +1,8 @@
 import { Anchor, List, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useChange } from '../../api/queries.ts';
-import { DeleteButton } from '../../components/delete-button.tsx';
-import { Name } from '../../components/name.tsx';
+import { DeleteButton } from '../../components/dialogs/delete-button.tsx';
+import { Name } from '../../components/values/name.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import type { ViewedUser } from './viewed-user.ts';
 

@@ -2,12 +2,12 @@ import { Select, Stack, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
-import { FormEnd } from '../../components/form-end.tsx';
-import { NameInput } from '../../components/name-input.tsx';
-import { OnceModal } from '../../components/once-modal.tsx';
-import { shownText } from '../../components/shown-text.ts';
-import { tellDone } from '../../components/tell.ts';
-import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
+import { FormEnd } from '../../components/dialogs/form-end.tsx';
+import { OnceModal } from '../../components/dialogs/show-once-modal.tsx';
+import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
+import { NameInput } from '../../components/fields/name-input.tsx';
+import { tellDone } from '../../components/notices/notify.ts';
+import { shownText } from '../../components/values/shown-text.ts';
 import { usersTexts } from '../../texts/users.ts';
 import { type HandedOut, ShownLink } from './shown-link.tsx';
 

@@ -1,6 +1,6 @@
-import { KeyUsesRows } from '../../components/key-uses-rows.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { Panel } from '../../components/page/panel.tsx';
+import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
+import { KeyUsesRows } from '../../components/values/key-uses-rows.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { usersTexts } from '../../texts/users.ts';
 import classes from './users.module.css';

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Name } from '../../components/name.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { Panel } from '../../components/page/panel.tsx';
+import { Name } from '../../components/values/name.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import type { ViewedUser } from './viewed-user.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { Answer } from '../../api/call.ts';
-import { CopyText } from '../../components/copy-text.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { CopyText } from '../../components/values/copy-text.tsx';
+import { Moment } from '../../components/values/moment.tsx';
 import { usersTexts } from '../../texts/users.ts';
 
 const texts = usersTexts.link;

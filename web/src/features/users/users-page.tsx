@@ -5,12 +5,12 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { query } from '../../api/queries.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { FilterRow } from '../../components/filter-row.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { PageFrame } from '../../components/page-frame.tsx';
-import { shownText } from '../../components/shown-text.ts';
+import { FilterRow } from '../../components/fields/filter-row.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loading } from '../../components/page/loading.tsx';
+import { PageFrame } from '../../components/page/page-frame.tsx';
+import { shownText } from '../../components/values/shown-text.ts';
 import { usersTexts as texts } from '../../texts/users.ts';
 import { InviteModal } from './invite-modal.tsx';
 import type { UsersSearch } from './users-search.ts';

@@ -1,8 +1,8 @@
 import { Anchor, Badge, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Moment } from '../../components/moment.tsx';
-import { Name } from '../../components/name.tsx';
-import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
 import { usersTexts as texts } from '../../texts/users.ts';
 import classes from './users.module.css';
 import type { ListedUser } from './viewed-user.ts';

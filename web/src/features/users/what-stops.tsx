@@ -1,5 +1,5 @@
 import { List, Stack, Text } from '@mantine/core';
-import { Name } from '../../components/name.tsx';
+import { Name } from '../../components/values/name.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import type { ViewedUser } from './viewed-user.ts';
 

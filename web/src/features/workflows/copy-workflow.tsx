@@ -2,10 +2,10 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { NameInput } from '../../components/name-input.tsx';
+import { NameInput } from '../../components/fields/name-input.tsx';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
-import { workflowsTexts } from '../../texts/workflows.ts';
+import { workflowsTexts } from '../../texts/workflows/workflows.ts';
 
 const texts = workflowsTexts.copy;
 

@@ -1,10 +1,10 @@
 import { List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query, useChange } from '../../api/queries.ts';
-import { ConfirmModal } from '../../components/confirm.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { tellDone } from '../../components/tell.ts';
-import { workflowsTexts } from '../../texts/workflows.ts';
+import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
+import { tellDone } from '../../components/notices/notify.ts';
+import { Loading } from '../../components/page/loading.tsx';
+import { workflowsTexts } from '../../texts/workflows/workflows.ts';
 
 const texts = workflowsTexts.delete;
 

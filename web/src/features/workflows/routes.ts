@@ -12,7 +12,7 @@ export const workflowsRoute = createRoute({
     const text = textOf(search.search);
     return { ...(text !== undefined && { search: text }), ...(search.new === true && { new: true }) };
   },
-  component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
+  component: lazyRouteComponent(() => import('./list/workflows-page.tsx'), 'WorkflowsPage'),
 });
 
 /** What of the screen of a workflow is in its address: the tab, the open step, the request that it is looked at with. */

@@ -1,8 +1,8 @@
-import { Facts } from '../../components/facts.tsx';
-import { Name } from '../../components/name.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { builderTexts } from '../../texts/workflow-builder.ts';
-import type { Workflow } from './use-draft.ts';
+import { Facts } from '../../components/page/facts.tsx';
+import { Panel } from '../../components/page/panel.tsx';
+import { Name } from '../../components/values/name.tsx';
+import { builderTexts } from '../../texts/workflows/workflow-builder.ts';
+import type { Workflow } from './draft/use-draft.ts';
 
 const texts = builderTexts.settings;
 

@@ -4,19 +4,19 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { query } from '../../api/queries.ts';
-import { Panel } from '../../components/panel.tsx';
-import { builderTexts } from '../../texts/workflow-builder.ts';
-import { stepTexts } from '../../texts/workflow-steps.ts';
+import { Panel } from '../../components/page/panel.tsx';
+import { builderTexts } from '../../texts/workflows/workflow-builder.ts';
+import { stepTexts } from '../../texts/workflows/workflow-steps.ts';
 import { BuilderContext, type BuilderWorld, type StepCheck } from './builder/builder-context.ts';
 import { StepList } from './builder/step-list.tsx';
 import type { WrittenStep } from './builder/step-tree.ts';
 import { useStepWork } from './builder/use-step-work.ts';
-import { DraftBar } from './draft-bar.tsx';
-import { SamplePicker } from './sample-picker.tsx';
-import type { DraftWork, Workflow } from './use-draft.ts';
-import type { useSample } from './use-sample.ts';
-import { useStepCheck } from './use-step-check.ts';
-import { wordsOf } from './words-of.ts';
+import { DraftBar } from './draft/draft-bar.tsx';
+import type { DraftWork, Workflow } from './draft/use-draft.ts';
+import { useStepCheck } from './draft/use-step-check.ts';
+import { SamplePicker } from './trial/sample-picker.tsx';
+import { wordsOf } from './trial/template-completions.ts';
+import type { useSample } from './trial/use-sample.ts';
 
 const route = getRouteApi('/workflows/$id');
 

@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type Answer, call } from '../../api/call.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { FindingList, type ShownFinding } from '../../components/finding-list.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { Told } from '../../components/told.tsx';
+import { Told } from '../../components/notices/notice.tsx';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Panel } from '../../components/page/panel.tsx';
+import { FindingList, type ShownFinding } from '../../components/values/finding-list.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 
 const texts = workspaceTexts.examination;

@@ -1,8 +1,8 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Name } from '../../components/name.tsx';
-import { ScrollingTable } from '../../components/scrolling-table.tsx';
-import { shownText } from '../../components/shown-text.ts';
+import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
+import { Name } from '../../components/values/name.tsx';
+import { shownText } from '../../components/values/shown-text.ts';
 import { workspaceTexts } from '../../texts/workspace.ts';
 import classes from './workspace.module.css';
 

@@ -3,10 +3,10 @@ import { type SyntheticEvent, useState } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
-import { ConfirmModal } from '../../components/confirm.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { tellDone } from '../../components/tell.ts';
+import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
+import { tellDone } from '../../components/notices/notify.ts';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Panel } from '../../components/page/panel.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 
 const texts = workspaceTexts.erase;

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { Answer } from '../../api/call.ts';
-import { StackedBars } from '../../components/stacked-bars.tsx';
+import { StackedBars } from '../../components/values/stacked-bars.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 
 const texts = workspaceTexts.use;

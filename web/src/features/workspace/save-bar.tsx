@@ -1,7 +1,7 @@
 import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { CallError } from '../../api/call.ts';
-import { ActRow } from '../../components/act-row.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ActRow } from '../../components/dialogs/act-row.tsx';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
 import classes from './workspace.module.css';

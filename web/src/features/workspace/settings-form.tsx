@@ -2,11 +2,11 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
-import { ConfirmModal } from '../../components/confirm.tsx';
-import { CopyText } from '../../components/copy-text.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { tellDone } from '../../components/tell.ts';
-import { useUnsavedChanges } from '../../components/unsaved-changes.tsx';
+import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
+import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
+import { tellDone } from '../../components/notices/notify.ts';
+import { Panel } from '../../components/page/panel.tsx';
+import { CopyText } from '../../components/values/copy-text.tsx';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
 import {
   changesOf,

@@ -1,7 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
-import { Panel } from '../../components/panel.tsx';
+import { Panel } from '../../components/page/panel.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 import { Callers } from './callers.tsx';
 import { Gauge } from './gauge.tsx';

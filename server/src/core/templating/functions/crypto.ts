@@ -7,7 +7,7 @@ import {
   readJws,
   signJws,
   timeVerdict,
-} from '../../../lib/jws.ts';
+} from '../../../lib/crypto/jws.ts';
 import { TemplateProblem } from '../template-error.ts';
 import { isDate } from './date-value.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerHeaderProblems } from '../answer-header.ts';
+import { answerHeaderProblems } from './answer-header.ts';
 import { headerName, text, tree } from './setting-schemas.ts';
 import { defineStep, template } from './step-definition.ts';
 

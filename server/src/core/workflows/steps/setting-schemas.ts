@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TemplateTree } from '../compile-tree.ts';
+import type { TemplateTree } from '../compile/compile-tree.ts';
 
 /** A name that templates can use after `steps.` and `__data.`. */
 export const word = z

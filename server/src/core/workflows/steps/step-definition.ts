@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Act } from '../../access/index.ts';
-import type { StepProblem } from '../compile-tree.ts';
+import type { StepProblem } from '../compile/compile-tree.ts';
 
 /** One setting of a step: what an author can write, and how Hark reads it. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
@@ -46,7 +46,7 @@ export interface ChildList<Key extends string = string> {
 }
 
 /**
- * Everything that Hark knows about a type of step before it runs. `engine/interpreter/step-handlers.ts` has the handler that
+ * Everything that Hark knows about a type of step before it runs. `engine/interpreter/handlers/step-handlers.ts` has the handler that
  * runs it, and the console's builder has its form.
  */
 export interface StepDefinition<

@@ -1,7 +1,7 @@
 import { runLimits } from '../../../core/runs/index.ts';
 import { type CompiledStepOf, RenderFailure } from '../../../core/workflows/index.ts';
-import type { StepHandler } from '../step-handler.ts';
-import type { Place, Trail } from '../trail.ts';
+import type { Place, Trail } from '../step-log.ts';
+import type { StepHandler } from './step-handler.ts';
 
 export const forEach: StepHandler<'for_each'> = {
   kind: 'flow',

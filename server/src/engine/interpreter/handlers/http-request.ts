@@ -3,12 +3,12 @@ import type { EgressAnswer } from '../../../lib/egress/egress.ts';
 import { EgressFailure } from '../../../lib/egress/failure.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { checkJson, parseExactJson } from '../../../lib/json.ts';
-import type { CallResult, CallSender } from '../outside-call.ts';
-import { readRetryAfter } from '../retry-plan.ts';
-import { requireAllowedHost } from '../sent-secrets.ts';
-import { headerText, textOf, wholeNumberOf } from '../setting-values.ts';
-import { secretHeaderTexts, shownHeaders } from '../shown-headers.ts';
-import type { RenderedSettings, StepHandler } from '../step-handler.ts';
+import type { CallResult, CallSender } from '../calls/outside-call.ts';
+import { readRetryAfter } from '../calls/retry-plan.ts';
+import { requireAllowedHost } from '../calls/sent-secrets.ts';
+import { headerText, textOf, wholeNumberOf } from '../calls/setting-values.ts';
+import { secretHeaderTexts, shownHeaders } from '../calls/shown-headers.ts';
+import type { RenderedSettings, StepHandler } from './step-handler.ts';
 
 export const httpRequest: StepHandler<'http.request'> = {
   kind: 'call',

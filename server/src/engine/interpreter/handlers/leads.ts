@@ -1,4 +1,4 @@
-import type { StepHandler } from '../step-handler.ts';
+import type { StepHandler } from './step-handler.ts';
 
 export const leadCreate: StepHandler<'lead.create'> = {
   kind: 'action',

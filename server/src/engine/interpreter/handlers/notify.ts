@@ -1,10 +1,10 @@
 import { findRecipient } from '../../../core/users/index.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 import { emailNotSetUp, type Mailer, MailFailure } from '../../../lib/mail.ts';
-import type { CallResult } from '../outside-call.ts';
-import { textOf } from '../setting-values.ts';
-import type { StepHandler } from '../step-handler.ts';
+import type { CallResult } from '../calls/outside-call.ts';
+import { textOf } from '../calls/setting-values.ts';
+import type { StepHandler } from './step-handler.ts';
 
 export const notify: StepHandler<'notify'> = {
   kind: 'call',
@@ -17,9 +17,7 @@ export const notify: StepHandler<'notify'> = {
       span: { name: 'mail' },
       /** Only active users of the workspace get mail. */
       async send({ context, workspace, mailer, key }) {
-        const found = await findMailbox(user, workspace, mailer, (work) =>
-          context.db.read(workspace, work),
-        );
+        const found = await findMailbox(user, workspace, mailer, (work) => context.db.read(workspace, work));
         if (found.kind === 'failed') return found;
         try {
           await found.mailer.send({ to: found.to, subject, text, id: key });

@@ -1,8 +1,8 @@
 import { type RunAnswer, saveAnswer } from '../../../core/runs/index.ts';
 import { checkAnswerHeaders } from '../../../core/workflows/index.ts';
 import { invalid } from '../../../lib/errors.ts';
-import { headerText } from '../setting-values.ts';
-import type { RenderedSettings, StepHandler } from '../step-handler.ts';
+import { headerText } from '../calls/setting-values.ts';
+import type { RenderedSettings, StepHandler } from './step-handler.ts';
 
 export const respond: StepHandler<'respond'> = {
   kind: 'action',

@@ -1,8 +1,8 @@
 import { runLimits } from '../../../core/runs/index.ts';
 import { readMoment } from '../../../core/templating/index.ts';
 import { type CompiledStepOf, RenderFailure } from '../../../core/workflows/index.ts';
-import type { StepHandler } from '../step-handler.ts';
-import type { Place, Trail } from '../trail.ts';
+import type { Place, Trail } from '../step-log.ts';
+import type { StepHandler } from './step-handler.ts';
 
 export const wait: StepHandler<'wait'> = {
   kind: 'flow',

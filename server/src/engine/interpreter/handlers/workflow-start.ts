@@ -1,6 +1,6 @@
 import { readWorkflowName, startRun } from '../../../core/runs/index.ts';
 import { definitionOf } from '../../../core/workflows/index.ts';
-import type { StepHandler } from '../step-handler.ts';
+import type { StepHandler } from './step-handler.ts';
 
 export const workflowStart: StepHandler<'workflow.start'> = {
   kind: 'action',

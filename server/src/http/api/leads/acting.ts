@@ -4,9 +4,9 @@ import { notFound } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { LeadId } from '../../../lib/ids.ts';
 import { parseJson } from '../../../lib/json.ts';
-import { type Acting, actingAs } from '../../acting.ts';
-import { authenticatedOf } from '../../authenticated.ts';
-import { bodyOf } from '../../body.ts';
+import { type Acting, actingAs } from '../../request/acting.ts';
+import { authenticatedOf } from '../../request/authenticated.ts';
+import { bodyOf } from '../../request/body.ts';
 
 /** Who asks, with what every handler of leads needs. */
 export const actingIn = (contextOf: () => Context, request: FastifyRequest): Promise<Acting> =>

@@ -12,7 +12,7 @@ import {
   type WrittenLead,
 } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
-import type { Acting } from '../../acting.ts';
+import type { Acting } from '../../request/acting.ts';
 import { apiStatusOf } from '../render-error.ts';
 import { actingIn, recordOf } from './acting.ts';
 import { sendChange } from './write.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
 import { loadFieldSet } from '../../../core/lead-fields/index.ts';
-import { authenticatedOf } from '../../authenticated.ts';
+import { authenticatedOf } from '../../request/authenticated.ts';
 
 /** `GET /api/leads/list/fields`: a list of the workspace's lead fields (spec/rest-api §4.8). */
 export const listFields = (contextOf: () => Context) => async (request: FastifyRequest) => {

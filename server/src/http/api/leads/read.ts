@@ -9,7 +9,7 @@ import {
 } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
-import type { Acting } from '../../acting.ts';
+import type { Acting } from '../../request/acting.ts';
 import { actingIn, jsonOf, leadIdOf } from './acting.ts';
 
 type ContextOf = () => Context;

@@ -11,9 +11,9 @@ import {
   restoreLead,
   type WrittenLead,
 } from '../../../core/leads/index.ts';
-import type { Acting } from '../../acting.ts';
-import { bodyOf } from '../../body.ts';
-import { pathOf } from '../../request-target.ts';
+import type { Acting } from '../../request/acting.ts';
+import { bodyOf } from '../../request/body.ts';
+import { pathOf } from '../../server/request-target.ts';
 import { actingIn, leadIdOf, recordOf } from './acting.ts';
 
 type ContextOf = () => Context;

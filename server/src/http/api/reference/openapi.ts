@@ -1,5 +1,5 @@
 import { fault } from '../../../lib/errors.ts';
-import { patternOf, type Route } from '../../route-table.ts';
+import { patternOf, type Route } from '../../request/route-table.ts';
 import type { Answer, ApiDocument, DescribedOperation, Schema } from './document.ts';
 import { answerExamples } from './examples.ts';
 import { type Operation, operations, tags } from './operations.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml, withCode } from '../../html.ts';
+import { escapeHtml, withCode } from '../../pages/html.ts';
 import type { Answer, DescribedOperation, Parameter } from './document.ts';
 import { schemaLink, table, typeOf } from './page-schema.ts';
 

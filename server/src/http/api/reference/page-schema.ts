@@ -1,4 +1,4 @@
-import { escapeHtml, withCode } from '../../html.ts';
+import { escapeHtml, withCode } from '../../pages/html.ts';
 import type { Schema } from './document.ts';
 
 const nameIn = (ref: unknown) => String(ref).split('/').at(-1) ?? '';

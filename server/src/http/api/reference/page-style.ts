@@ -1,4 +1,4 @@
-import { pageColours } from '../../page-colours.ts';
+import { pageColours } from '../../pages/page-colors.ts';
 
 /** The one style of the reference page. It loads nothing: the fonts are those of the reader's system. */
 export const style = `${pageColours}

@@ -1,4 +1,4 @@
-import { escapeHtml, htmlPage, policyFor, withCode } from '../../html.ts';
+import { escapeHtml, htmlPage, policyFor, withCode } from '../../pages/html.ts';
 import type { ApiDocument } from './document.ts';
 import {
   baseUrlMark,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { authenticatedOf } from '../../authenticated.ts';
+import { authenticatedOf } from '../../request/authenticated.ts';
 
 /** `GET /api/users/self`: the user that the request acts as (spec/rest-api §4.8). */
 export function showSelf(request: FastifyRequest) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readHome } from '../../../core/getting-started/index.ts';
+import { readHome } from '../../../core/onboarding/index.ts';
 import { moment, type Operation, operation } from '../operation.ts';
 
 /** The first screen: what is still to be done, and what needs a look. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CeilingView } from '../../../lib/ceiling-use.ts';
 import type { ListenerId, WorkflowId } from '../../../lib/ids.ts';
+import type { CeilingView } from '../../../lib/limits/limit-use.ts';
 
 /** How often a listener was called, by the name of its workflow. */
 export const calledListener = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { examineAddress } from '../../../core/own-address/index.ts';
+import { examineAddress } from '../../../core/self-check/index.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { moment, type Operation, operation } from '../operation.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameListeners } from '../../../core/listeners/index.ts';
 import { mostCounted, readInFlight } from '../../../core/runs/index.ts';
 import { readSettings } from '../../../core/workspaces/index.ts';
-import type { CeilingView } from '../../../lib/ceiling-use.ts';
+import type { CeilingView } from '../../../lib/limits/limit-use.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { moment, type Operation, operation } from '../operation.ts';
 import { calledListener, calledListeners } from './called-listeners.ts';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { Moment } from '../../../components/moment.tsx';
+import { Moment } from '../../../components/values/moment.tsx';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
 import { date } from './date.tsx';

@@ -1,4 +1,4 @@
-import { shownText } from '../../../components/shown-text.ts';
+import { shownText } from '../../../components/values/shown-text.ts';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import { textOf, useLeadForm } from '../field.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';

@@ -1,4 +1,4 @@
-import { Name } from '../../../components/name.tsx';
+import { Name } from '../../../components/values/name.tsx';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import type { FieldType } from '../field-type.ts';
 import { text } from './text.tsx';

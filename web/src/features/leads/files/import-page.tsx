@@ -2,10 +2,10 @@ import { Button, FileInput, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { BackLink } from '../../../components/back-link.tsx';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { PageFrame } from '../../../components/page-frame.tsx';
-import { Panel } from '../../../components/panel.tsx';
+import { BackLink } from '../../../components/page/back-link.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { PageFrame } from '../../../components/page/page-frame.tsx';
+import { Panel } from '../../../components/page/panel.tsx';
 import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
 import { uploadFile } from './upload-file.ts';
 

@@ -1,7 +1,7 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../../api/call.ts';
-import { shownText } from '../../../components/shown-text.ts';
+import { shownText } from '../../../components/values/shown-text.ts';
 import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
 
 const texts = fileTexts.refusedRows;

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { leadsTexts } from '../../../texts/leads.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { useLeadForm } from '../field.ts';

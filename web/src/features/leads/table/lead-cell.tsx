@@ -4,8 +4,8 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
-import { Name } from '../../../components/name.tsx';
-import { tellFailure } from '../../../components/tell.ts';
+import { tellFailure } from '../../../components/notices/notify.ts';
+import { Name } from '../../../components/values/name.tsx';
 import {
   type Field,
   type Lead,

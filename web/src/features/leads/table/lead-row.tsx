@@ -4,7 +4,7 @@
 import { Anchor, Checkbox, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type CSSProperties, Fragment } from 'react';
-import { Name } from '../../../components/name.tsx';
+import { Name } from '../../../components/values/name.tsx';
 import { leadsTexts } from '../../../texts/leads.ts';
 import { type Field, type Lead, nameOf, textOf } from '../field.ts';
 import { LeadCell } from './lead-cell.tsx';

@@ -4,9 +4,9 @@ import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { tellFailure } from '../../../components/tell.ts';
-import { useNarrow } from '../../../components/use-narrow.ts';
+import { tellFailure } from '../../../components/notices/notify.ts';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { useNarrow } from '../../../components/page/use-narrow.ts';
 import { leadsTexts } from '../../../texts/leads.ts';
 import { type Field, type Lead, useWhyReadOnly } from '../field.ts';
 import {

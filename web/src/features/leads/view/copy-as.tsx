@@ -2,7 +2,7 @@ import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../../api/queries.ts';
-import { CopyText } from '../../../components/copy-text.tsx';
+import { CopyText } from '../../../components/values/copy-text.tsx';
 import { leadsTexts } from '../../../texts/leads.ts';
 import { chosenOf, type LeadView, usualOrder } from './lead-view.ts';
 

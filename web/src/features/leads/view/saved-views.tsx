@@ -4,11 +4,11 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useChange } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { Name } from '../../../components/name.tsx';
-import { NameInput } from '../../../components/name-input.tsx';
-import { shownText } from '../../../components/shown-text.ts';
-import { tellDone } from '../../../components/tell.ts';
+import { NameInput } from '../../../components/fields/name-input.tsx';
+import { tellDone } from '../../../components/notices/notify.ts';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { Name } from '../../../components/values/name.tsx';
+import { shownText } from '../../../components/values/shown-text.ts';
 import { viewTexts } from '../../../texts/leads.ts';
 import { fromBeginning, type LeadView } from './lead-view.ts';
 

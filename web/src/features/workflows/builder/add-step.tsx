@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { stepTexts } from '../../../texts/workflow-steps.ts';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import classes from './builder.module.css';
 import { StepTypes } from './step-types.tsx';
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Answer } from '../../../api/call.ts';
 import type { TemplateWords } from '../../../components/template-editor/template-words.ts';
-import type { Sample } from '../sample.ts';
+import type { Sample } from '../trial/sample.ts';
 import type { StepPath } from './step-tree.ts';
 
 export type StepCheck = Answer<'POST /workflows/check'>;

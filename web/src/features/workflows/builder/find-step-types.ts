@@ -1,5 +1,5 @@
 import { stepTypes } from '../../../api/step-types.gen.ts';
-import { stepTexts } from '../../../texts/workflow-steps.ts';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import { stepGroups } from './new-step.ts';
 
 /** The types that match, best first. Among equally good matches the order of the groups decides. */

@@ -1,4 +1,4 @@
-import { stepTexts } from '../../../texts/workflow-steps.ts';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import { stepForms } from './step-forms.ts';
 import { freeName, type WrittenStep } from './step-tree.ts';
 

@@ -1,8 +1,8 @@
 import { Badge, type BadgeProps, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { builderTexts } from '../../../texts/workflow-builder.ts';
-import { stepTexts } from '../../../texts/workflow-steps.ts';
+import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import classes from './builder.module.css';
 import { useBuilderWorld, useProblemsAt, useWarningsAt } from './builder-context.ts';
 import { describeStep } from './describe-step.ts';

@@ -1,8 +1,8 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core';
-import { ReadValue } from '../../../components/read-value.tsx';
-import { stepTexts } from '../../../texts/workflow-steps.ts';
+import { ReadValue } from '../../../components/values/read-value.tsx';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import { useBuilderWorld, useProblemsAt, useWarningsAt } from './builder-context.ts';
-import { StepField } from './step-field.tsx';
+import { StepField } from './fields/step-field.tsx';
 import { stepForms } from './step-forms.ts';
 import type { FieldsProps } from './step-tree.ts';
 

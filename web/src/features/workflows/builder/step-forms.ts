@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import type { StepSettings, StepType } from '../../../api/step-types.gen.ts';
-import { stepTexts } from '../../../texts/workflow-steps.ts';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
+import { WaitFields } from './fields/wait-fields.tsx';
 import type { FieldsProps } from './step-tree.ts';
-import { WaitFields } from './wait-fields.tsx';
 
 /** How one setting of a step is written. */
 export interface FieldForm {

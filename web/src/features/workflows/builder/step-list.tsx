@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { stepTexts } from '../../../texts/workflow-steps.ts';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import { AddStep } from './add-step.tsx';
 import classes from './builder.module.css';
 import { useBuilderWorld, useProblemsAt } from './builder-context.ts';

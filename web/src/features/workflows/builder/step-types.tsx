@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { stepTypes } from '../../../api/step-types.gen.ts';
-import { stepTexts } from '../../../texts/workflow-steps.ts';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import classes from './builder.module.css';
 import { findStepTypes } from './find-step-types.ts';
 import { stepGroups } from './new-step.ts';

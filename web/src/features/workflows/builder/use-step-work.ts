@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { stepTexts } from '../../../texts/workflow-steps.ts';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import { newStep } from './new-step.ts';
 import {
   allSteps,

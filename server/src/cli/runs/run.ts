@@ -1,0 +1,55 @@
+import { Command } from 'commander';
+import { readConfig } from '../../config.ts';
+import { readRun } from '../../core/runs/index.ts';
+import { withContext } from '../shared/with-context.ts';
+import { requireWorkspace } from '../shared/workspace-option.ts';
+import { cancelCommand, retryCommand } from './run-control.ts';
+import { runIdOf } from './run-id.ts';
+
+/** `hark run`: looks at one run, ends it or tries it again. */
+export const runCommand = () =>
+  new Command('run')
+    .description('Look at one run, cancel it, or try it again.')
+    .addCommand(showCommand())
+    .addCommand(cancelCommand())
+    .addCommand(retryCommand());
+
+const showCommand = () =>
+  new Command('show')
+    .description('Show a run with every step: input, output, error and times. Secrets are hidden.')
+    .argument('<id>', 'the run, as X-Run-Id told it')
+    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
+    .option('--json', 'print one JSON document')
+    .action(
+      async (id: string, { workspace: baseUrl, json = false }: { workspace: string; json?: boolean }) => {
+        const runId = runIdOf(id);
+        const run = await withContext(readConfig(), async (context) => {
+          const workspace = await requireWorkspace(context, baseUrl);
+          return readRun(context, workspace.id, runId);
+        });
+        if (json) console.log(JSON.stringify(run, null, 2));
+        else console.log(describeRun(run));
+      },
+    );
+
+function describeRun(run: Awaited<ReturnType<typeof readRun>>): string {
+  const took = (from: Date | null, to: Date | null) =>
+    from && to ? ` ${to.getTime() - from.getTime()} ms` : '';
+  return [
+    `${run.id}  ${run.status}  ${run.workflow ?? 'a deleted workflow'}, version ${run.version}${took(run.startedAt, run.endedAt)}`,
+    ...(run.startedBy === null ? [] : [`  started by run ${run.startedBy}`]),
+    ...(run.retryOf === null ? [] : [`  a retry of ${run.retryOf}`]),
+    ...(run.retriedAs === null ? [] : [`  retried as ${run.retriedAs}`]),
+    ...(run.error === null ? [] : [`  ${run.error}`]),
+    ...run.steps.flatMap((step) => [
+      `  ${step.path}  ${step.type}  ${step.status}${took(step.startedAt, step.endedAt)}`,
+      ...(step.input === null ? [] : [`    in   ${JSON.stringify(step.input)}`]),
+      ...step.attempts.map(
+        ({ at, ms, status, error, next_at }, index) =>
+          `    attempt ${index + 1}  ${at}${ms === undefined ? '' : ` ${ms} ms`}${status === undefined ? '' : ` ${status}`}${error === undefined ? '' : `  ${error}`}${next_at === undefined ? '' : `  again at ${next_at}`}`,
+      ),
+      ...(step.output === null ? [] : [`    out  ${JSON.stringify(step.output)}`]),
+      ...(step.error === null ? [] : [`    error  ${step.error}`]),
+    ]),
+  ].join('\n');
+}

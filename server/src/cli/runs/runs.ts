@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { readConfig } from '../../config.ts';
+import { listRuns } from '../../core/runs/index.ts';
+import { requireWorkflow } from '../../core/workflows/index.ts';
+import { invalid } from '../../lib/errors.ts';
+import { wholeNumber } from '../shared/whole-number.ts';
+import { withContext } from '../shared/with-context.ts';
+import { requireWorkspace } from '../shared/workspace-option.ts';
+import { retryFailedCommand } from './runs-retry.ts';
+
+interface RunsOptions {
+  workspace?: string;
+  workflow?: string;
+  limit: string;
+  json?: boolean;
+}
+
+/** `hark runs`: the activity view of a workflow (spec/provisioning §2). */
+export const runsCommand = () =>
+  new Command('runs')
+    .description('Show the runs of a workflow, newest first: where they stand, and why they failed.')
+    // Not required by itself: what a command requires, each command below it would require too.
+    .option('--workspace <base_url>', 'the workspace, by its base URL')
+    .option('--workflow <name>', 'the workflow, by its name')
+    .option('--limit <count>', 'how many runs, at most 1000', '100')
+    .option('--json', 'print one JSON document')
+    .addCommand(retryFailedCommand())
+    .action(async ({ workspace: baseUrl, workflow: name, limit, json = false }: RunsOptions) => {
+      if (baseUrl === undefined || name === undefined) {
+        throw invalid('bad_option', 'Say which runs: --workspace BASE_URL --workflow NAME.');
+      }
+      const most = wholeNumber('--limit', limit, 1000);
+      const { total, runs } = await withContext(readConfig(), async (context) => {
+        const { id } = await requireWorkspace(context, baseUrl);
+        const workflow = await requireWorkflow(context, id, name);
+        return listRuns(context, id, workflow.id, most);
+      });
+      const shown = runs.map(({ id, status, startedAt, endedAt, error }) => ({
+        id,
+        status,
+        started_at: startedAt,
+        ended_at: endedAt,
+        error,
+      }));
+      if (json) console.log(JSON.stringify({ total, runs: shown }, null, 2));
+      else {
+        console.log(`${total} ${total === 1 ? 'run' : 'runs'} of "${name}"`);
+        for (const { id, status, acceptedAt, error } of runs) {
+          console.log(`${id}  ${acceptedAt.toISOString()}  ${status}${error === null ? '' : `  ${error}`}`);
+        }
+      }
+    });

@@ -1,0 +1,37 @@
+import type { ApplyResult } from '../../core/provisioning/index.ts';
+
+type Applied = ApplyResult['workspaces'][number];
+
+/** For people: what a file brought about, with everything that nobody will be shown again. */
+export const describeApplied = ({ workspaces }: ApplyResult): string =>
+  workspaces
+    .flatMap((workspace) => [
+      `${workspace.name} (${workspace.base_url}): ${countsOf(workspace)} as described.`,
+      ...shownOnce(workspace).map((line) => `  ${line}`),
+      ...listenersOf(workspace).map((line) => `  ${line}`),
+    ])
+    .join('\n');
+
+const countsOf = ({ roles = [], users = [] }: Applied) => `${roles.length} role(s), ${users.length} user(s)`;
+
+function shownOnce({ users = [], api_clients = [], oauth_clients = [] }: Applied): string[] {
+  return [
+    ...users.flatMap((user) =>
+      'password' in user ? [`${user.email} has the password ${user.password} (shown once)`] : [],
+    ),
+    ...api_clients.flatMap((client) =>
+      'token' in client ? [`API client ${client.name} has the token ${client.token} (shown once)`] : [],
+    ),
+    ...oauth_clients.flatMap((client) => ('client_id' in client ? [describeApp(client)] : [])),
+  ];
+}
+
+const describeApp = (app: { name: string; client_id: string; client_secret?: string }) =>
+  `OAuth client ${app.name} has the id ${app.client_id}${
+    app.client_secret === undefined ? '' : ` and the secret ${app.client_secret} (shown once)`
+  }`;
+
+const listenersOf = ({ workflows = [] }: Applied) =>
+  workflows.flatMap((workflow) =>
+    'listener' in workflow ? [`${workflow.name} listens at ${workflow.listener.url}`] : [],
+  );

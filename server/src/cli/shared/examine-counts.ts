@@ -1,0 +1,42 @@
+import type { Context } from '../../core/context/index.ts';
+import { examine, type Finding } from '../../core/installation/index.ts';
+import { recountLeads } from '../../core/leads/index.ts';
+import { listWorkspaces, type Workspace } from '../../core/workspaces/index.ts';
+import { requireWorkspace } from './workspace-option.ts';
+
+type Database = Context['db'];
+
+/** Recounts the leads of one workspace or of all: a line for each that is wrong, and one for all that are right. */
+export async function* examineCounts(db: Database, baseUrl: string | undefined): AsyncGenerator<Finding> {
+  let [right, leads] = [0, 0];
+  const add = (counted: number) => {
+    right += 1;
+    leads += counted;
+  };
+  try {
+    const chosen = baseUrl === undefined ? listWorkspaces({ db }) : [await requireWorkspace({ db }, baseUrl)];
+    for await (const workspace of chosen) yield* examineOne(db, workspace, add);
+  } catch (error) {
+    return yield examine('counts', () => Promise.reject(error));
+  }
+  yield { check: 'counts', ok: true, says: `right in ${right} workspace(s) with ${leads} lead(s)` };
+}
+
+async function* examineOne(
+  db: Database,
+  { id, baseUrl }: Workspace,
+  add: (leads: number) => void,
+): AsyncGenerator<Finding> {
+  const finding = await examine(`counts of ${baseUrl}`, async () => {
+    const { leads, differences } = await recountLeads(db, id);
+    const [first] = differences;
+    if (first) {
+      throw new Error(
+        `${first.of} ${first.id} has ${first.real} leads and ${first.counted} are counted; differences: ${differences.length}. Lists show a wrong total. Please report this.`,
+      );
+    }
+    add(leads);
+    return 'right';
+  });
+  if (!finding.ok) yield finding;
+}

@@ -1,0 +1,59 @@
+import { type LogLine, severityOf } from '../../lib/process/log-lines.ts';
+
+interface Wanted {
+  readonly request: string | undefined;
+  readonly run: string | undefined;
+  readonly level: string;
+  readonly since: Date | undefined;
+}
+
+/** How many lines about runs are held until it is known whose they are. */
+const mostHeld = 10_000;
+
+/**
+ * Chooses lines. The line of a request names the run that it became, so that whoever asks for one is shown the other too. A caller who waits for
+ * the answer of his workflow is told of after his run: so lines about runs are held for a while, and shown once their request is known.
+ */
+export class LogFilter {
+  readonly #wanted: Wanted;
+  readonly #least: number;
+  readonly #runs = new Set<unknown>();
+  #held: LogLine[] = [];
+
+  constructor(wanted: Wanted) {
+    this.#wanted = wanted;
+    this.#least = severityOf(wanted.level);
+    if (wanted.run !== undefined) this.#runs.add(wanted.run);
+  }
+
+  /** What is to be shown now that this line was read: nothing, the line, or what was held for it and the line. */
+  take(line: LogLine): readonly LogLine[] {
+    const { request, run } = this.#wanted;
+    if (request === undefined && run === undefined) return this.#isWanted(line) ? [line] : [];
+    const runId = line.values?.get('run_id');
+    if (request !== undefined && line.values?.get('request_id') === request) {
+      const earlier = this.#learn(runId);
+      return this.#isWanted(line) ? [...earlier, line] : earlier;
+    }
+    if (runId === undefined || !this.#isWanted(line)) return [];
+    if (this.#runs.has(runId)) return [line];
+    if (request !== undefined) this.#held.push(line);
+    if (this.#held.length > mostHeld) this.#held = this.#held.slice(mostHeld / 2);
+    return [];
+  }
+
+  #learn(runId: unknown): readonly LogLine[] {
+    if (runId === undefined) return [];
+    this.#runs.add(runId);
+    const earlier = this.#held.filter(({ values }) => values?.get('run_id') === runId);
+    this.#held = this.#held.filter((line) => !earlier.includes(line));
+    return earlier;
+  }
+
+  #isWanted({ values }: LogLine): boolean {
+    const { since } = this.#wanted;
+    if (!values) return since === undefined && this.#least <= 10;
+    if (Number(values.get('level') ?? 30) < this.#least) return false;
+    return since === undefined || Date.parse(String(values.get('time'))) >= since.getTime();
+  }
+}

@@ -1,0 +1,15 @@
+import type { Finding } from '../../core/installation/index.ts';
+
+const markOf = ({ ok, level }: Finding): string =>
+  level === 'warning' ? 'warn' : level === 'skipped' ? 'skip' : ok ? 'ok  ' : 'FAIL';
+
+/** Prints what was found, each as soon as it is known or all as one document; a fault makes the command fail. */
+export async function printFindings(findings: AsyncIterable<Finding>, json: boolean): Promise<void> {
+  const found: Finding[] = [];
+  for await (const finding of findings) {
+    found.push(finding);
+    if (!json) console.log(`${markOf(finding)} ${finding.check}: ${finding.says}`);
+  }
+  if (json) console.log(JSON.stringify({ findings: found }, null, 2));
+  if (found.some(({ ok }) => !ok)) process.exitCode = 1;
+}

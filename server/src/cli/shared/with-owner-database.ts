@@ -1,0 +1,32 @@
+import { type Config, installationSettings } from '../../config.ts';
+import type { Context } from '../../core/context/index.ts';
+import {
+  checkInstallation,
+  findInstallation,
+  openInstallation,
+  openOwnerDoor,
+} from '../../core/installation/index.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createLogger } from '../../lib/log.ts';
+
+/** What the operator's own commands work with: the product's ways, and beside them the owner's. */
+export interface OwnerContext extends Context {
+  readonly owner: ReturnType<typeof openOwnerDoor>;
+}
+
+/** The same as `withContext` for commands that go past the walls. With `isSnapshot`, the owner sees one moment. */
+export async function withOwner<T>(
+  config: Config,
+  work: (context: OwnerContext) => Promise<T>,
+  options?: { isSnapshot: boolean },
+): Promise<T> {
+  const logger = createLogger(config.LOG_LEVEL, 'command');
+  const installation = findInstallation(installationSettings(config));
+  const db = openInstallation(installation, { applicationName: 'hark-command', poolSize: 2, logger });
+  const owner = openOwnerDoor(installation, logger, options);
+  try {
+    return await work({ db, clock: systemClock, key: await checkInstallation(db, installation), owner });
+  } finally {
+    await Promise.all([owner.close(), db.close()]);
+  }
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeCheckValue, numberOf, recogniseKey } from '../../db/installation-keys.ts';
+import { withOwner } from '../../db/migrations/owner-client.ts';
+import type { OwnerDoor } from '../../db/owner-database.ts';
+import { loginRoles } from '../../db/tenancy/role-names.ts';
+import { changePasswords } from '../../db/tenancy/roles.ts';
+import { keyNumberOf } from '../../lib/crypto/installation-key.ts';
+import { conflict, fault, invalid } from '../../lib/errors.ts';
+import type { Installation } from '../installation/index.ts';
+import { deleteOtherKeys, insertKey, lockKeys, selectKeys, selectWithOneKey } from './rekey-store.ts';
+import { countOthers, type Progress, resealAll } from './reseal.ts';
+
+/** Within this time every process that has both keys uses the new one (`keyFollowedEveryMs`), with time to spare. */
+const adoptedWithinMs = 6_000;
+/** How often a process with both keys looks which of them counts. */
+export const keyFollowedEveryMs = 2_000;
+/** After the first round only what was under way while it began is left. */
+const mostRounds = 5;
+
+interface Rekeying {
+  readonly installation: Installation;
+  readonly owner: OwnerDoor;
+  readonly onProgress: Progress;
+}
+
+/** How a change of the key stands. */
+export interface RekeyStatus {
+  /** `none`: there is one key, and only it is given. `ready`: both are given, and the old one counts. */
+  readonly state: 'none' | 'ready' | 'under way' | 'done';
+  readonly keyNumber: number;
+  /** Values that are not encrypted with the key that counts, by their column. */
+  readonly left: Readonly<Record<string, number>>;
+  /** Processes that are connected and do not have both keys. */
+  readonly withOneKey: readonly string[];
+}
+
+/**
+ * Rotates the installation key while everything is in use (docs/design/installation-key.md). After an interruption, the next call
+ * resumes. @returns how many values were encrypted again
+ */
+export async function rekey({ installation, owner, onProgress }: Rekeying): Promise<number> {
+  const { addresses, secretKey, previousKey } = installation;
+  if (!previousKey) {
+    throw invalid(
+      'no_previous_key',
+      'Give the new key by SECRET_KEY and the one before, another one, by SECRET_KEY_PREVIOUS, here and to every process; then run this again.',
+    );
+  }
+  await requireBothEverywhere(installation, owner);
+  const isNew = await owner.run(async (transaction) => {
+    await lockKeys(transaction);
+    const values = await selectKeys(transaction);
+    recogniseKey(installation, values);
+    if (numberOf(secretKey, values) !== undefined) return false;
+    const number = Math.max(...values.map(keyNumberOf)) + 1;
+    await insertKey(transaction, number, makeCheckValue({ number, secret: secretKey }));
+    return true;
+  });
+  // Whoever began to write before he knew of the new key has finished by then.
+  if (isNew) await sleep(adoptedWithinMs);
+  const key = recogniseKey(installation, await owner.run(selectKeys));
+  let done = 0;
+  for (let round = 0; ; round++) {
+    done += await resealAll(owner, key, onProgress);
+    if (Object.keys(await countOthers(owner, key.number)).length === 0) break;
+    if (round === mostRounds)
+      throw fault(
+        'rekey_left',
+        'Values keep being written with the key before. Is a process running that has only that one?',
+      );
+  }
+  await requireBothEverywhere(installation, owner);
+  await withOwner(addresses.owner, (client) => changePasswords(client, addresses, secretKey));
+  await owner.run((transaction) => deleteOtherKeys(transaction, key.number));
+  return done;
+}
+
+/** Whoever has only the key before could neither read what is written from now on nor log in at the end. */
+async function requireBothEverywhere(installation: Installation, owner: OwnerDoor): Promise<void> {
+  const names = await withOneKey(installation, owner);
+  if (names.length === 0) return;
+  throw conflict(
+    'processes_with_one_key',
+    `These run without SECRET_KEY_PREVIOUS: ${names.join(', ')}. Restart them with both keys first; nothing was changed.`,
+  );
+}
+
+const withOneKey = (
+  { addresses, secretKey, previousKey }: Installation,
+  owner: OwnerDoor,
+): Promise<string[]> =>
+  owner.run(async (transaction) => {
+    // Once only the new key is known, whoever has that one is right.
+    const values = await selectKeys(transaction);
+    const isDone = !previousKey || (values.length === 1 && numberOf(secretKey, values) !== undefined);
+    return isDone
+      ? []
+      : selectWithOneKey(
+          transaction,
+          loginRoles.map((role) => addresses.roleNames[role]),
+        );
+  });
+
+/** Tells how far it is; reads through everything that is encrypted. */
+export async function readRekeyStatus({
+  installation,
+  owner,
+}: Omit<Rekeying, 'onProgress'>): Promise<RekeyStatus> {
+  const { secretKey, previousKey } = installation;
+  const values = await owner.run(selectKeys);
+  const { number } = recogniseKey(installation, values);
+  const left = await countOthers(owner, number);
+  const isNewKnown = numberOf(secretKey, values) !== undefined;
+  const names = await withOneKey(installation, owner);
+  const state = values.length > 1 ? 'under way' : !previousKey ? 'none' : isNewKnown ? 'done' : 'ready';
+  return { state, keyNumber: number, left, withOneKey: names };
+}

@@ -1,0 +1,86 @@
+import type { OwnerDoor } from '../../db/owner-database.ts';
+import {
+  countSealed,
+  type Resealed,
+  readSealed,
+  readStretches,
+  replaceSealed,
+  type SealedPlace,
+  type SealedRow,
+} from '../../db/sealed-rows.ts';
+import { readParts } from '../../db/workspace-rows.ts';
+import { type InstallationKey, open, seal } from '../../lib/crypto/installation-key.ts';
+import { hashApiKey } from '../api-keys/index.ts';
+import { type SealedColumn, sealedColumns } from '../encryption/index.ts';
+
+/** So few that rows are locked for a moment only; an output may have 16 MiB. */
+const batchRows = 50;
+/** A value that others keep changing is left to the next round. */
+const mostTries = 10;
+
+/** Told while it goes on: how many values of a column are done. */
+export type Progress = (column: string, values: number) => void;
+
+/** Encrypts with the present key whatever was with another one, while everything is in use; tells how many values. */
+export async function resealAll(
+  owner: OwnerDoor,
+  key: InstallationKey,
+  onProgress: Progress,
+): Promise<number> {
+  let done = 0;
+  for (const sealed of sealedColumns) {
+    let ofColumn = 0;
+    for (const place of await placesOf(owner, sealed)) {
+      for (const stretch of await owner.run((transaction) => readStretches(transaction, place.part))) {
+        ofColumn += await resealStretch(owner, key, sealed, place, stretch);
+        onProgress(`${sealed.table}.${sealed.column}`, ofColumn);
+      }
+    }
+    done += ofColumn;
+  }
+  return done;
+}
+
+/** Where the values of a column are: its table, or the parts of it. */
+const placesOf = async (owner: OwnerDoor, { table, column }: SealedColumn): Promise<SealedPlace[]> =>
+  (await owner.run((transaction) => readParts(transaction, table))).map((part) => ({ part, column }));
+
+async function resealStretch(
+  owner: OwnerDoor,
+  key: InstallationKey,
+  sealed: SealedColumn,
+  place: SealedPlace,
+  stretch: number,
+): Promise<number> {
+  let done = 0;
+  for (let tries = 0; tries < mostTries; ) {
+    const [found, replaced] = await owner.run(async (transaction) => {
+      const rows = await readSealed(transaction, place, { stretch, key: key.number, most: batchRows });
+      if (rows.length === 0) return [0, 0] as const;
+      const resealed = rows.map((row) => resealRow(key, sealed, row));
+      return [rows.length, await replaceSealed(transaction, place, resealed)] as const;
+    });
+    if (found === 0) break;
+    done += replaced;
+    if (replaced === 0) tries++;
+  }
+  return done;
+}
+
+function resealRow(key: InstallationKey, { table, purpose }: SealedColumn, row: SealedRow): Resealed {
+  const plain = open(key, purpose, row.value);
+  const hash = table === 'api_keys' ? hashApiKey(key, plain).toString('hex') : undefined;
+  return { ...row, next: seal(key, purpose, plain), hash };
+}
+
+/** How many values of each column another key was used for; only those that have some. */
+export async function countOthers(owner: OwnerDoor, number: number): Promise<Record<string, number>> {
+  const left: Record<string, number> = {};
+  for (const sealed of sealedColumns) {
+    let count = 0;
+    for (const place of await placesOf(owner, sealed))
+      count += await owner.run((transaction) => countSealed(transaction, place, number));
+    if (count > 0) left[`${sealed.table}.${sealed.column}`] = count;
+  }
+  return left;
+}

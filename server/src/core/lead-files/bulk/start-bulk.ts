@@ -1,0 +1,77 @@
+import { conflict } from '../../../lib/errors.ts';
+import type { JobId } from '../../../lib/ids.ts';
+import { type Principal, reachOf } from '../../access/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import type { Context } from '../../context/index.ts';
+import { insertJob, jobNotFound, selectFileSize, selectJob } from '../../jobs/index.ts';
+import { readFieldSet } from '../../lead-fields/index.ts';
+import { readLeadInput, readLeadPage } from '../../leads/index.ts';
+import { requireBytes, requireRoom } from '../require-room.ts';
+import type { BulkOptions, UndoOptions } from './bulk-options.ts';
+
+/** What somebody wants done to all leads that match. */
+export type BulkWish = Omit<BulkOptions, 'last' | 'reach' | 'values'> & {
+  readonly kind: 'edit' | 'delete';
+  readonly values: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Puts a change of all leads that match in line. They are counted at once and the value is checked, so that a wrong wish is
+ * refused here; whether he may is asked for each lead when it is its turn.
+ */
+export function startBulk(
+  { db, clock, key }: Context,
+  principal: Principal,
+  origin: string,
+  { kind, filters, match, except, values }: BulkWish,
+): Promise<{ id: JobId; total: number }> {
+  const { workspace, user, means } = principal;
+  return db.write(workspace.id, async (transaction) => {
+    await requireRoom(transaction, principal);
+    await requireBytes(transaction, workspace.id);
+    const fields = await readFieldSet(transaction, workspace.id);
+    if (kind === 'edit') readLeadInput(values, fields);
+    const wish = { filters, match, orderBy: '-id', limit: 1 };
+    const { total, leads } = await readLeadPage(transaction, principal, fields, wish, 1);
+    const last = Number(/"id":(\d+)/.exec(leads)?.[1] ?? 0);
+    const reach = reachOf(principal, 'leads.view');
+    const options: BulkOptions = { filters, match, except, last, reach, values };
+    const name = kind === 'delete' ? 'Deletion of leads' : `Change of ${Object.keys(values).join(', ')}`;
+    const wanted = { kind, status: 'queued', user, name, options, size: total } as const;
+    const id = await insertJob(transaction, workspace.id, wanted, clock.now());
+    await recordAudit(
+      { transaction, workspace: workspace.id, actor: { user, means, origin }, clock, key },
+      {
+        action: 'created',
+        subject: { type: 'bulk_change', id, name },
+        old: {},
+        new: { leads: total, fields: Object.keys(values) },
+      },
+    );
+    return { id, total };
+  });
+}
+
+/** Puts in line that what such a change did is taken back, as far as nobody changed it again. */
+export function startUndo({ db, clock }: Context, principal: Principal, of: JobId): Promise<JobId> {
+  const { workspace, user } = principal;
+  return db.write(workspace.id, async (transaction) => {
+    await requireRoom(transaction, principal);
+    const job = await selectJob(transaction, workspace.id, of, { user: user.id });
+    if (job?.kind !== 'edit' && job?.kind !== 'delete') throw jobNotFound();
+    if (!job.endedAt) throw conflict('job_runs', 'It is still running. Cancel it first.');
+    const size = await selectFileSize(transaction, job, 'done');
+    if (size === 0) throw conflict('nothing_done', 'It changed no lead, so there is nothing to undo.');
+    const { values } = job.options as BulkOptions;
+    const options: UndoOptions = { of, kind: job.kind, values };
+    const wanted = {
+      kind: 'undo',
+      status: 'queued',
+      user,
+      name: `Undo: ${job.name}`,
+      options,
+      size,
+    } as const;
+    return insertJob(transaction, workspace.id, wanted, clock.now());
+  });
+}

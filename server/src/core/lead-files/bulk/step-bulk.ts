@@ -1,0 +1,97 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import { writeRecord } from '../../../lib/csv/write-record.ts';
+import type { LeadId } from '../../../lib/ids.ts';
+import type { Principal } from '../../access/index.ts';
+import type { Context } from '../../context/index.ts';
+import { type HeldJob, type Job, type JobCounts, noCounts } from '../../jobs/index.ts';
+import { type FieldSet, readFieldSet } from '../../lead-fields/index.ts';
+import {
+  changeEach,
+  deleteLead,
+  type EachResult,
+  editLead,
+  presentWire,
+  walkLeads,
+} from '../../leads/index.ts';
+import type { UserNames } from '../../users/index.ts';
+import { changeAs } from '../import/import-batch.ts';
+import { refusedHead, refusedLine } from '../import/refused-lines.ts';
+import { addLines, inStep } from '../job-progress.ts';
+import { requireActing } from '../require-acting.ts';
+import type { BulkOptions } from './bulk-options.ts';
+
+const leadsAtOnce = 100;
+const noNames: UserNames = new Map();
+
+type Done = 'changed' | 'unchanged';
+
+/**
+ * Changes or deletes the next leads, each on its own, as the user who asked and with his rights now. What each had before is
+ * kept, so that it can be undone. @returns whether there is more
+ */
+export const stepBulk = (context: Context, held: HeldJob): Promise<boolean> =>
+  inStep(context, held, async (transaction, job) => {
+    const principal = await requireActing(transaction, job, [
+      job.kind === 'delete' ? 'leads.delete' : 'leads.edit',
+    ]);
+    const fields = await readFieldSet(transaction, job.workspace);
+    const { leads, isEnd, position } = await nextLeads(transaction, job, principal, fields);
+    const results = await changeThem(context, transaction, job, { principal, fields, leads });
+    const counts = await note(transaction, job, leads, results);
+    return { position, rowNumber: job.rowNumber + leads.length, counts, isEnd };
+  });
+
+type Lead = Readonly<Record<string, unknown>> & { readonly id: LeadId };
+
+async function nextLeads(transaction: Transaction, job: Job, principal: Principal, fields: FieldSet) {
+  const { filters, match, except, last, reach } = job.options as BulkOptions;
+  const stretch = { after: job.position, most: leadsAtOnce, within: reach };
+  const walked = await walkLeads(transaction, principal, fields, { filters, match }, stretch);
+  const { leads: stored, count, last: reached } = walked;
+  const all = JSON.parse(`[${presentWire(stored, noNames, fields)}]`) as Lead[];
+  const skipped = new Set(except);
+  const leads = all.filter(({ id }) => id <= last && !skipped.has(id));
+  const position = reached ?? job.position;
+  return { leads, position, isEnd: count < leadsAtOnce || position >= last };
+}
+
+function changeThem(
+  { clock }: Context,
+  transaction: Transaction,
+  { workspace, kind, options }: Job,
+  { principal, fields, leads }: { principal: Principal; fields: FieldSet; leads: readonly Lead[] },
+): Promise<EachResult<Done>[]> {
+  const { values } = options as BulkOptions;
+  const change = changeAs(principal, { transaction, workspace, clock, fields });
+  return changeEach(change, leads, async (part, { id }): Promise<Done> => {
+    if (kind === 'edit') return (await editLead(part, id, values)).isUnchanged ? 'unchanged' : 'changed';
+    await deleteLead(part, id);
+    return 'changed';
+  });
+}
+
+/** Keeps what was done and what was refused, each in its file, and counts it. */
+async function note(
+  transaction: Transaction,
+  job: Job,
+  leads: readonly Lead[],
+  results: readonly EachResult<Done>[],
+): Promise<JobCounts> {
+  const aliases = Object.keys((job.options as BulkOptions).values);
+  const counts: Record<keyof JobCounts, number> = { ...noCounts };
+  const [done, refused]: [string[], string[]] = [[], []];
+  for (const [index, lead] of leads.entries()) {
+    const result = results[index];
+    if (!result) continue;
+    counts['written' in result ? result.written : 'refused']++;
+    if ('refused' in result)
+      refused.push(refusedLine(job.rowNumber + index + 1, result.refused.message, [String(lead.id)]));
+    else if (result.written === 'changed') {
+      const before = Object.fromEntries(aliases.map((alias) => [alias, lead[alias] ?? null]));
+      done.push(writeRecord([String(lead.id), JSON.stringify(before)]));
+    }
+  }
+  await addLines(transaction, job, 'done', done, '');
+  await addLines(transaction, job, 'result', refused, refusedHead(['id']));
+  return counts;
+}

@@ -1,0 +1,43 @@
+import { invalid } from '../../../lib/errors.ts';
+import type { JobId } from '../../../lib/ids.ts';
+import { type Principal, reachOf } from '../../access/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import type { Context } from '../../context/index.ts';
+import { insertJob } from '../../jobs/index.ts';
+import { readFieldSet } from '../../lead-fields/index.ts';
+import { readLeadPage } from '../../leads/index.ts';
+import { requireBytes, requireFewExports, requireRoom } from '../require-room.ts';
+import type { ExportOptions, StoredExport } from './export-options.ts';
+
+/** Puts an export in line; what it is to find is counted and checked at once, so that a wrong filter is refused here. */
+export function startExport(
+  { db, clock, key }: Context,
+  principal: Principal,
+  origin: string,
+  { name, options }: { name: string; options: ExportOptions },
+): Promise<JobId> {
+  const { workspace, user, means } = principal;
+  return db.write(workspace.id, async (transaction) => {
+    await requireRoom(transaction, principal);
+    await requireFewExports(transaction, principal);
+    await requireBytes(transaction, workspace.id);
+    const fields = await readFieldSet(transaction, workspace.id);
+    const unknown = options.columns.find((alias) => !fields.byAlias.has(alias));
+    if (unknown !== undefined) throw invalid('unknown_field', 'One of the columns is not there any more.');
+    const { filters, match } = options;
+    const { total } = await readLeadPage(transaction, principal, fields, { filters, match, limit: 1 }, 1);
+    const stored: StoredExport = { ...options, reach: reachOf(principal, 'leads.export') };
+    const wanted = { kind: 'export', status: 'queued', user, name, options: stored, size: total } as const;
+    const id = await insertJob(transaction, workspace.id, wanted, clock.now());
+    await recordAudit(
+      { transaction, workspace: workspace.id, actor: { user, means, origin }, clock, key },
+      {
+        action: 'created',
+        subject: { type: 'export', id, name },
+        old: {},
+        new: { leads: total, columns: options.columns },
+      },
+    );
+    return id;
+  });
+}

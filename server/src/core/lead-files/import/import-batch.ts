@@ -1,0 +1,69 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import { type Act, may, type Principal } from '../../access/index.ts';
+import type { Context } from '../../context/index.ts';
+import { type Job, type JobCounts, noCounts } from '../../jobs/index.ts';
+import { readFieldSet } from '../../lead-fields/index.ts';
+import { changeEach, type LeadChange } from '../../leads/index.ts';
+import { requireActing } from '../require-acting.ts';
+import type { ImportOptions } from './import-options.ts';
+import { importRow } from './import-row.ts';
+import { readRows } from './read-rows.ts';
+import { refusedLine } from './refused-lines.ts';
+
+const rowsAtOnce = 100;
+
+/** What the user must be allowed to do at all; each row asks again. */
+const actsOf = ({ mode }: ImportOptions): Act[] => [
+  'leads.import',
+  ...(mode === 'create' ? [] : (['leads.edit'] as const)),
+];
+
+/** What a batch came to: how far the job is now, and the rows that were refused, as lines of a file. */
+export interface BatchResult {
+  readonly position: number;
+  readonly rowNumber: number;
+  readonly counts: JobCounts;
+  readonly refused: string;
+  readonly isEnd: boolean;
+}
+
+/** Imports the next rows of a file in the transaction, each on its own, as the user who started it and with his rights now. */
+export async function importBatch(
+  { clock }: Context,
+  transaction: Transaction,
+  job: Job,
+): Promise<BatchResult> {
+  const options = job.options as ImportOptions;
+  const principal = await requireActing(transaction, job, actsOf(options));
+  const fields = await readFieldSet(transaction, job.workspace);
+  const { records, position } = await readRows(transaction, job, options, job.position, rowsAtOnce);
+  const skipped = job.rowNumber === 0 && options.has_header ? 1 : 0;
+  const rows = records
+    .map((record, index) => ({ record, number: job.rowNumber + index + 1 }))
+    .slice(skipped)
+    .filter(({ record: { cells } }) => cells.length > 1 || cells[0] !== '');
+  const change = changeAs(principal, { transaction, workspace: job.workspace, clock, fields });
+  const results = await changeEach(change, rows, (part, { record }) => importRow(part, options, record));
+  const counts: Record<keyof JobCounts, number> = { ...noCounts };
+  const refused: string[] = [];
+  for (const [index, { record, number }] of rows.entries()) {
+    const result = results[index];
+    if (!result) continue;
+    counts['written' in result ? result.written : 'refused']++;
+    if ('refused' in result) refused.push(refusedLine(number, result.refused.message, record.cells));
+  }
+  const rowNumber = job.rowNumber + records.length;
+  return { position, rowNumber, counts, refused: refused.join(''), isEnd: position >= job.size };
+}
+
+/** A change of leads as the user whom a job acts as. */
+export const changeAs = (
+  principal: Principal,
+  inside: Pick<LeadChange, 'transaction' | 'workspace' | 'clock' | 'fields'>,
+): LeadChange => ({
+  ...inside,
+  actor: { user: principal.user, means: principal.means, origin: null },
+  may: (act, owner) => may(principal, act, owner),
+  defaultOwner: principal.user.id,
+  isWhole: false,
+});

@@ -1,0 +1,70 @@
+import { type CsvProblem, type CsvRecord, mostCells } from '../../../lib/csv/read-record.ts';
+import { invalid } from '../../../lib/errors.ts';
+import { type FieldSet, type LeadField, typeOf } from '../../lead-fields/index.ts';
+import { createLead, editLead, findLeadId, type LeadChange } from '../../leads/index.ts';
+import { findSignInUser } from '../../users/index.ts';
+import type { ImportOptions } from './import-options.ts';
+import { readCell } from './read-cell.ts';
+
+const explained: Readonly<Record<CsvProblem, string>> = {
+  text_after_quote:
+    'Something stands between a closing quote and the next separator. Double the quotes inside.',
+  quote_not_closed: 'A quote is opened and never closed.',
+  not_decodable: 'It has characters that are not of the chosen encoding.',
+  too_many_cells: `It has more than ${mostCells} cells. Probably the separator is another one.`,
+};
+
+/** What came of a row. */
+export type RowOutcome = 'created' | 'changed' | 'unchanged';
+
+/** Writes one row as the user who imports it, by the same use cases and rules as the API. */
+export async function importRow(
+  change: LeadChange,
+  options: ImportOptions,
+  { cells, problem }: CsvRecord,
+): Promise<RowOutcome> {
+  if (problem) throw invalid('bad_row', explained[problem]);
+  const { id, ...values } = await readValues(change, options, cells);
+  const { mode, match } = options;
+  if (mode === 'create' || match === null) {
+    await createLead(change, values);
+    return 'created';
+  }
+  const wanted = match === 'id' ? id : values[match];
+  if (wanted === undefined && mode === 'update')
+    throw invalid('no_match_value', `${match}: is empty, so that no lead can be recognised by it.`);
+  const found = wanted === undefined ? undefined : await findLeadId(change, { [match]: wanted });
+  if (found === undefined) {
+    if (mode === 'update') throw invalid('no_match', `${match}: no lead that you may see has this value.`);
+    await createLead(change, values);
+    return 'created';
+  }
+  const written = await editLead(change, found, values);
+  return written.isUnchanged ? 'unchanged' : 'changed';
+}
+
+async function readValues(
+  { transaction, workspace, fields }: LeadChange,
+  { mapping }: ImportOptions,
+  cells: readonly string[],
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const { column, alias } of mapping) {
+    const field = fieldOf(fields, alias);
+    let value = readCell(field, cells[column] ?? '');
+    // A file names users by email address: people don't know their ids.
+    if (typeOf(field).refersTo === 'user' && typeof value === 'string') {
+      const user = await findSignInUser(transaction, workspace, value);
+      if (!user) throw invalid('unknown_user', `${alias}: there is no active user with this address.`);
+      value = user.id;
+    }
+    if (value !== undefined) values[alias] = value;
+  }
+  return values;
+}
+
+function fieldOf({ byAlias }: FieldSet, alias: string): LeadField {
+  const field = byAlias.get(alias);
+  if (!field) throw invalid('unknown_field', `${alias}: the field was removed meanwhile.`);
+  return field;
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import { contentStart } from '../../../lib/csv/guess-form.ts';
+import { type CsvForm, type CsvRecord, readRecord } from '../../../lib/csv/read-record.ts';
+import { invalid } from '../../../lib/errors.ts';
+import { type Job, selectBytes } from '../../jobs/index.ts';
+
+const bytesAtOnce = 128 * 1024;
+/** A lead is a few hundred bytes; what is longer than this is a quote that nobody closed. */
+const longestRecord = 1024 * 1024;
+
+/** The records of a file from a place on, at most `most`, and the place behind them. */
+export async function readRows(
+  transaction: Transaction,
+  job: Pick<Job, 'workspace' | 'id' | 'size'> & { readonly file?: 'source' | 'done' },
+  form: CsvForm,
+  from: number,
+  most: number,
+): Promise<{ records: CsvRecord[]; position: number }> {
+  const { file = 'source' } = job;
+  const records: CsvRecord[] = [];
+  let bytes = await selectBytes(transaction, job, file, from, bytesAtOnce);
+  let at = from === 0 ? contentStart(bytes) : 0;
+  while (records.length < most && from + at < job.size) {
+    const isLast = from + bytes.length >= job.size;
+    const record = readRecord(bytes, at, form, isLast);
+    if (record) {
+      records.push(record);
+      at = record.end;
+      continue;
+    }
+    if (records.length > 0) break;
+    if (bytes.length > longestRecord)
+      throw invalid(
+        'row_too_long',
+        'A row is longer than 1 MiB. Probably a quote is opened and never closed.',
+      );
+    const more = await selectBytes(transaction, job, file, from + bytes.length, bytesAtOnce);
+    if (more.length === 0)
+      throw invalid('file_incomplete', 'The end of the file is missing. Upload it again.');
+    bytes = Buffer.concat([bytes, more]);
+  }
+  return { records, position: from + at };
+}

@@ -1,0 +1,67 @@
+import { sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { WorkspaceId } from '../../../lib/ids.ts';
+import { blockOf } from './count-block-store.ts';
+
+/** A count that is not what it should be: of the workspace, of one owner (0 is nobody) or of one block of ids. */
+interface CountDifference {
+  readonly of: 'workspace' | 'owner' | 'block';
+  readonly id: number;
+  readonly counted: number;
+  readonly real: number;
+}
+
+/** How many leads there are, and the first counts that say something else. */
+export interface Recount {
+  readonly leads: number;
+  readonly differences: readonly CountDifference[];
+}
+
+/** A wrong workspace is wrong in many blocks; the first ones tell enough. */
+const mostDifferences = 20;
+
+/** Workspaces whose last recount is a day old, or that had none; the oldest first. */
+export async function selectToRecount(transaction: Transaction, most: number): Promise<WorkspaceId[]> {
+  const rows = await transaction.query<{ workspace_id: WorkspaceId }>(sql`
+    select s.workspace_id from workspace_settings s left join lead_upkeep u on u.workspace_id = s.workspace_id
+    where u.recounted_at is null or u.recounted_at < now() - interval '1 day'
+    order by u.recounted_at nulls first limit ${most}`);
+  return rows.map((row) => row.workspace_id);
+}
+
+/** Notes that this workspace is being recounted; false when another process was faster. */
+export async function takeRecount(transaction: Transaction, workspace: WorkspaceId): Promise<boolean> {
+  const rows = await transaction.query(sql`
+    insert into lead_upkeep as u (workspace_id, recounted_at) values (${workspace}, now())
+    on conflict (workspace_id) do update set recounted_at = excluded.recounted_at
+    where u.recounted_at is null or u.recounted_at < now() - interval '1 day'
+    returning 1`);
+  return rows.length > 0;
+}
+
+/** Compares each count, folded and open deltas together, with the leads themselves. */
+export function recount(transaction: Transaction, workspace: WorkspaceId): Promise<Recount> {
+  return transaction.one(sql`
+    with leads_now as materialized (
+      select coalesce(owner_id, 0) as owner_id, ${blockOf(sql`id`)}::int as block, count(*) as n
+      from leads where workspace_id = ${workspace} group by 1, 2),
+    each_count as (
+      select case when owner_id = -1 then 'workspace' else 'owner' end as of, greatest(owner_id, 0) as id,
+             count as counted, 0 as real
+      from lead_counts where workspace_id = ${workspace}
+      union all
+      select 'block', block, count, 0 from lead_blocks where workspace_id = ${workspace}
+      union all
+      select of, id, delta, 0
+      from lead_count_deltas, lateral (values ('workspace', 0), ('owner', owner_id), ('block', block)) as d(of, id)
+      where workspace_id = ${workspace}
+      union all
+      select of, id, 0, n
+      from leads_now, lateral (values ('workspace', 0), ('owner', owner_id), ('block', block)) as d(of, id)),
+    differences as (
+      select of, id, sum(counted)::bigint as counted, sum(real)::bigint as real from each_count
+      group by of, id having sum(counted) <> sum(real)
+      order by of = 'workspace' desc, of = 'owner' desc, id limit ${mostDifferences})
+    select coalesce((select sum(n) from leads_now), 0)::bigint as leads,
+           coalesce((select jsonb_agg(d) from differences d), '[]') as differences`);
+}

@@ -1,0 +1,57 @@
+import { invalid } from '../../../lib/errors.ts';
+import { type LeadField, typeOf } from '../../lead-fields/index.ts';
+import { afterPrefix, columnTypeOf, isNumeric, textKey, valueKey } from '../record/lead-keys.ts';
+import type { Order } from './order.ts';
+
+/**
+ * A position in an ordered list: the value that the list is ordered by, as text, and an id. A null key is an empty value. No
+ * lead has to be at that position.
+ */
+export interface Cursor {
+  readonly key: string | null;
+  readonly id: number;
+}
+
+/** How the database compares what a list is ordered by. */
+export type KeyType = 'text' | 'bigint' | 'double' | 'timestamp';
+
+export function keyTypeOf(field: LeadField): KeyType {
+  if (field.customId === null) return columnTypeOf(field);
+  return isNumeric(field) ? 'double' : 'text';
+}
+
+const shapes: Readonly<Record<KeyType, RegExp>> = {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a text of PostgreSQL cannot hold it
+  text: /^[^\u0000]*$/,
+  bigint: /^-?\d{1,18}$/,
+  double: /^-?(\d+(\.\d+)?(e[+-]?\d{1,3})?)$/i,
+  timestamp: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:\d\d)?)$/,
+};
+
+/** A cursor that a caller sent back; rejected when no response of ours can have contained it. */
+export function requireCursor(field: LeadField, cursor: Cursor | undefined): Cursor | undefined {
+  if (!cursor || cursor.key === null) return cursor;
+  if (!shapes[keyTypeOf(field)].test(cursor.key))
+    throw invalid('bad_place', 'This place is not one of a list in this order. Load the list again.');
+  return { key: cursor.key.toWellFormed(), id: cursor.id };
+}
+
+/**
+ * The cursor right before the first lead with a value that somebody typed: from there on the list shows what begins with that
+ * text, or has that number or time, and what comes after.
+ */
+export function cursorBefore({ field, isDescending }: Order, typed: string): Cursor {
+  const type = keyTypeOf(field);
+  const text = typed.trim();
+  if (text === '') throw invalid('invalid_value', `${field.alias}: is required.`);
+  const { parse, readComparand } = typeOf(field);
+  const value = readComparand(field, parse(text));
+  if (type === 'text') {
+    const key = textKey(String(value));
+    return { key: isDescending ? (afterPrefix(key) ?? key) : key, id: 0 };
+  }
+  if (field.alias === 'id') return { key: null, id: Number(value) + (isDescending ? 1 : -1) };
+  const key = type === 'timestamp' ? String(value) : String(valueKey(field, value).number);
+  // Before all leads that share the value.
+  return { key, id: isDescending ? Number.MAX_SAFE_INTEGER : 0 };
+}

@@ -1,0 +1,134 @@
+import { invalid } from '../../../lib/errors.ts';
+import { shown } from '../../../lib/shown.ts';
+import { type FieldValue, type LeadField, type Operator, typeOf } from '../../lead-fields/index.ts';
+
+/** The limits of a filter (spec/limits §2). */
+const maxConditions = 50;
+const maxGroups = 50;
+/** Over all conditions. A search compares every lead that it looks at with each of them. */
+const maxValues = 1_000;
+const deepestGroup = 5;
+
+/** One comparison of one field with values that fit it. */
+export interface Condition {
+  readonly field: LeadField;
+  readonly operator: Operator;
+  readonly values: readonly NonNullable<FieldValue>[];
+}
+
+/** What must hold: a condition, or all or any of several. */
+export type Filter = Condition | { readonly all: readonly Filter[] } | { readonly any: readonly Filter[] };
+
+type Fields = ReadonlyMap<string, LeadField>;
+
+const refuse = (message: string) => invalid('bad_filter', message);
+
+/**
+ * The filter of a search, checked against the fields of the workspace (spec/rest-api §6.4). An unknown key is
+ * an error, so that a misspelled one doesn't return everything.
+ */
+export function readFilter(filters: unknown, match: unknown, fields: Fields): Filter {
+  if (filters !== undefined && !Array.isArray(filters)) throw refuse('filters: must be a list.');
+  if (match !== undefined && match !== 'all' && match !== 'any') throw refuse('match: must be all or any.');
+  const budget = { conditions: maxConditions, groups: maxGroups, values: maxValues };
+  const list = (filters ?? []).map((entry: unknown) => readEntry(entry, fields, 1, budget));
+  return match === 'any' && list.length > 0 ? { any: list } : { all: list };
+}
+
+/** How much of each a filter may still have. */
+interface Budget {
+  conditions: number;
+  groups: number;
+  values: number;
+}
+
+function readEntry(entry: unknown, fields: Fields, depth: number, budget: Budget): Filter {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    throw refuse(
+      'filters: each entry must be an object with alias, operator and value, or a group all or any.',
+    );
+  }
+  const { all, any } = entry as Record<string, unknown>;
+  if (all === undefined && any === undefined)
+    return readCondition(entry as Record<string, unknown>, fields, budget);
+  const group = all ?? any;
+  if (Object.keys(entry).length !== 1 || !Array.isArray(group)) {
+    throw refuse('filters: a group has exactly one key, all or any, with a list.');
+  }
+  if (depth >= deepestGroup) throw refuse(`filters: groups may be at most ${deepestGroup} deep.`);
+  if (--budget.groups < 0) throw refuse(`filters: at most ${maxGroups} groups are allowed.`);
+  const inner = group.map((one) => readEntry(one, fields, depth + 1, budget));
+  return all === undefined ? { any: inner } : { all: inner };
+}
+
+function readCondition(entry: Record<string, unknown>, fields: Fields, budget: Budget): Condition {
+  if (--budget.conditions < 0) throw refuse(`filters: at most ${maxConditions} conditions are taken.`);
+  const { alias, operator, value } = inOneForm(entry);
+  const field = typeof alias === 'string' ? fields.get(alias) : undefined;
+  const operators = field ? typeOf(field).operators : [];
+  if (!field || operators.length === 0)
+    throw refuse(`filters: there is no field "${shown(alias)}" to filter by.`);
+  if (!isOneOf(operators, operator)) {
+    const known = listOr(operators);
+    throw refuse(
+      operator === undefined
+        ? `filters: ${field.alias} needs an operator: ${known}.`
+        : `filters: ${field.alias} has no operator "${shown(operator)}". Use ${known}.`,
+    );
+  }
+  const values = readValues(field, operator, value);
+  budget.values -= values.length;
+  if (budget.values < 0)
+    throw refuse(`filters: at most ${maxValues} values are allowed, over all conditions together.`);
+  return { field, operator, values };
+}
+
+/**
+ * Some clients put the operator next to the value: {alias, value: {input, operator}} (spec/rest-api §6.4).
+ */
+function inOneForm(entry: Record<string, unknown>): Record<'alias' | 'operator' | 'value', unknown> {
+  const keys = Object.keys(entry);
+  const { value } = entry;
+  if (
+    !Object.hasOwn(entry, 'operator') &&
+    typeof value === 'object' &&
+    value !== null &&
+    Object.hasOwn(value, 'operator')
+  ) {
+    const { input, operator } = value as Record<string, unknown>;
+    requireKeys([...keys, ...Object.keys(value)], ['alias', 'value', 'input', 'operator']);
+    return { alias: entry.alias, operator, value: input };
+  }
+  requireKeys(keys, ['alias', 'operator', 'value']);
+  return { alias: entry.alias, operator: entry.operator, value };
+}
+
+function requireKeys(keys: readonly string[], known: readonly string[]): void {
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown !== undefined) throw refuse(`filters: "${shown(unknown)}" is not a key of a filter.`);
+}
+
+const listOr = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+const isOneOf = (operators: readonly Operator[], operator: unknown): operator is Operator =>
+  operators.includes(operator as Operator);
+
+/** How many values an operator takes; `in` takes as many as a page has records. */
+function readValues(field: LeadField, operator: Operator, raw: unknown): NonNullable<FieldValue>[] {
+  if (operator === 'is_empty' || operator === 'is_not_empty') return [];
+  if (operator === 'in' || operator === 'not_in' || operator === 'between') {
+    const isRight = Array.isArray(raw) && (operator === 'between' ? raw.length === 2 : raw.length <= 100);
+    if (!isRight) {
+      const wanted = operator === 'between' ? 'a list of two values' : 'a list of at most 100 values';
+      throw refuse(`filters: ${field.alias} ${operator} takes ${wanted}.`);
+    }
+    return raw.map((one) => readComparand(field, operator, one));
+  }
+  return [readComparand(field, operator, raw)];
+}
+
+function readComparand(field: LeadField, operator: Operator, raw: unknown): NonNullable<FieldValue> {
+  if (raw === '' || raw === null || raw === undefined)
+    throw refuse(`filters: ${field.alias} ${operator} needs a value; is_empty finds empty fields.`);
+  return typeOf(field).readComparand(field, raw);
+}

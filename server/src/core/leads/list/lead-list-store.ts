@@ -1,0 +1,206 @@
+import { type Statement, sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { UserId, WorkspaceId } from '../../../lib/ids.ts';
+import type { FieldSet } from '../../lead-fields/index.ts';
+import { firstIdOf, largestPage, largestPageInBlock } from '../counts/count-block-store.ts';
+import { staleMark } from '../record/lead-wire.ts';
+import type { Filter } from './filter.ts';
+import { filterCondition, narrowCondition, orderColumn } from './filter-store.ts';
+import type { Order } from './order.ts';
+import type { Page } from './page.ts';
+import { candidateIds } from './search-store.ts';
+
+/** What to list: whose leads, which of them, in what order, which part. */
+export interface LeadQuery {
+  readonly workspace: WorkspaceId;
+  /** Only the leads of this user. */
+  readonly owner: UserId | null;
+  readonly filter: Filter;
+  readonly order: Order;
+  readonly page: Page;
+}
+
+/** A page as the database joins it: the true total, and the leads as stored text. */
+export interface StoredPage {
+  readonly total: number;
+  readonly leads: string;
+}
+
+/**
+ * For the rest of the transaction: less time than other statements get (db/tenancy/roles.ts), enough to look at a few million leads, and no parallel
+ * workers, because one workspace's searches would take the processors of all.
+ */
+const searchLimits = sql`
+  select set_config('statement_timeout', '10s', true), set_config('max_parallel_workers_per_gather', '0', true)`;
+
+/** A lead of `leads l` as `presentWire` takes it. */
+export const storedLead = ({ since, version }: FieldSet): Statement => sql`
+  case when l.field_set between ${since} and ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire`;
+
+/** The page and the total in one statement, so that both are of one moment. */
+export async function selectPage(
+  transaction: Transaction,
+  query: LeadQuery,
+  fields: FieldSet,
+): Promise<StoredPage> {
+  const { workspace, owner, filter, order, page } = query;
+  const mine = owner === null ? sql`` : sql`and l.owner_id = ${owner}`;
+  const rows = sql`leads l where l.workspace_id = ${workspace} ${mine}`;
+  const window = sql`order by ${sorting(order, workspace)} limit ${page.limit} offset ${page.start}`;
+  const joined = (from: Statement) => sql`array_to_string(array(
+    select ${storedLead(fields)} from ${from}), ',')`;
+  if ('all' in filter && filter.all.length === 0) {
+    const listed = unfilteredRows(query, rows, window);
+    return transaction.one(
+      sql`select ${countedTotal(workspace, owner)} as total, ${joined(listed)} as leads`,
+    );
+  }
+  const matching = sql`${rows} and ${filterCondition(filter, workspace)}`;
+  const walked = page.start === 0 ? sql`${matching} ${window}` : passedBy(workspace, order, matching, window);
+  const gathered = (from: Statement) => joined(sql`(select * from ${from} offset 0) l ${window}`);
+  const search = async (statement: Statement) => {
+    const [, found] = await Promise.all([
+      transaction.ahead(searchLimits),
+      transaction.one<StoredPage>(statement),
+    ]);
+    return found;
+  };
+  const ids = candidates(query, rows);
+  if (!ids)
+    return search(sql`
+      with matches as materialized (select count(*) as total from ${matching})
+      select total, case when total <= ${mostGathered}
+        then ${gathered(matching)} else ${joined(walked)} end as leads
+      from matches`);
+  const among = sql`${matching} and l.id = any((select ids from candidates)::bigint[])`;
+  return search(sql`
+    with candidates as materialized (select ${ids} as ids),
+    matches as materialized (select ids is not null as is_found, case when ids is not null
+      then (select count(*) from ${among}) else (select count(*) from ${matching}) end as total from candidates)
+    select total, case when is_found then ${gathered(among)} when total <= ${mostGathered}
+      then ${gathered(matching)} else ${joined(walked)} end as leads
+    from matches`);
+}
+
+/** Leads after an id, in the order of ids: however far down, it costs the same. */
+export function selectStretch(
+  transaction: Transaction,
+  {
+    workspace,
+    owner,
+    filter,
+    after,
+    most,
+  }: Pick<LeadQuery, 'workspace' | 'owner' | 'filter'> & { after: number; most: number },
+  fields: FieldSet,
+): Promise<{ leads: string; count: number; last: number | null }> {
+  const mine = owner === null ? sql`` : sql`and l.owner_id = ${owner}`;
+  return transaction.one(sql`
+    with stretch as (
+      select l.id, ${storedLead(fields)} as stored
+      from leads l where l.workspace_id = ${workspace} ${mine} and l.id > ${after}
+        and ${filterCondition(filter, workspace)}
+      order by l.id limit ${most})
+    select coalesce(string_agg(stored, ',' order by id), '') as leads, count(*) as count, max(id) as last from stretch`);
+}
+
+/**
+ * Where a part of a text is searched for: the ids of possible leads, or null if there are too many. Also null, without
+ * searching, when another condition leaves so few leads that they are better looked at; the limit is
+ * written out for the planner.
+ */
+function candidates({ workspace, owner, filter }: LeadQuery, rows: Statement): Statement | undefined {
+  const ids = candidateIds(filter);
+  const narrow = narrowCondition(filter, workspace);
+  if (!ids || (!narrow && owner === null)) return ids;
+  return sql`case when (select count(*) from (
+      select from ${rows} and ${narrow ?? sql`true`} limit 1001) few) > 1000 then ${ids} end`;
+}
+
+/**
+ * Up to this many matches are gathered and then sorted (`offset 0` keeps the two apart). The planner's statistics are of all
+ * workspaces together; left alone, it walks a large workspace in order and hopes to meet enough matches soon.
+ */
+const mostGathered = 10_000;
+
+/**
+ * The largest page, written out as an inner limit, bounds a first page by id: with a limit that it does not know,
+ * PostgreSQL would plan the statement anew each time, which costs as much as running it.
+ */
+function unfilteredRows({ workspace, owner, order, page }: LeadQuery, rows: Statement, window: Statement) {
+  if (order.field.alias !== 'id')
+    return page.start === 0 ? sql`${rows} ${window}` : passedBy(workspace, order, rows, window);
+  if (page.start === 0) {
+    const sorted = sql`order by ${sorting(order, workspace)}`;
+    return sql`(select l.id, l.field_set, l.wire from ${rows} ${sorted} limit ${largestPage}) l ${window}`;
+  }
+  if (owner !== null) return sql`${rows} ${window}`;
+  return order.isDescending ? deepRowsFromEnd(workspace, page) : deepRows(workspace, page);
+}
+
+/** Rows that are only passed by are read in the index alone; the few that are shown are fetched after. */
+const passedBy = (workspace: WorkspaceId, order: Order, rows: Statement, window: Statement): Statement => sql`
+  (select l.id from ${rows} ${window}) shown
+  join leads l on l.workspace_id = ${workspace} and l.id = shown.id order by ${sorting(order, workspace)}`;
+
+/** Both directions come from one index when the id goes the same way and empty values stay where they fall. */
+function sorting({ field, isDescending }: Order, workspace: WorkspaceId): Statement {
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  if (field.alias === 'id') return sql`l.id ${direction}`;
+  return sql`${orderColumn(field, workspace)} ${direction}, l.id ${direction}`;
+}
+
+/** Folded counts plus open deltas: exact at any moment (docs/design/leads-storage.md). */
+export function countedTotal(workspace: WorkspaceId, owner: UserId | null): Statement {
+  const open = owner === null ? sql`` : sql`and owner_id = ${owner}`;
+  return sql`(
+    coalesce((select count from lead_counts where workspace_id = ${workspace} and owner_id = ${owner ?? -1}), 0)
+    + coalesce((select sum(delta) from lead_count_deltas where workspace_id = ${workspace} ${open}), 0))::bigint`;
+}
+
+/**
+ * A page far down in the order of ids: the block it begins in is found by counts, and only its rest is skipped. The inner
+ * limit, a block and the largest page, is written out: the planner must know that few rows are wanted. COALESCE stands
+ * inside the sub-select, because beside the id it would count as leaky and lose the index behind the policy.
+ */
+function deepRows(workspace: WorkspaceId, { start, limit }: Page): Statement {
+  const here = blockAt(workspace, start, sql`asc`);
+  return sql`(
+      select l.id, l.field_set, l.wire from leads l
+      where l.workspace_id = ${workspace} and l.id >= (select ${firstIdOf(sql`coalesce(max(block), 0)::bigint`)} from ${here} h)
+      order by l.id limit ${largestPageInBlock}) l
+    order by l.id limit ${limit} offset ${start} - coalesce((select before from ${here} h), 0)`;
+}
+
+/** The same from the newest lead on. */
+function deepRowsFromEnd(workspace: WorkspaceId, { start, limit }: Page): Statement {
+  const here = blockAt(workspace, start, sql`desc`);
+  return sql`(
+      select l.id, l.field_set, l.wire from leads l
+      where l.workspace_id = ${workspace} and l.id < (select ${firstIdOf(sql`(coalesce(max(block), 0)::bigint + 1)`)} from ${here} h)
+      order by l.id desc limit ${largestPageInBlock}) l
+    order by l.id desc limit ${limit} offset ${start} - coalesce((select before from ${here} h), 0)`;
+}
+
+/** The block of ids in which the lead at a position is, counted from one end, and how many are before the block. */
+const blockAt = (workspace: WorkspaceId, start: number, direction: Statement): Statement => sql`(
+    select block, before from (
+      select block, sum(n) over (order by block ${direction}) - n as before from (
+        select block, sum(n)::bigint as n from (
+          select block, count as n from lead_blocks where workspace_id = ${workspace}
+          union all
+          select block, delta from lead_count_deltas where workspace_id = ${workspace}) counts
+        group by block having sum(n) > 0) blocks) runs
+    where before <= ${start} order by before desc limit 1)`;
+
+/** How many leads a user owns. */
+export async function countLeadsOf(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  owner: UserId,
+): Promise<number> {
+  const { count } = await transaction.one<{ count: number }>(
+    sql`select ${countedTotal(workspace, owner)} as count`,
+  );
+  return count;
+}

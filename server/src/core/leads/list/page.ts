@@ -1,0 +1,48 @@
+import { invalid } from '../../../lib/errors.ts';
+
+/** Records per response (spec/rest-api §6.1). */
+export const maxPageSize = 100;
+
+/** Which part of a list is asked for. */
+export interface Page {
+  readonly limit: number;
+  readonly start: number;
+}
+
+/** What a caller said about the page; texts from a query, numbers from a body. */
+export interface PageWish {
+  readonly limit?: unknown;
+  readonly start?: unknown;
+  readonly page?: unknown;
+}
+
+/**
+ * `limit` is capped at 100, 0 and negative values mean the maximum, and without it the workspace's default
+ * applies (spec/rest-api §6.1). `page` counts from 1, and 0 is 1 (spec/rest-api §6.2). Anything but an
+ * integer, of any length, is an error.
+ */
+export function readPage(wish: PageWish, defaultPageSize: number): Page {
+  const asked = readInteger('limit', wish.limit);
+  const limit =
+    asked === undefined ? defaultPageSize : asked <= 0 ? maxPageSize : Math.min(asked, maxPageSize);
+  const page = readPosition('page', wish.page);
+  const start = readPosition('start', wish.start);
+  return { limit, start: start ?? Math.max(0, (page ?? 1) - 1) * limit };
+}
+
+function readPosition(name: string, raw: unknown): number | undefined {
+  const value = readInteger(name, raw);
+  if (value !== undefined && value < 0) throw invalid('bad_page', `${name}: must not be negative.`);
+  return value;
+}
+
+function readInteger(name: string, raw: unknown): number | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  const isText = typeof raw === 'string' && /^-?\d+$/.test(raw);
+  // Values beyond 2^53 all mean the same here: more than there are.
+  if (isText || Number.isInteger(raw)) return clampToSafeInteger(Number(raw));
+  throw invalid('bad_page', `${name}: must be a whole number.`);
+}
+
+const clampToSafeInteger = (value: number): number =>
+  Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);

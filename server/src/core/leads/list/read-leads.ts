@@ -1,0 +1,119 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { LeadId } from '../../../lib/ids.ts';
+import { may, type Principal, type Reach, reachOf } from '../../access/index.ts';
+import type { Context } from '../../context/index.ts';
+import { type HistoryEntry, selectHistory } from '../../history/index.ts';
+import type { FieldSet } from '../../lead-fields/index.ts';
+import { notFound } from '../record/lead-change.ts';
+import { selectOwner, selectStored } from '../record/lead-store.ts';
+import { readFilter } from './filter.ts';
+import { type StoredPage, selectPage, selectStretch } from './lead-list-store.ts';
+import { readOrder } from './order.ts';
+import { type PageWish, readPage } from './page.ts';
+
+/** What a caller said about a list or search, unchecked. */
+export interface ListWish extends PageWish {
+  readonly orderBy?: unknown;
+  readonly orderByDir?: unknown;
+  readonly filters?: unknown;
+  readonly match?: unknown;
+}
+
+/** A page of the leads that a user can see, and their true total (spec/rest-api §4.1, §6.2). */
+export const listLeads = (
+  { db }: Context,
+  principal: Principal,
+  ...list: [fields: FieldSet, wish: ListWish, defaultPageSize: number]
+): Promise<StoredPage> =>
+  db.read(principal.workspace.id, (transaction) => readLeadPage(transaction, principal, ...list));
+
+/** The same within a transaction. */
+export async function readLeadPage(
+  transaction: Transaction,
+  principal: Principal,
+  fields: FieldSet,
+  wish: ListWish,
+  defaultPageSize: number,
+): Promise<StoredPage> {
+  const query = {
+    workspace: principal.workspace.id,
+    filter: readFilter(wish.filters, wish.match, fields.byAlias),
+    order: readOrder(wish.orderBy, wish.orderByDir, fields.byAlias),
+    page: readPage(wish, defaultPageSize),
+  };
+  const reach = reachOf(principal, 'leads.view');
+  if (reach === 'none') return { total: 0, leads: '' };
+  const owner = reach === 'own' ? principal.user.id : null;
+  return selectPage(transaction, { ...query, owner }, fields);
+}
+
+/** One lead as it is stored; 404 also for one that the user can't see. */
+export const readLead = (
+  { db }: Context,
+  principal: Principal,
+  fields: FieldSet,
+  id: LeadId,
+): Promise<string> =>
+  db.read(principal.workspace.id, (transaction) => findStoredLead(transaction, principal, fields, id));
+
+/** The same within a transaction. */
+export async function findStoredLead(
+  transaction: Transaction,
+  principal: Principal,
+  fields: FieldSet,
+  id: LeadId,
+): Promise<string> {
+  const lead = await selectStored(transaction, principal.workspace.id, id, fields);
+  if (!lead || !may(principal, 'leads.view', lead.ownerId)) throw notFound();
+  return lead.stored;
+}
+
+/**
+ * The changes of a lead, newest first (spec/rest-api §5.5). Users who could see a deleted lead can still read
+ * its history (spec/rest-api §5.4).
+ */
+export async function readHistory(
+  ...request: Parameters<typeof readTimeline>
+): Promise<{ total: number; history: Omit<HistoryEntry, 'run' | 'started_by'>[] }> {
+  const { total, history } = await readTimeline(...request);
+  return { total, history: history.map(({ run: _, started_by: __, ...entry }) => entry) };
+}
+
+/** The same with the runs that it leads to, for the console. */
+export async function readTimeline(
+  { db }: Context,
+  principal: Principal,
+  id: LeadId,
+  wish: PageWish,
+  defaultPageSize: number,
+): Promise<{ total: number; history: HistoryEntry[] }> {
+  const workspace = principal.workspace.id;
+  const page = readPage(wish, defaultPageSize);
+  const [owner, history] = await db.read(workspace, (transaction) =>
+    Promise.all([
+      selectOwner(transaction, workspace, id, { alsoDeleted: true }),
+      selectHistory(transaction, workspace, id, page),
+    ]),
+  );
+  if (!owner || !may(principal, 'leads.view_history', owner.ownerId)) throw notFound();
+  return history;
+}
+
+/**
+ * A stretch of leads in the order of their ids, after one of them; `last` is where the next one begins. What takes many stretches
+ * reads all of them within the reach that it began with, also when the role of its user grows meanwhile.
+ */
+export async function walkLeads(
+  transaction: Transaction,
+  principal: Principal,
+  fields: FieldSet,
+  wish: Pick<ListWish, 'filters' | 'match'>,
+  { after, most, within }: { after: number; most: number; within: Reach },
+): Promise<{ leads: string; count: number; last: number | null }> {
+  const filter = readFilter(wish.filters, wish.match, fields.byAlias);
+  const reach = reachOf(principal, 'leads.view');
+  if (reach === 'none') return { leads: '', count: 0, last: null };
+  const owner = reach === 'all' && within === 'all' ? null : principal.user.id;
+  const query = { workspace: principal.workspace.id, owner, filter, after, most };
+  return selectStretch(transaction, query, fields);
+}

@@ -1,0 +1,102 @@
+import { type Principal, reachOf } from '../../access/index.ts';
+import type { Context } from '../../context/index.ts';
+import type { FieldSet } from '../../lead-fields/index.ts';
+import { type Cursor, cursorBefore, requireCursor } from './cursor.ts';
+import { readFilter } from './filter.ts';
+import {
+  countMatches,
+  gatherWindow,
+  type ScanStrategy,
+  type Survey,
+  selectMarks,
+  surveyList,
+} from './gather-store.ts';
+import { readOrder } from './order.ts';
+import { maxPageSize } from './page.ts';
+import type { WindowedList } from './window-source-store.ts';
+import { type FoundWindow, mostLookedAt, walkWindow } from './window-store.ts';
+
+/** Which leads in which order, and the part that is looked at; unchecked. */
+export interface WindowWish {
+  readonly filters?: unknown;
+  readonly match?: unknown;
+  readonly orderBy?: unknown;
+  readonly after?: Cursor | undefined;
+  readonly until?: Cursor | undefined;
+  /** The last leads of that part instead of the first. */
+  readonly isFromEnd?: boolean | undefined;
+  /** Instead of `after`: from the leads on that somebody means by this value of the order's field. */
+  readonly at?: string | undefined;
+  /** What the first window of this list was told; without it the list is looked over first. */
+  readonly strategy?: ScanStrategy | undefined;
+}
+
+export interface ReadWindow extends FoundWindow {
+  /** Where the window begins; undefined at the beginning of the list. */
+  readonly after: Cursor | undefined;
+  readonly strategy: ScanStrategy;
+  /** Of a list that was looked over. */
+  readonly survey: Survey | undefined;
+  /** Of a short list that was looked over: the cursors of every hundredth lead. */
+  readonly marks: readonly Cursor[];
+}
+
+/** The largest part of a list at once, and how far marks are apart. */
+const windowSize = maxPageSize;
+
+/**
+ * A part of the leads that a user can see, located between two cursors and not by position (docs/design/lists.md): leads before it
+ * cost nothing, and leads that appear or disappear in the meantime shift nothing.
+ */
+export async function readWindow(
+  { db }: Context,
+  principal: Principal,
+  fields: FieldSet,
+  wish: WindowWish,
+): Promise<ReadWindow> {
+  const order = readOrder(wish.orderBy, undefined, fields.byAlias);
+  const filter = readFilter(wish.filters, wish.match, fields.byAlias);
+  const after = wish.at === undefined ? requireCursor(order.field, wish.after) : cursorBefore(order, wish.at);
+  const range = { after, until: requireCursor(order.field, wish.until) };
+  const window = { range, isFromEnd: wish.isFromEnd ?? false, most: windowSize };
+  const list = listFor(principal, { filter, order });
+  if (!list) {
+    const survey: Survey = { total: 0, isExact: true, strategy: 'walk' };
+    return { rows: [], stop: null, after, strategy: 'walk', survey, marks: [] };
+  }
+  return db.read(principal.workspace.id, async (transaction) => {
+    const survey = wish.strategy === undefined ? await surveyList(transaction, list) : undefined;
+    const strategy = wish.strategy ?? survey?.strategy ?? 'walk';
+    const isShort = survey?.isExact === true && survey.total <= mostLookedAt && survey.total > windowSize;
+    // Before the window, which forbids to sort.
+    const marks = isShort ? await selectMarks(transaction, list, strategy, windowSize) : [];
+    const found =
+      strategy === 'walk'
+        ? await walkWindow(transaction, list, window, fields)
+        : await gatherWindow(transaction, list, strategy, window, fields);
+    return { ...found, after, strategy, survey, marks };
+  });
+}
+
+function listFor(
+  principal: Principal,
+  { filter, order }: Pick<WindowedList, 'filter' | 'order'>,
+): WindowedList | undefined {
+  const reach = reachOf(principal, 'leads.view');
+  if (reach === 'none') return undefined;
+  const owner = reach === 'own' ? principal.user.id : null;
+  return { workspace: principal.workspace.id, owner, filter, order };
+}
+
+/** How many leads match, all of them counted: of millions that takes seconds, so it is asked for by itself. */
+export async function countLeads(
+  { db }: Context,
+  principal: Principal,
+  fields: FieldSet,
+  wish: Pick<WindowWish, 'filters' | 'match'>,
+): Promise<number> {
+  const filter = readFilter(wish.filters, wish.match, fields.byAlias);
+  const list = listFor(principal, { filter, order: readOrder('id', undefined, fields.byAlias) });
+  if (!list) return 0;
+  return db.read(principal.workspace.id, (transaction) => countMatches(transaction, list));
+}

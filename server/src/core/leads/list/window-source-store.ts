@@ -1,0 +1,140 @@
+import { type Statement, sql } from '../../../db/driver/sql.ts';
+import type { UserId, WorkspaceId } from '../../../lib/ids.ts';
+import type { LeadField, Operator } from '../../lead-fields/index.ts';
+import type { Filter } from './filter.ts';
+import { filterCondition, isListColumn, orderColumn, valueColumn, valueCondition } from './filter-store.ts';
+import type { Order } from './order.ts';
+import { type Range, rangeCondition, type Segment } from './window-range-store.ts';
+
+/** Whose leads, which of them, in what order. */
+export interface WindowedList {
+  readonly workspace: WorkspaceId;
+  /** Only the leads of this user. */
+  readonly owner: UserId | null;
+  readonly filter: Filter;
+  readonly order: Order;
+}
+
+export const ownedBy = (owner: UserId | null): Statement =>
+  owner === null ? sql`` : sql`and l.owner_id = ${owner}`;
+
+/** What is walked for a segment of a list: the leads themselves, or the values of an own field. */
+export interface Source {
+  /** The rows of the range, without an order: `from … where …`. */
+  readonly from: Statement;
+  /** Whether they are leads, `l`; otherwise values of leads. */
+  readonly isOfLeads: boolean;
+  readonly key: Statement;
+  readonly id: Statement;
+  /** No two leads share a key, so that the key alone is the order. */
+  readonly isUnique: boolean;
+  /** All keys are the same, and the ids among them are in the order of an index. */
+  readonly isById: boolean;
+  /** Whether they are only of the owner that is asked for. */
+  readonly hasOwner: boolean;
+  /** Rows may have to be passed by even if nothing is filtered. */
+  readonly isSparse: boolean;
+  /** What must hold beside. */
+  readonly rest: Statement;
+}
+
+export function sourceOf(list: WindowedList, range: Range, segment: Segment): Source {
+  const { workspace, owner, filter, order } = list;
+  const { field } = order;
+  const isEmpty = segment === 'empty';
+  const common = {
+    isById: isPinned(filter, field) || (isEmpty && (field.alias === 'email' || field.customId !== null)),
+    isUnique: field.alias === 'email' && !isEmpty,
+    isOfLeads: true,
+    hasOwner: false,
+    isSparse: false,
+    rest: sql``,
+  };
+  if (field.customId !== null) return { ...common, ...customSource(list, field.customId, range, segment) };
+  const columns = { key: orderColumn(field, workspace), id: sql`l.id` };
+  // Leads of one owner have their own index in the order of ids.
+  const hasOwner = field.alias === 'id' && owner !== null;
+  const from = sql`
+    from leads l where l.workspace_id = ${workspace} and ${rangeCondition(order, range, segment, columns)}
+      ${hasOwner ? ownedBy(owner) : sql``} ${alongOrder(filter, field, workspace)}`;
+  return { ...common, ...columns, from, hasOwner };
+}
+
+/** The way that rows are read in: that of the list, or the other way round. */
+export function direction({ field, isDescending }: Order, isFromEnd: boolean, source: Source): Statement {
+  const way = isDescending === isFromEnd ? sql`asc` : sql`desc`;
+  if (field.alias === 'id' || source.isById) return sql`${source.id} ${way}`;
+  return source.isUnique ? sql`${source.key} ${way}` : sql`${source.key} ${way}, ${source.id} ${way}`;
+}
+
+const inRange = new Set<Operator>(['eq', 'gt', 'gte', 'lt', 'lte', 'between', 'begins_with']);
+
+/** Whether a filter leaves one value of a field: then the planner must not be asked to order by it as well. */
+const isPinned = (filter: Filter, { alias }: LeadField): boolean =>
+  'all' in filter &&
+  filter.all.some((one) => 'operator' in one && one.field.alias === alias && one.operator === 'eq');
+
+/** Conditions that the index of the order answers itself: those on the field of the order, and with ids, equality. */
+function alongOrder(filter: Filter, { alias }: LeadField, workspace: WorkspaceId): Statement {
+  if (!('all' in filter)) return sql``;
+  const parts = filter.all.filter((one) => {
+    if (!('operator' in one) || one.field.customId !== null || isListColumn(one.field)) return false;
+    return one.field.alias === alias ? inRange.has(one.operator) : alias === 'id' && one.operator === 'eq';
+  });
+  return parts.length === 0 ? sql`` : sql`and ${filterCondition({ all: parts }, workspace)}`;
+}
+
+/** The same for the index of the values of a workspace's own field. */
+function alongValues(filter: Filter, fieldId: number): Statement {
+  if (!('all' in filter)) return sql``;
+  return filter.all.reduce(
+    (done, one) =>
+      'operator' in one && one.field.customId === fieldId && inRange.has(one.operator)
+        ? sql`${done} and ${valueCondition(one)}`
+        : done,
+    sql``,
+  );
+}
+
+/** A field of the workspace's own: its values have an index; leads without one are passed by in the order of ids. */
+function customSource(
+  { workspace, order, filter }: WindowedList,
+  fieldId: number,
+  range: Range,
+  segment: Segment,
+) {
+  const ofField = sql`from lead_values v where v.workspace_id = ${workspace} and v.field_id = ${fieldId}`;
+  if (segment === 'values') {
+    const columns = { key: valueColumn(order.field), id: sql`v.lead_id` };
+    const inRange = sql`${rangeCondition(order, range, segment, columns)} ${alongValues(filter, fieldId)}`;
+    return { ...columns, isOfLeads: false, from: sql`${ofField} and ${inRange}` };
+  }
+  const columns = { key: sql`null::text`, id: sql`l.id` };
+  const inRange = rangeCondition(order, range, segment, columns);
+  return {
+    ...columns,
+    isSparse: true,
+    from: sql`from leads l where l.workspace_id = ${workspace} and ${inRange}`,
+    rest: sql`and not exists (select ${ofField} and v.lead_id = l.id offset 0)`,
+  };
+}
+
+export const cursorsOf = ({ id, key, from }: Source): Statement =>
+  sql`select ${id} as id, ${key} as key ${from}`;
+
+/**
+ * The leads of a source up to where it is cut, as `l`, and what their cursors are columns of. Leads that are walked by an index of their own are read
+ * while they are passed by; behind a value of an own field each is found by its id, whatever the planner thinks of how many there are.
+ */
+export function walkOf(workspace: WorkspaceId, source: Source) {
+  if (source.isOfLeads)
+    return {
+      at: sql`l`,
+      leads: (cut: Statement) => sql`(select l.*, ${source.key} as key ${source.from} ${cut}) l`,
+    };
+  return {
+    at: sql`w`,
+    leads: (cut: Statement) => sql`(${cursorsOf(source)} ${cut}) w cross join lateral (
+      select * from leads l where l.workspace_id = ${workspace} and l.id = w.id offset 0) l`,
+  };
+}

@@ -1,0 +1,53 @@
+import { violatedUnique } from '../../../db/driver/database-error.ts';
+import { HarkError, invalid } from '../../../lib/errors.ts';
+import type { UserId } from '../../../lib/ids.ts';
+import type { Act } from '../../access/index.ts';
+import type { Change } from '../../audit/index.ts';
+import type { HistoryNote } from '../../history/index.ts';
+import type { FieldSet, LeadField } from '../../lead-fields/index.ts';
+
+/** A transaction in which leads are changed: by whom, with which rights, under which fields. */
+export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | 'actor' | 'clock'> {
+  readonly fields: FieldSet;
+  /** Whether this may be done to a lead of that owner. */
+  may(act: Act, owner: UserId | null): boolean;
+  /** Whose role decides, by name, where it is not the reader's: in a run. */
+  readonly runsAs?: string;
+  /** The owner of a new lead unless `owner_id` says otherwise (spec/rest-api §5.3). */
+  readonly defaultOwner: UserId | null;
+  /** Nothing follows in the transaction, so that it may end together with the change's last statement. */
+  readonly isWhole?: boolean;
+}
+
+/** How history notes a change that happens now, and whether the transaction ends with it. */
+export function writingOf(
+  { actor, fields, isWhole = false }: LeadChange,
+  at: Date,
+  action: HistoryNote['action'],
+  changes: HistoryNote['changes'] = [],
+) {
+  return { fields, note: { at, actor, action, changes }, isLast: isWhole };
+}
+
+/** The same for a lead that is missing and one that the caller can't see (spec/rest-api §3.2). */
+export const notFound = () => new HarkError('not-found', 'not_found', 'Item was not found.');
+
+/** A record that the caller may see, but not do this to. */
+export const forbidden = ({ runsAs }: LeadChange, what: string) =>
+  new HarkError(
+    'forbidden',
+    'not_allowed',
+    runsAs === undefined
+      ? `Your role does not let you ${what} this lead.`
+      : `The workflow runs as ${runsAs}, whose role does not let it ${what} this lead. An administrator can change the role or the owner.`,
+  );
+
+/** A unique value that another lead has; the message names the field (spec/rest-api §5.2). */
+export const taken = ({ alias }: Pick<LeadField, 'alias'>) =>
+  invalid('value_taken', `${alias}: is already taken by another lead.`);
+
+/** Two writers may want one address at the same moment; the database decides, and the loser is told which field it was. */
+export function explainTaken(error: unknown): never {
+  if (violatedUnique(error) === 'leads_email') throw taken({ alias: 'email' });
+  throw error;
+}

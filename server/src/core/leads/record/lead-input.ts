@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { invalid } from '../../../lib/errors.ts';
+import { shown } from '../../../lib/shown.ts';
+import { type FieldSet, type FieldValue, inputAliases, type LeadField } from '../../lead-fields/index.ts';
+import { readFieldValue } from './field-value.ts';
+
+/** What a caller wants written, by alias, and what he sent for read-only fields, to be compared with what is there. */
+export interface LeadInput {
+  readonly values: ReadonlyMap<string, FieldValue>;
+  readonly readOnly: ReadonlyMap<string, unknown>;
+}
+
+/** Checks a record as it was sent: known fields, each with a value of its type (spec/rest-api §5.2). */
+export function readLeadInput(body: unknown, { byAlias }: FieldSet): LeadInput {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid('not_an_object', 'The body must be a JSON object with the fields of a lead.');
+  }
+  const values = new Map<string, FieldValue>();
+  const readOnly = new Map<string, unknown>();
+  for (const [name, raw] of Object.entries(body)) {
+    const field = byAlias.get(inputAliases.get(name) ?? name);
+    if (!field) throw invalid('unknown_field', `${shown(name)}: there is no such field.`);
+    if (field.readOnly) readOnly.set(field.alias, raw);
+    else values.set(field.alias, readFieldValue(field, raw));
+  }
+  return { values, readOnly };
+}
+
+/**
+ * A record that was read can be sent back whole; a read-only field with another value than it has is refused. A user is
+ * compared by his id: his name may have changed since the record was read.
+ */
+export function requireUnchanged(
+  { readOnly }: LeadInput,
+  present: Readonly<Record<string, unknown>>,
+  except: readonly string[] = [],
+): void {
+  for (const [alias, raw] of readOnly) {
+    if (except.includes(alias) || isDeepStrictEqual(identityOf(raw), identityOf(present[alias]))) continue;
+    throw invalid('read_only_field', `${alias}: cannot be changed.`);
+  }
+}
+
+const identityOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? { id: value.id } : (value ?? null);
+
+/** Refuses a lead that lacks what the workspace requires. */
+export function requireRequired(values: ReadonlyMap<string, FieldValue>, { byAlias }: FieldSet): void {
+  for (const { alias, required } of byAlias.values()) {
+    if (required && (values.get(alias) ?? null) === null)
+      throw invalid('field_required', `${alias}: is required.`);
+  }
+}
+
+/** The unique fields that a record is recognised by, with their values; empty ones do not count. */
+export function uniqueValues(
+  values: ReadonlyMap<string, FieldValue>,
+  { byAlias }: FieldSet,
+): [LeadField, NonNullable<FieldValue>][] {
+  return [...values].flatMap(([alias, value]) => {
+    const field = byAlias.get(alias);
+    return field?.unique && value !== null ? [[field, value] as [LeadField, NonNullable<FieldValue>]] : [];
+  });
+}

@@ -1,0 +1,33 @@
+import type { LeadId, UserId } from '../../../lib/ids.ts';
+import type { Act } from '../../access/index.ts';
+import { forbidden, type LeadChange, notFound } from './lead-change.ts';
+import { type StoredLead, selectLead } from './lead-store.ts';
+import { ownerOf } from './lead-wire.ts';
+
+/** What can be done to a lead that is there, and what that takes. */
+const acts = {
+  edit: 'leads.edit',
+  delete: 'leads.delete',
+  restore: 'leads.restore',
+} as const satisfies Record<string, Act>;
+
+/**
+ * 404 for a lead that the user can't see, as if it were missing; 403 for one that the user can see but not
+ * change (spec/rest-api §7.1).
+ */
+export function requireRights(change: LeadChange, owner: UserId | null, what: keyof typeof acts): void {
+  if (!change.may('leads.view', owner)) throw notFound();
+  if (!change.may(acts[what], owner)) throw forbidden(change, what);
+}
+
+/** The lead of that id, locked, with the right to do this to it. */
+export async function requireLead(
+  change: LeadChange,
+  id: LeadId,
+  what: keyof typeof acts,
+): Promise<StoredLead> {
+  const lead = await selectLead(change.transaction, change.workspace, id, change.fields, { lock: true });
+  if (!lead) throw notFound();
+  requireRights(change, ownerOf(lead), what);
+  return lead;
+}

@@ -1,0 +1,59 @@
+import { sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { LeadId, WorkspaceId } from '../../../lib/ids.ts';
+import { countOut } from '../counts/count-block-store.ts';
+import { textKey } from '../record/lead-keys.ts';
+
+/** The leads that have this address, the live one and the deleted ones, in the order of their ids. */
+export async function findLeadsByEmail(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  email: string,
+): Promise<LeadId[]> {
+  const key = textKey(email);
+  const rows = await transaction.query<{ id: LeadId }>(sql`
+    select id from leads where workspace_id = ${workspace} and email_key = ${key}
+    union
+    select id from deleted_leads where workspace_id = ${workspace} and email_key = ${key}
+    order by id`);
+  return rows.map(({ id }) => id);
+}
+
+/** The address that a lead has, live or deleted, in the form in which addresses are compared. */
+export async function selectAddressKeys(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+): Promise<string[]> {
+  const rows = await transaction.query<{ email_key: string }>(sql`
+    select email_key from leads where workspace_id = ${workspace} and id = ${id} and email_key is not null
+    union
+    select email_key from deleted_leads where workspace_id = ${workspace} and id = ${id} and email_key is not null`);
+  return rows.map(({ email_key }) => email_key);
+}
+
+/** Removes a live lead for good, its own fields' values with it, and counts it out; false when there is none. */
+export async function deleteLiveLead(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+): Promise<boolean> {
+  const { removed } = await transaction.one<{ removed: number }>(sql`
+    with gone as (
+      delete from leads where workspace_id = ${workspace} and id = ${id} returning workspace_id, id, owner_id),
+    counted as (${countOut(sql`gone`)})
+    select count(*) as removed from gone`);
+  return removed > 0;
+}
+
+/** Removes a deleted lead for good; false when there is none. */
+export async function deleteDeletedLead(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: LeadId,
+): Promise<boolean> {
+  const rows = await transaction.query(
+    sql`delete from deleted_leads where workspace_id = ${workspace} and id = ${id} returning id`,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,101 @@
+import type { RawHeaders } from '../input/raw-headers.ts';
+import type { ResolvedSettings } from '../settings/resolved-settings.ts';
+import { corsHeaders, judgeOrigin } from './origin-verdict.ts';
+import { type Refusal, refuse } from './refusals.ts';
+import { locateToken } from './token-location.ts';
+import { judgeToken, type VerifiedClaims } from './token-verdict.ts';
+
+/** What the checks look at. The body of a request that fails a check is never read (spec/listeners §1.3). */
+export interface RequestView {
+  readonly method: string;
+  readonly headers: RawHeaders;
+}
+
+/** How the request goes on. `headers` belong on the answer, whatever it will be. */
+export type RequestVerdict = { readonly headers: AnswerHeaders } & (
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** 204 without a body. */
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'switched_off' }
+  | { readonly kind: 'accepted'; readonly claims: VerifiedClaims | undefined }
+);
+
+export type AnswerHeaders = Readonly<Record<string, string>>;
+
+/** The methods of a listener (spec/listeners §1.2). */
+export const listenerVerbs = ['GET', 'POST', 'PUT', 'OPTIONS'] as const;
+
+/** What is known so far. Each check adds to it, or ends it. */
+interface Judging {
+  readonly request: RequestView;
+  readonly settings: ResolvedSettings;
+  readonly now: Date;
+  claims: VerifiedClaims | undefined;
+  headers: AnswerHeaders;
+}
+type End = { kind: 'refused'; refusal: Refusal } | { kind: 'answered' } | { kind: 'switched_off' };
+type Check = (judging: Judging) => End | undefined;
+
+/**
+ * The order of spec/listeners §1.3. URL (404) and method (405) come before these checks; limits, body and run
+ * come after.
+ */
+const checks: readonly Check[] = [checkToken, checkOrigin, checkSwitch, answerOptions];
+
+/** Runs the checks in their order. The first that ends the request decides; when none does, it is accepted. */
+export function judgeRequest(request: RequestView, settings: ResolvedSettings, now: Date): RequestVerdict {
+  // With `allow_cors` on, every response of the listener has it (spec/listeners §4.3).
+  const headers: AnswerHeaders = settings.allowCors ? { vary: 'Origin' } : {};
+  const judging: Judging = { request, settings, now, claims: undefined, headers };
+  for (const check of checks) {
+    const end = check(judging);
+    if (end) return { ...end, headers: judging.headers };
+  }
+  return { kind: 'accepted', claims: judging.claims, headers: judging.headers };
+}
+
+/** Runs only if `add_authentication` is on, for a preflight too (spec/listeners §3, §4.5). */
+function checkToken(judging: Judging): End | undefined {
+  const { request, settings, now } = judging;
+  if (!settings.addAuthentication) return undefined;
+  const located = locateToken(request.headers);
+  if (located.kind === 'missing') return refused(refuse('missing_token'));
+  const { token } = located;
+  if (located.kind === 'undecodable') return refused(refuse('invalid_or_expired', token));
+  const verdict = judgeToken(token, settings, now);
+  if (verdict.kind !== 'passed') return refused(refuse(verdict.kind, token));
+  judging.claims = verdict.claims;
+  return undefined;
+}
+
+/**
+ * Every OPTIONS from an allowed origin is a preflight and ends here; other methods keep the CORS headers
+ * (spec/listeners §4.3, §4.4).
+ */
+function checkOrigin(judging: Judging): End | undefined {
+  const verdict = judgeOrigin(judging.request.headers, judging.settings);
+  if (verdict.kind === 'refused') return refused(refuse('origin_not_allowed'));
+  if (verdict.kind === 'unchecked') return undefined;
+  judging.headers = { ...judging.headers, ...corsHeaders(verdict.origin) };
+  return judging.request.method === 'OPTIONS' ? { kind: 'answered' } : undefined;
+}
+
+/**
+ * Runs after both checks, so that only callers that passed them learn that the listener is disabled
+ * (spec/listeners §1.4).
+ */
+function checkSwitch({ settings }: Judging): End | undefined {
+  return settings.isSwitchedOn ? undefined : { kind: 'switched_off' };
+}
+
+/**
+ * Responds to an OPTIONS that the CORS check doesn't cover with the methods, and starts nothing
+ * (spec/listeners §4.6).
+ */
+function answerOptions(judging: Judging): End | undefined {
+  if (judging.request.method !== 'OPTIONS') return undefined;
+  judging.headers = { ...judging.headers, allow: listenerVerbs.join(', ') };
+  return { kind: 'answered' };
+}
+
+const refused = (refusal: Refusal): End => ({ kind: 'refused', refusal });

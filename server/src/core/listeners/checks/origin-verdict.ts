@@ -1,0 +1,55 @@
+import { headerValues, type RawHeaders } from '../input/raw-headers.ts';
+import type { ResolvedSettings } from '../settings/resolved-settings.ts';
+
+export type OriginVerdict =
+  /** The check does not cover this request. */
+  | { readonly kind: 'unchecked' }
+  | { readonly kind: 'allowed'; readonly origin: string }
+  | { readonly kind: 'refused' };
+
+/**
+ * Origins are compared as text: letter case, `:443` and a trailing slash matter. An empty `Origin`, or more
+ * than one, is rejected even if the list is `*` (spec/listeners §4.1, §4.2).
+ */
+export function judgeOrigin(headers: RawHeaders, settings: OriginSettings): OriginVerdict {
+  if (!settings.allowCors) return { kind: 'unchecked' };
+  const [value, second] = headerValues(headers, 'origin');
+  if (value === undefined) return { kind: 'unchecked' };
+  const origin = value.trim();
+  if (second !== undefined || origin === '') return { kind: 'refused' };
+  if (isOwnHost(origin, settings.baseUrl)) return { kind: 'unchecked' };
+  return isListed(origin, settings.corsDomains) ? { kind: 'allowed', origin } : { kind: 'refused' };
+}
+
+type OriginSettings = Pick<ResolvedSettings, 'allowCors' | 'corsDomains' | 'baseUrl'>;
+
+/** The entries of a list of origins, split at commas and trimmed (spec/listeners §4.2). */
+export const listedOrigins = (domains = ''): string[] => domains.split(',').map((entry) => entry.trim());
+
+/**
+ * Equal, or allowed by `*` (spec/listeners §4.2). Domains that resolve to nothing allow no origin
+ * (spec/listeners §2.5).
+ */
+function isListed(origin: string, domains: string | undefined): boolean {
+  const entries = listedOrigins(domains);
+  return entries.includes('*') || entries.includes(origin);
+}
+
+/**
+ * The service's own host is host and port of the stored base URL (spec/listeners §4.1). An explicit port is
+ * the same port under either scheme; an implicit one follows from the scheme, so then the schemes must be
+ * equal too.
+ */
+function isOwnHost(origin: string, baseUrl: string): boolean {
+  if (origin === baseUrl) return true;
+  const host = baseUrl.replace(/^https?:\/\//, '');
+  return /:\d+$/.test(host) && (origin === `http://${host}` || origin === `https://${host}`);
+}
+
+/** The headers for an allowed origin. The origin is echoed even if the list is `*` (spec/listeners §4.3). */
+export const corsHeaders = (origin: string) => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-credentials': 'true',
+  'access-control-allow-methods': 'GET, POST, PUT, OPTIONS',
+  'access-control-allow-headers': '*',
+});

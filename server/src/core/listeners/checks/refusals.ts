@@ -1,0 +1,33 @@
+import { headerText } from '../input/raw-headers.ts';
+
+export type RefusalReason = 'missing_token' | 'invalid_or_expired' | 'invalid_key' | 'origin_not_allowed';
+
+/**
+ * A rejection of spec/listeners §5.1. The body is a function because it echoes the token: printing or logging
+ * a rejection must not show it.
+ */
+export interface Refusal {
+  /** For the request inspector; holds nothing that the caller sent. */
+  readonly reason: RefusalReason;
+  readonly status: 401 | 403;
+  readonly body: () => string;
+}
+
+/** spec/listeners §5.1, row by row; the texts are a contract. */
+const table: Record<RefusalReason, { status: 401 | 403; body: (token: string) => string }> = {
+  missing_token: { status: 403, body: () => 'Missing authentication token' },
+  invalid_or_expired: {
+    status: 401,
+    body: (token) => `Not authorized. Invalid or expired token. ${token}`,
+  },
+  invalid_key: { status: 401, body: (token) => `Not authorized. Invalid key. ${token}` },
+  origin_not_allowed: { status: 403, body: () => '' },
+};
+
+export const refusalReasons = Object.keys(table) as readonly RefusalReason[];
+
+/** The rejection for a reason. `token` is the presented value without `Bearer ` (spec/listeners §5.1). */
+export function refuse(reason: RefusalReason, token = ''): Refusal {
+  const { status, body } = table[reason];
+  return { reason, status, body: () => body(headerText(token)) };
+}

@@ -1,0 +1,58 @@
+import type { VerifiedClaims } from '../checks/token-verdict.ts';
+import { isReserved } from './form-fields.ts';
+import { headerText, type RawHeaders } from './raw-headers.ts';
+
+/** Removed before anything is logged, stored or shown (spec/listeners §6.5). */
+const credentialHeaders = new Set([
+  'cookie',
+  'cookie2',
+  'set-cookie',
+  'authorization',
+  'proxy-authorization',
+  'dpop',
+  'private-token',
+  // Copies that proxies and gateways add.
+  'x-authorization',
+  'x-forwarded-authorization',
+  'x-original-authorization',
+  'x-forwarded-access-token',
+  'cf-access-jwt-assertion',
+  'x-goog-iap-jwt-assertion',
+  'x-amz-security-token',
+  'x-amzn-oidc-accesstoken',
+  'x-amzn-oidc-data',
+  'x-amzn-oidc-identity',
+  'token',
+  'apikey',
+  'api-key',
+  'x-api-key',
+  'x-auth-token',
+  'x-access-token',
+]);
+
+/** Whether a header, by its lower-case name, carries a credential. */
+export const isCredentialHeader = (name: string): boolean => credentialHeaders.has(name);
+
+/** Whether a header, by its lower-case name, may be stored and shown at all. */
+const isShownHeader = (name: string) => !isCredentialHeader(name) && !isReserved(name);
+
+/**
+ * Writes `__data.__headers` as JSON: lower-case names, each value a list with one entry per occurrence
+ * (spec/listeners §6.4). The claims of a verified token are written last, under names that no header can have
+ * (spec/listeners §6.6, §6.7).
+ */
+export function writeHeaders(headers: RawHeaders, claims: VerifiedClaims | undefined): string {
+  // Without a prototype, so that a header named `constructor` is one like any other.
+  const lists: Record<string, unknown[]> = Object.create(null);
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = (headers[index] ?? '').toLowerCase();
+    if (!isShownHeader(name)) continue;
+    const value = headerText(headers[index + 1] ?? '');
+    const known = lists[name];
+    if (known) known.push(value);
+    else lists[name] = [value];
+  }
+  if (claims?.data !== undefined) lists.__jwt_data = [claims.data];
+  if (claims?.sub !== undefined) lists.__jwt_sub = [claims.sub];
+  return JSON.stringify(lists);
+}

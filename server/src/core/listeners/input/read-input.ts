@@ -1,0 +1,125 @@
+import { checkJson, parseExactJson } from '../../../lib/json.ts';
+import type { VerifiedClaims } from '../checks/token-verdict.ts';
+import { type FormFields, isReserved, readUrlencoded, requireFewFields } from './form-fields.ts';
+import { firstWord } from './header-parameters.ts';
+import { writeHeaders } from './input-headers.ts';
+import { headerValues, type RawHeaders } from './raw-headers.ts';
+import { readMultipart, textOf } from './read-multipart.ts';
+
+/** What an accepted request brought. */
+export interface RequestParts {
+  /**
+   * At most 1 MiB, which is checked before; empty for a GET, which has query fields only
+   * (spec/listeners §1.2).
+   */
+  readonly body: Buffer;
+  /** The query as it came, without its question mark. */
+  readonly query: string;
+  readonly headers: RawHeaders;
+  /** Of a token that was verified; undefined when nothing was checked. */
+  readonly claims: VerifiedClaims | undefined;
+  /** Whether the workflow's templates read `__raw`. */
+  readonly wantsRaw: boolean;
+}
+
+/** Top-level members of `__data`, written as JSON. */
+interface Members {
+  /** How many fields the caller sent. */
+  readonly sent: number;
+  readonly has: (name: string) => boolean;
+  readonly json: readonly (string | Buffer)[];
+  /** See `FormFields`. */
+  readonly repeated: ReadonlyMap<string, number>;
+}
+
+/**
+ * Builds `__data` of a run as the JSON that is stored, in UTF-8 (spec/listeners §6). It is built from text
+ * and never as an object, so that no name that a caller chose is ever a key of one. Names that start with
+ * `__` belong to Hark and are written last.
+ * @throws what is wrong with the body
+ */
+export function readInput(parts: RequestParts): Buffer {
+  const body = readBody(parts);
+  const query = readUrlencoded(parts.query);
+  requireFewFields(body.sent + query.sent);
+  const json = [...writeForm(query, body.has), ...body.json];
+  const repeated = [...Array.from(query.repeated).filter(([name]) => !body.has(name)), ...body.repeated];
+  if (repeated.length > 0) {
+    json.push(
+      `"__repeated":{${repeated.map(([name, count]) => `${JSON.stringify(name)}:${count}`).join(',')}}`,
+    );
+  }
+  if (parts.wantsRaw) json.push(`"__raw":${JSON.stringify(textOf(parts.body))}`);
+  json.push(`"__headers":${writeHeaders(parts.headers, parts.claims)}`);
+  return writeObject(json);
+}
+
+/** Joined as bytes: a body is by far the largest part, and goes in as it came. */
+function writeObject(members: readonly (string | Buffer)[]): Buffer {
+  const pieces: Buffer[] = [];
+  let text = '{';
+  for (const [index, member] of members.entries()) {
+    if (index > 0) text += ',';
+    if (typeof member === 'string') text += member;
+    else {
+      pieces.push(Buffer.from(text), member);
+      text = '';
+    }
+  }
+  return Buffer.concat([...pieces, Buffer.from(`${text}}`)]);
+}
+
+/**
+ * The media type says what the bytes mean. An empty body has no fields, whatever its type
+ * (spec/listeners §6.1).
+ */
+function readBody({ body, headers }: RequestParts): Members {
+  if (body.length === 0) return nothing;
+  const contentType = headerValues(headers, 'content-type')[0] ?? '';
+  const mediaType = firstWord(contentType);
+  if (mediaType === 'application/json' || mediaType.endsWith('+json')) return readJsonBody(body);
+  if (mediaType === 'application/x-www-form-urlencoded') return formMembers(readUrlencoded(textOf(body)));
+  if (mediaType === 'multipart/form-data') return formMembers(readMultipart(body, contentType));
+  return whole(JSON.stringify(textOf(body)));
+}
+
+const nothing: Members = { sent: 0, has: () => false, json: [], repeated: new Map() };
+
+/** Neither fields nor a form: kept whole in `__body`. */
+const whole = (json: string): Members => ({ ...nothing, json: [`"__body":${json}`] });
+
+/**
+ * The fields of a JSON object are passed on in the text that the caller wrote: parsed once, to check it and to see its
+ * names, and not written again. So numbers and escapes stay as they came. Only when a name has to be dropped
+ * is the rest written anew.
+ */
+function readJsonBody(body: Buffer): Members {
+  const { text, value } = checkJson(body);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return whole(text.trim());
+  const object = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(object);
+  requireFewFields(names.length);
+  const has = (name: string) => Object.hasOwn(object, name);
+  const json = names.some(isReserved)
+    ? membersOf(parseExactJson(text) as typeof object)
+    : [body.subarray(body.indexOf('{') + 1, body.lastIndexOf('}'))];
+  return { ...nothing, sent: names.length, has, json: names.length === 0 ? [] : json };
+}
+
+const membersOf = (object: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(object)
+    .filter(([name]) => !isReserved(name))
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+
+const formMembers = (form: FormFields): Members => ({
+  sent: form.sent,
+  has: (name) => form.values.has(name),
+  json: writeForm(form, () => false),
+  repeated: form.repeated,
+});
+
+/** The fields of a form that do not stand elsewhere already. */
+const writeForm = (form: FormFields, isTaken: (name: string) => boolean): string[] =>
+  Array.from(form.values)
+    .filter(([name]) => !isTaken(name))
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);

@@ -1,0 +1,34 @@
+import type { ListenerId } from '../../../lib/ids.ts';
+import type { Context } from '../../context/index.ts';
+import type { RefusedRequest } from './refused-request.ts';
+import { insertRefused } from './refused-store.ts';
+
+/** More than this of one listener between two writes are not kept: whoever knocks ten thousand times learns nothing new. */
+const mostOfOne = 20;
+const mostListeners = 500;
+const mostNames = 50;
+const longestName = 100;
+
+/** Gathers refused requests and writes them now and then, so that refusing costs no write of its own. */
+export class RefusedRequests {
+  #waiting = new Map<ListenerId, RefusedRequest[]>();
+
+  note(request: RefusedRequest): void {
+    const others = this.#waiting.get(request.listener) ?? [];
+    if (others.length >= mostOfOne || (others.length === 0 && this.#waiting.size >= mostListeners)) return;
+    const names = request.headerNames.map((name) => name.toLowerCase().slice(0, longestName));
+    others.push({ ...request, headerNames: [...new Set(names)].slice(0, mostNames) });
+    this.#waiting.set(request.listener, others);
+  }
+
+  /** Writes what was gathered; what cannot be written is forgotten. */
+  async write(contextOf: () => Context): Promise<void> {
+    const gathered = [...this.#waiting.values()].flat();
+    if (gathered.length === 0) return;
+    this.#waiting = new Map();
+    const { db } = contextOf();
+    for (const [workspace, requests] of Map.groupBy(gathered, (request) => request.workspace)) {
+      await db.write(workspace, (transaction) => insertRefused(transaction, workspace, requests));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { Tables } from '../../../db/tables.gen.ts';
+import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import type { RefusedRequest } from './refused-request.ts';
+
+/** A listener that was deleted meanwhile takes its requests along. */
+export async function insertRefused(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  requests: readonly RefusedRequest[],
+): Promise<void> {
+  const given = requests.map(({ listener, at, method, reason, address, headerNames }) => ({
+    listener_id: listener,
+    at,
+    method,
+    reason,
+    address,
+    header_names: headerNames,
+  }));
+  await transaction.query(sql`
+    insert into refused_requests (workspace_id, listener_id, at, method, reason, address, header_names)
+    select ${workspace}, given.*
+    from json_to_recordset(${JSON.stringify(given)}::json)
+      given (listener_id bigint, at timestamptz, method text, reason text, address text, header_names text[])
+    where exists (select from listeners l where l.workspace_id = ${workspace} and l.id = given.listener_id)`);
+}
+
+/** The newest refused requests of a workflow's listener. */
+export function selectRefused(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  most: number,
+): Promise<Pick<Tables['refused_requests'], 'at' | 'method' | 'reason' | 'address' | 'header_names'>[]> {
+  return transaction.query(sql`
+    select r.at, r.method, r.reason, r.address, r.header_names
+    from refused_requests r join listeners l on l.workspace_id = r.workspace_id and l.id = r.listener_id
+    where r.workspace_id = ${workspace} and l.workflow_id = ${workflow} order by r.id desc limit ${most}`);
+}

@@ -1,0 +1,87 @@
+import type { Template } from '../../templating/index.ts';
+import { listenerBaseUrl } from '../../workspaces/index.ts';
+import { compileSetting } from './compile-setting.ts';
+import type { Listener, ListenerSettings, TemplatedSettings } from './listener.ts';
+import { sightOf } from './listener-sight.ts';
+import type { Resolved, ResolvedSettings } from './resolved-settings.ts';
+
+/** A listener with its templates compiled, remembered by a process for as long as both numbers hold. */
+export interface CompiledListener
+  extends Pick<
+      Listener,
+      | 'id'
+      | 'version'
+      | 'valuesVersion'
+      | 'wantsRaw'
+      | 'listener_limit_per_second'
+      | 'listener_limit_per_day'
+      | 'runs_in_flight'
+    >,
+    Pick<ListenerSettings, 'respond_with' | 'allow_cors'> {
+  /** Of the host that serves it. */
+  readonly baseUrl: string;
+  /** In lower case. */
+  readonly idempotency_header: string;
+  /** Resolves the templates for one request, when it is checked (spec/listeners §2.2). */
+  resolve(now: Date, isSwitchedOn: boolean): ResolvedSettings;
+}
+
+/**
+ * Compiles the settings of a listener. They can read the workspace and its secrets, but not the request
+ * (spec/listeners §2.2).
+ */
+export function compileListener(listener: Listener, secrets: ReadonlyMap<string, string>): CompiledListener {
+  const {
+    id,
+    version,
+    valuesVersion,
+    wantsRaw,
+    listener_limit_per_second,
+    listener_limit_per_day,
+    runs_in_flight,
+  } = listener;
+  const baseUrl = listenerBaseUrl(listener.workspace);
+  const settings = listener.openSettings();
+  const { add_authentication: addAuthentication, allow_cors: allowCors } = settings;
+  const key = templateOf('endpoint_key', settings);
+  const secret = templateOf('endpoint_secret', settings);
+  const domains = templateOf('cors_domains', settings);
+  const { variables, zone } = sightOf(listener, secrets);
+  return {
+    id,
+    version,
+    valuesVersion,
+    wantsRaw,
+    listener_limit_per_second,
+    listener_limit_per_day,
+    runs_in_flight,
+    baseUrl,
+    respond_with: settings.respond_with,
+    allow_cors: allowCors,
+    idempotency_header: settings.idempotency_header.toLowerCase(),
+    resolve(now, isSwitchedOn) {
+      const scope = { variables, nowMs: now.getTime(), zone, clockMs: () => performance.now() };
+      const resolved = (template: Template | undefined): Resolved => {
+        const outcome = template?.render(scope);
+        return outcome?.ok && typeof outcome.value === 'string' ? outcome.value : undefined;
+      };
+      return {
+        addAuthentication,
+        endpointKey: addAuthentication ? resolved(key) : undefined,
+        endpointSecret: addAuthentication ? resolved(secret) : undefined,
+        allowCors,
+        corsDomains: allowCors ? resolved(domains) : undefined,
+        isSwitchedOn,
+        baseUrl,
+      };
+    },
+  };
+}
+
+/** A source that no longer compiles fails closed like one that ends in an error. */
+function templateOf(setting: keyof TemplatedSettings, settings: TemplatedSettings): Template | undefined {
+  const source = settings[setting];
+  if (source === null) return undefined;
+  const compiled = compileSetting(setting, source);
+  return compiled.ok ? compiled.template : undefined;
+}

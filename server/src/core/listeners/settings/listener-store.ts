@@ -1,0 +1,197 @@
+import { type Statement, sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { Tables } from '../../../db/tables.gen.ts';
+import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
+import type { ListenerId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import { servesListenersAt } from '../../workspaces/index.ts';
+import type { Hashes, Listener, ListenerSettings, TemplatedSettings } from './listener.ts';
+import { openSetting, sealSetting } from './sealed-setting.ts';
+
+type ListenerRow = Tables['listeners'] &
+  Pick<
+    Tables['workspace_settings'],
+    | 'template_values_version'
+    | 'timezone'
+    | 'listener_limit_per_second'
+    | 'listener_limit_per_day'
+    | 'runs_in_flight'
+  > &
+  Pick<Tables['workflow_versions'], 'reads_raw'> &
+  Pick<Tables['workspaces'], 'base_url' | 'listener_host'> & {
+    workspace_name: string;
+    is_on: boolean;
+    is_suspended: boolean;
+  };
+
+const listenersWith = (condition: Statement): Statement => sql`
+  select l.*, w.enabled and u.active as is_on, coalesce(v.reads_raw, false) as reads_raw, s.template_values_version, s.timezone,
+         s.listener_limit_per_second, s.listener_limit_per_day, s.runs_in_flight, d.name as workspace_name, d.base_url, d.listener_host,
+         d.suspended_at is not null as is_suspended
+  from listeners l
+  join workspaces d on d.id = l.workspace_id
+  join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
+  left join workflow_versions v
+    on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
+  join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
+  join workspace_settings s on s.workspace_id = l.workspace_id
+  where ${condition}`;
+
+const toListener = (row: ListenerRow, key: InstallationKey): Listener => ({
+  id: row.id as ListenerId,
+  firstHash: row.first_hash,
+  secondHash: row.second_hash,
+  version: row.version,
+  valuesVersion: row.template_values_version,
+  workspace: {
+    name: row.workspace_name,
+    baseUrl: row.base_url,
+    listenerHost: row.listener_host,
+    zone: row.timezone,
+  },
+  listener_limit_per_second: row.listener_limit_per_second,
+  listener_limit_per_day: row.listener_limit_per_day,
+  runs_in_flight: row.runs_in_flight,
+  isSwitchedOn: row.is_on,
+  isSuspended: row.is_suspended,
+  wantsRaw: row.reads_raw,
+  openSettings: () => ({
+    add_authentication: row.add_authentication,
+    endpoint_key: openSetting(key, row.sealed_endpoint_key),
+    endpoint_secret: openSetting(key, row.sealed_endpoint_secret),
+    allow_cors: row.allow_cors,
+    cors_domains: row.cors_domains,
+    respond_with: row.respond_with as ListenerSettings['respond_with'],
+    idempotency_header: row.idempotency_header,
+  }),
+});
+
+/**
+ * Finds the listener of a URL: both hashes must belong to one row (spec/listeners §1.1), and its workspace
+ * must be served at that host.
+ */
+export async function selectByHashes(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  host: string,
+  { first, second }: Hashes,
+  key: InstallationKey,
+): Promise<Listener | undefined> {
+  const row = await transaction.first<ListenerRow>(
+    listenersWith(
+      sql`l.workspace_id = ${workspace} and l.first_hash = ${first} and l.second_hash = ${second}
+          and ${servesListenersAt(sql`${host}`)}`,
+    ),
+  );
+  return row && toListener(row, key);
+}
+
+export async function selectByWorkflow(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  key: InstallationKey,
+): Promise<Listener | undefined> {
+  const row = await transaction.first<ListenerRow>(
+    listenersWith(sql`l.workspace_id = ${workspace} and l.workflow_id = ${workflow}`),
+  );
+  return row && toListener(row, key);
+}
+
+/** Of every listener of a workspace: its workflow, and its settings. */
+export async function selectAllSettings(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  key: InstallationKey,
+): Promise<{ workflow: { id: WorkflowId; name: string }; settings: TemplatedSettings }[]> {
+  const rows = await transaction.query<
+    Pick<
+      Tables['listeners'],
+      'workflow_id' | 'sealed_endpoint_key' | 'sealed_endpoint_secret' | 'cors_domains'
+    > & { name: string }
+  >(sql`
+    select l.workflow_id, w.name, l.sealed_endpoint_key, l.sealed_endpoint_secret, l.cors_domains
+    from listeners l join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
+    where l.workspace_id = ${workspace} order by l.workflow_id`);
+  return rows.map((row) => ({
+    workflow: { id: row.workflow_id as WorkflowId, name: row.name },
+    settings: {
+      endpoint_key: openSetting(key, row.sealed_endpoint_key),
+      endpoint_secret: openSetting(key, row.sealed_endpoint_secret),
+      cors_domains: row.cors_domains,
+    },
+  }));
+}
+
+/** Whose these listeners are; one that is gone is left out. */
+export async function selectWorkflowNames(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  listeners: readonly ListenerId[],
+): Promise<ReadonlyMap<ListenerId, { id: WorkflowId; name: string }>> {
+  const rows = await transaction.query<{ listener: ListenerId; id: WorkflowId; name: string }>(sql`
+    select l.id as listener, w.id, w.name
+    from listeners l join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
+    where l.workspace_id = ${workspace} and l.id = any(${listeners}::bigint[])`);
+  return new Map(rows.map(({ listener, id, name }) => [listener, { id, name }]));
+}
+
+export async function insertListener(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  { firstHash, secondHash }: Pick<Listener, 'firstHash' | 'secondHash'>,
+  settings: ListenerSettings,
+  key: InstallationKey,
+): Promise<ListenerId> {
+  const { id } = await transaction.one<{ id: ListenerId }>(sql`
+    insert into listeners (workspace_id, workflow_id, first_hash, second_hash, add_authentication, sealed_endpoint_key,
+                           sealed_endpoint_secret, allow_cors, cors_domains, respond_with, idempotency_header)
+    values (${workspace}, ${workflow}, ${firstHash}, ${secondHash}, ${settings.add_authentication},
+            ${sealSetting(key, settings.endpoint_key)}, ${sealSetting(key, settings.endpoint_secret)},
+            ${settings.allow_cors}, ${settings.cors_domains}, ${settings.respond_with}, ${settings.idempotency_header})
+    returning id`);
+  return id;
+}
+
+/** Writes the settings and raises the version, by which every process knows that what it remembers is old. */
+export async function updateListener(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: ListenerId,
+  settings: ListenerSettings,
+  key: InstallationKey,
+): Promise<void> {
+  await transaction.query(sql`
+    update listeners set
+      add_authentication = ${settings.add_authentication},
+      sealed_endpoint_key = ${sealSetting(key, settings.endpoint_key)},
+      sealed_endpoint_secret = ${sealSetting(key, settings.endpoint_secret)},
+      allow_cors = ${settings.allow_cors},
+      cors_domains = ${settings.cors_domains},
+      respond_with = ${settings.respond_with},
+      idempotency_header = ${settings.idempotency_header},
+      version = version + 1
+    where workspace_id = ${workspace} and id = ${id}`);
+}
+
+/** Another address; the version is raised, so that no process takes anything at the old one. */
+export async function updateHashes(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: ListenerId,
+  { firstHash, secondHash }: Pick<Listener, 'firstHash' | 'secondHash'>,
+): Promise<void> {
+  await transaction.query(sql`
+    update listeners set first_hash = ${firstHash}, second_hash = ${secondHash}, version = version + 1
+    where workspace_id = ${workspace} and id = ${id}`);
+}
+
+/** A newly published version of its workflow makes a remembered listener old, too. */
+export async function raiseListenerVersion(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+): Promise<void> {
+  await transaction.query(sql`
+    update listeners set version = version + 1 where workspace_id = ${workspace} and workflow_id = ${workflow}`);
+}

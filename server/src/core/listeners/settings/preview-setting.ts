@@ -1,0 +1,36 @@
+import { concealed } from '../../audit/index.ts';
+import type { Problem } from '../../templating/index.ts';
+import { compileSetting } from './compile-setting.ts';
+import type { TemplatedSettings } from './listener.ts';
+import type { TemplateSight } from './listener-sight.ts';
+
+/** What a setting renders to at this moment, or everything that is wrong with it. */
+export type SettingPreview =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Renders a setting as a request would resolve it: with the time, the workspace and its secrets, and without
+ * `__data` (spec/listeners §2.2). Placeholders replace the secrets, so that a user can't read one letter by
+ * letter.
+ */
+export function previewSetting(
+  setting: keyof TemplatedSettings,
+  source: string,
+  { variables, zone }: TemplateSight,
+  now: Date,
+): SettingPreview {
+  const names = Object.keys(variables.secrets);
+  const compiled = compileSetting(setting, source, names);
+  if (!compiled.ok) return compiled;
+  const outcome = compiled.template.render({
+    variables: {
+      workspace: variables.workspace,
+      secrets: Object.fromEntries(names.map((name) => [name, concealed])),
+    },
+    zone,
+    nowMs: now.getTime(),
+    clockMs: () => performance.now(),
+  });
+  return outcome.ok ? { ok: true, text: String(outcome.value) } : { ok: false, problems: [outcome.problem] };
+}

@@ -1,0 +1,121 @@
+import { randomInt } from 'node:crypto';
+import { invalid } from '../../../lib/errors.ts';
+import type { WorkflowId } from '../../../lib/ids.ts';
+import { type Change, changedValues, concealed, recordAudit } from '../../audit/index.ts';
+import { listSecrets } from '../../secrets/index.ts';
+import { compileSetting } from './compile-setting.ts';
+import { defaultSettings, type Listener, type ListenerSettings, templatedSettings } from './listener.ts';
+import { insertListener, selectByWorkflow, updateListener } from './listener-store.ts';
+import { randomHash } from './random-hash.ts';
+import { secretsIn } from './setting-secrets.ts';
+
+/** Settings as they are wanted; what is left out stays as it is. */
+export type WantedSettings = { readonly [Key in keyof ListenerSettings]?: ListenerSettings[Key] | undefined };
+
+/** The listener of a workflow, and which of its two protected values this call set. */
+export interface SavedListener {
+  readonly listener: Pick<Listener, 'id' | 'firstHash' | 'secondHash'> & {
+    readonly settings: ListenerSettings;
+  };
+  readonly isNew: { readonly endpoint_key: boolean; readonly endpoint_secret: boolean };
+}
+
+/**
+ * Creates the listener of a workflow, or changes it where it differs. If authentication is turned on without
+ * a key or a secret, they are generated once and stay until somebody changes them (spec/listeners §2.3).
+ */
+export async function saveListener(
+  change: Change,
+  workflow: { id: WorkflowId; name: string },
+  wanted: WantedSettings,
+): Promise<SavedListener> {
+  const { transaction, workspace, key } = change;
+  const present = await selectByWorkflow(transaction, workspace, workflow.id, key);
+  const before = present?.openSettings() ?? defaultSettings;
+  const settings = withCredentials({ ...before, ...definedOf(wanted) });
+  const isNew = {
+    endpoint_key: settings.endpoint_key !== before.endpoint_key,
+    endpoint_secret: settings.endpoint_secret !== before.endpoint_secret,
+  };
+  await requireUsableSecrets(change, settings);
+  if (!present) {
+    const hashes = { firstHash: randomHash(), secondHash: randomHash() };
+    const id = await insertListener(transaction, workspace, workflow.id, hashes, settings, key);
+    await record(change, 'created', { id, name: workflow.name }, {}, settings);
+    return { listener: { id, ...hashes, settings }, isNew };
+  }
+  const { id, firstHash, secondHash } = present;
+  if (changedValues({ ...before }, { ...settings })) {
+    await updateListener(transaction, workspace, id, settings, key);
+    await record(change, 'changed', { id, name: workflow.name }, before, settings);
+  }
+  return { listener: { id, firstHash, secondHash, settings }, isNew };
+}
+
+/**
+ * A secret that is bound to hosts is for calls to them alone: as a listener's key it could be tried out. Other settings can't read a
+ * secret at all, because callers can find out by trying what they come to.
+ */
+async function requireUsableSecrets(
+  { transaction, workspace }: Change,
+  settings: ListenerSettings,
+): Promise<void> {
+  const read = templatedSettings.flatMap((setting) =>
+    secretsIn(settings[setting]).map((secret) => ({ setting, secret })),
+  );
+  if (read.length === 0) return;
+  const secrets = new Map((await listSecrets(transaction, workspace)).map((one) => [one.name, one]));
+  for (const { setting, secret } of read) {
+    const found = secrets.get(secret);
+    if (!found) continue;
+    if (found.hosts.length > 0)
+      throw invalid(
+        'secret_bound',
+        `${setting}: The secret ${secret} is bound to hosts, so only http.request can use it. Use another secret here.`,
+      );
+    const compiled = compileSetting(setting, settings[setting] ?? '');
+    if (!compiled.ok) throw invalid('secret_not_allowed', `${setting}: ${compiled.problems[0]?.message}`);
+  }
+}
+
+const definedOf = (wanted: WantedSettings): Partial<ListenerSettings> =>
+  Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+
+/** Generates a missing key or secret if authentication is on (spec/listeners §2.3). */
+function withCredentials(settings: ListenerSettings): ListenerSettings {
+  if (!settings.add_authentication) return settings;
+  return {
+    ...settings,
+    endpoint_key: settings.endpoint_key || randomAlphanumeric(50),
+    endpoint_secret: settings.endpoint_secret || randomAlphanumeric(50),
+  };
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const randomAlphanumeric = (length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** The audit tells that a key or a secret changed, never what it was or is. */
+async function record(
+  change: Change,
+  action: 'created' | 'changed',
+  subject: { id: number; name: string },
+  before: Partial<ListenerSettings>,
+  after: ListenerSettings,
+): Promise<void> {
+  const changed = changedValues({ ...before }, { ...after });
+  if (!changed) return;
+  const hide = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        value !== null && name.startsWith('endpoint_') ? concealed : value,
+      ]),
+    );
+  await recordAudit(change, {
+    action,
+    subject: { type: 'listener', ...subject },
+    old: action === 'created' ? {} : hide(changed.old),
+    new: hide(changed.new),
+  });
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
+import type { WorkflowId } from '../../../lib/ids.ts';
+import type { Workspace } from '../../workspaces/index.ts';
+import { selectRefused } from '../inspector/refused-store.ts';
+import { type ListenerSettings, listenerUrl } from './listener.ts';
+import { selectByWorkflow } from './listener-store.ts';
+
+const mostRefused = 5;
+
+/** A listener for who may see its workflow: everything but the two values that only its editor may see. */
+export interface ShownListener extends Omit<ListenerSettings, 'endpoint_key' | 'endpoint_secret'> {
+  readonly url: string;
+  readonly isSwitchedOn: boolean;
+  readonly refused: Awaited<ReturnType<typeof selectRefused>>;
+}
+
+/** The listener of a workflow with the newest requests that it refused; undefined when it has none. */
+export async function showListener(
+  transaction: Transaction,
+  workspace: Workspace,
+  workflow: WorkflowId,
+  key: InstallationKey,
+): Promise<ShownListener | undefined> {
+  const [listener, refused] = await Promise.all([
+    selectByWorkflow(transaction, workspace.id, workflow, key),
+    selectRefused(transaction, workspace.id, workflow, mostRefused),
+  ]);
+  if (!listener) return undefined;
+  const { endpoint_key: _, endpoint_secret: __, ...settings } = listener.openSettings();
+  const url = listenerUrl(workspace, listener);
+  return { ...settings, url, isSwitchedOn: listener.isSwitchedOn, refused };
+}

@@ -1,0 +1,71 @@
+import type { Principal } from '../../access/index.ts';
+import { metadataHash } from './client-metadata.ts';
+import { DocumentFault, documentChecks, type MetadataDocuments } from './metadata-documents.ts';
+import type { OAuthClient } from './oauth-client.ts';
+
+/** One check of a document: passed, failed, or not come to because one before it failed. */
+export interface DocumentCheck {
+  readonly check: DocumentFault['check'];
+  readonly isPassed: boolean | null;
+}
+
+/** What an app's document says now, beside what was approved last. */
+export interface ComparedDocument {
+  readonly checks: readonly DocumentCheck[];
+  /** Why the check that failed did. */
+  readonly problem: string | null;
+  readonly fetchedAt: Date | null;
+  /** False for one that nobody approved yet: there is nothing to compare with. */
+  readonly isApproved: boolean;
+  readonly isChanged: boolean;
+  /** As the document has it now; null where it cannot be read or is the same. */
+  readonly name: string | null;
+  readonly addedUris: readonly string[];
+  readonly removedUris: readonly string[];
+}
+
+/** Reads the document of an app as a sign-in would, and tells what changed since it was approved. */
+export async function compareDocument(
+  documents: MetadataDocuments,
+  { workspace, user }: Pick<Principal, 'workspace' | 'user'>,
+  client: OAuthClient,
+): Promise<ComparedDocument> {
+  const isApproved = client.metadataHash !== null;
+  try {
+    const { metadata, fetchedAt } = await documents.read(workspace, client.clientId, `user ${user.id}`);
+    const isChanged = isApproved && !client.metadataHash.equals(metadataHash(metadata));
+    return {
+      checks: documentChecks.map((check) => ({ check, isPassed: true })),
+      problem: null,
+      fetchedAt,
+      isApproved,
+      isChanged,
+      name: isChanged && metadata.name !== client.name ? metadata.name : null,
+      addedUris: isChanged ? without(metadata.redirectUris, client.redirectUris) : [],
+      removedUris: isChanged ? without(client.redirectUris, metadata.redirectUris) : [],
+    };
+  } catch (error) {
+    if (!(error instanceof DocumentFault)) throw error;
+    return {
+      checks: checksUpTo(error.check),
+      problem: error.message,
+      fetchedAt: null,
+      isApproved,
+      isChanged: false,
+      name: null,
+      addedUris: [],
+      removedUris: [],
+    };
+  }
+}
+
+const without = (some: readonly string[], others: readonly string[]) =>
+  some.filter((one) => !others.includes(one));
+
+function checksUpTo(failed: DocumentFault['check']): DocumentCheck[] {
+  const at = documentChecks.indexOf(failed);
+  return documentChecks.map((check, index) => ({
+    check,
+    isPassed: index === at ? false : index < at || null,
+  }));
+}

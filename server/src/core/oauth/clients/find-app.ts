@@ -1,0 +1,94 @@
+import { invalid } from '../../../lib/errors.ts';
+import type { Scope } from '../../api-clients/index.ts';
+import type { Context } from '../../context/index.ts';
+import { selectSettings, type Workspace, type WorkspaceSettings } from '../../workspaces/index.ts';
+import { type ClientMetadata, metadataHash } from './client-metadata.ts';
+import type { MetadataDocuments } from './metadata-documents.ts';
+import { isMetadataUrl } from './metadata-url.ts';
+import type { OAuthClient } from './oauth-client.ts';
+import { selectByClientId } from './oauth-client-store.ts';
+
+/** What the OAuth server needs beside what every use case gets. */
+export interface OAuthContext extends Context {
+  readonly documents: MetadataDocuments;
+}
+
+/** An app that asks, as it is at this moment. */
+export interface App {
+  readonly clientId: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  /** Null for one that nobody approved yet. */
+  readonly scope: Scope | null;
+  /** What its document says, where it has one. */
+  readonly metadata: ClientMetadata | undefined;
+  /** Whether anybody here has vouched for it: an administrator, or the first user who approved it. */
+  readonly isKnown: boolean;
+  /** Whether it says something else of itself than what was approved last. */
+  readonly isChanged: boolean;
+}
+
+/**
+ * Finds the app that a `client_id` names, for a caller at `address`: one that the workspace created
+ * (spec/oauth §1.1), or one by its metadata document (spec/oauth §1.2).
+ */
+export async function findApp(
+  { db, documents }: OAuthContext,
+  workspace: Workspace,
+  clientId: string | undefined,
+  address: string,
+): Promise<App> {
+  if (clientId === undefined) throw invalid('invalid_request', 'The client_id is missing.');
+  const [client, settings] = await db.read(workspace.id, (transaction) =>
+    Promise.all([
+      selectByClientId(transaction, workspace.id, clientId),
+      selectSettings(transaction, workspace.id),
+    ]),
+  );
+  if (client && !client.active) throw switchedOff();
+  if (client?.source === 'administrator') return recordedApp(client);
+  if (!isMetadataUrl(clientId)) throw unknownClient();
+  requireAllowed(settings.metadata_clients, client);
+  const { metadata } = await documents.read(workspace, clientId, address);
+  return documentedApp(clientId, metadata, client);
+}
+
+/** The workspace's setting for apps that name themselves by a document. */
+export function requireAllowed(
+  rule: WorkspaceSettings['metadata_clients'],
+  client: OAuthClient | undefined,
+): void {
+  if (rule === 'allowed' || (rule === 'pre_approved' && client)) return;
+  throw invalid(
+    'invalid_client',
+    rule === 'off'
+      ? 'This workspace takes only apps that an administrator has issued.'
+      : 'This workspace takes only apps that are known to it. Ask an administrator to allow this one.',
+  );
+}
+
+const recordedApp = ({ clientId, name, redirectUris, scope }: OAuthClient): App => ({
+  clientId,
+  name,
+  redirectUris,
+  scope,
+  metadata: undefined,
+  isKnown: true,
+  isChanged: false,
+});
+
+const documentedApp = (clientId: string, metadata: ClientMetadata, client: OAuthClient | undefined): App => ({
+  clientId,
+  name: metadata.name,
+  redirectUris: metadata.redirectUris,
+  scope: client?.scope ?? null,
+  metadata,
+  isKnown: client !== undefined,
+  isChanged: client?.metadataHash != null && !client.metadataHash.equals(metadataHash(metadata)),
+});
+
+export const switchedOff = () =>
+  invalid('invalid_client', 'This app is switched off in this workspace. Ask an administrator.');
+
+const unknownClient = () =>
+  invalid('invalid_client', 'The client_id is unknown in this workspace. An administrator issues clients.');

@@ -1,0 +1,148 @@
+import { Recent } from '../../../lib/cache/recent.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { HarkError } from '../../../lib/errors.ts';
+import { checkJson } from '../../../lib/json.ts';
+import type { Allowance, RateLimiter } from '../../../lib/limits/token-bucket.ts';
+import type { Workspace } from '../../workspaces/index.ts';
+import { type ClientMetadata, readClientMetadata } from './client-metadata.ts';
+import { isValidMetadataUrl } from './metadata-url.ts';
+
+/** What came back for an address. */
+export interface FetchedDocument {
+  readonly status: number;
+  /** With lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+}
+
+/**
+ * Fetches a stranger's address once: public addresses only, no redirects, at most `documentBytes`, a few seconds in all.
+ * Rejects when there is no answer or a larger one. Implemented by the guarded egress; app/ passes it in.
+ */
+export type FetchDocument = (url: string) => Promise<FetchedDocument>;
+
+/** The draft's own advice. */
+export const documentBytes = 5 * 1024;
+
+const mostKept = 1_000;
+const [shortestMs, longestMs] = [60_000, 24 * 3_600_000];
+/** Of one caller at one workspace, so that no caller uses up what others need. */
+const perCaller = { perMinute: 30, burst: 30 };
+/** Of all callers at one workspace: a limit for what Hark fetches, out of reach of a single caller. */
+const perWorkspace = { perMinute: 600, burst: 600 };
+
+/** A valid document, and when it was fetched. */
+export interface ReadDocument {
+  readonly metadata: ClientMetadata;
+  readonly fetchedAt: Date;
+}
+
+interface Kept extends ReadDocument {
+  readonly untilMs: number;
+}
+
+/** At which check a document failed: its address, fetching it, or what it says. */
+export const documentChecks = ['address', 'answer', 'content'] as const;
+
+/** The document cannot be used; to an app it is an unknown client. */
+export class DocumentFault extends HarkError {
+  readonly check: (typeof documentChecks)[number];
+
+  constructor(check: DocumentFault['check'], message: string, cause?: unknown) {
+    super('invalid', 'invalid_client', message, { cause });
+    this.check = check;
+  }
+}
+
+/**
+ * Client metadata documents. A valid one is kept for as long as it says, between a minute and a day, for all workspaces:
+ * it is nobody's data. A failure is never kept; who asks at the same moment shares one fetch.
+ */
+export class MetadataDocuments {
+  readonly #fetch: FetchDocument;
+  readonly #limiter: RateLimiter;
+  readonly #clock: Clock;
+  readonly #kept = new Recent<Kept>(mostKept);
+  readonly #running = new Map<string, Promise<ReadDocument>>();
+
+  constructor(fetch: FetchDocument, limiter: RateLimiter, clock: Clock) {
+    this.#fetch = fetch;
+    this.#limiter = limiter;
+    this.#clock = clock;
+  }
+
+  /** What the app at `url` says of itself; a fetch counts against `caller`, an address or a user. @throws DocumentFault */
+  async read(workspace: Workspace, url: string, caller: string): Promise<ReadDocument> {
+    if (!isValidMetadataUrl(url)) throw badUrl();
+    const kept = this.#kept.get(url);
+    if (kept && kept.untilMs > this.#clock.now().getTime()) return kept;
+    if (!this.#running.has(url)) await this.#limit(workspace, caller);
+    const fetching = this.#running.get(url) ?? this.#fetchOnce(url).finally(() => this.#running.delete(url));
+    this.#running.set(url, fetching);
+    return fetching;
+  }
+
+  /** A caller beyond their own limit takes nothing of the workspace's. */
+  async #limit({ id }: Workspace, caller: string): Promise<void> {
+    await this.#take(`metadata:${id}:${caller}`, perCaller);
+    await this.#take(`metadata-of:${id}`, perWorkspace);
+  }
+
+  async #take(key: string, allowance: Allowance): Promise<void> {
+    const { isAllowed, retryAfterMs } = await this.#limiter.take(key, allowance);
+    if (isAllowed) return;
+    throw new HarkError(
+      'too-many',
+      'metadata_limited',
+      'Too many apps are being looked up. Wait a moment, then try again.',
+      { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) },
+    );
+  }
+
+  async #fetchOnce(url: string): Promise<ReadDocument> {
+    const { status, headers, body } = await this.#fetch(url).catch((error: unknown) => {
+      throw unreadable(error);
+    });
+    const isJson = /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(headers['content-type'] ?? '');
+    if (status !== 200 || !isJson || body.length > documentBytes) throw unreadable();
+    const metadata = readClientMetadata(url, parse(body));
+    if (!metadata) throw badDocument();
+    const fetchedAt = this.#clock.now();
+    const untilMs = fetchedAt.getTime() + keptMs(headers['cache-control'] ?? '');
+    this.#kept.set(url, { metadata, fetchedAt, untilMs });
+    return { metadata, fetchedAt };
+  }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return checkJson(body).value;
+  } catch {
+    throw badDocument();
+  }
+}
+
+/** As long as the document says, within our bounds. */
+function keptMs(cacheControl: string): number {
+  const seconds = /(?:^|[\s,])max-age=(\d{1,9})(?:[\s,]|$)/i.exec(cacheControl)?.[1];
+  return Math.min(longestMs, Math.max(shortestMs, Number(seconds ?? 0) * 1_000));
+}
+
+const badUrl = () =>
+  new DocumentFault(
+    'address',
+    'The client_id is no valid address of a client metadata document: https with a path, without user, fragment and dot segments.',
+  );
+
+const unreadable = (cause?: unknown) =>
+  new DocumentFault(
+    'answer',
+    'The client metadata document could not be read: it must be public JSON of at most 5 KB at exactly this address, without a redirect.',
+    cause,
+  );
+
+const badDocument = () =>
+  new DocumentFault(
+    'content',
+    'The client metadata document is not valid: it needs its own address as client_id, a client_name, redirect_uris with https or loopback addresses, and no secret.',
+  );

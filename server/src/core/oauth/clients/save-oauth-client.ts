@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { fingerprintOf, makeToken } from '../../../lib/crypto/token.ts';
+import { invalid } from '../../../lib/errors.ts';
+import type { Scope } from '../../api-clients/index.ts';
+import { type Change, changedValues, concealed, recordAudit } from '../../audit/index.ts';
+import { isValidMetadataUrl } from './metadata-url.ts';
+import type { OAuthClient } from './oauth-client.ts';
+import { insertClient, selectByClientId, selectByName, updateClient } from './oauth-client-store.ts';
+import { isRedirectUri } from './redirect-uri.ts';
+
+/** An app as an administrator wants it, known by its name or, where it has one, by the address of its document. */
+export interface WantedOAuthClient {
+  name: string;
+  metadata_url?: string | undefined;
+  scope?: Scope | undefined;
+  redirect_uris?: readonly string[] | undefined;
+  confidential?: boolean | undefined;
+  active?: boolean | undefined;
+}
+
+/** The app, and its secret where this call made it: nobody can ever read it again. */
+export type SavedOAuthClient = OAuthClient & { secret?: string };
+
+/**
+ * Creates the app, or changes what differs. Scope and confidentiality are fixed at creation
+ * (spec/oauth §1.1).
+ */
+export async function saveOAuthClient(change: Change, wanted: WantedOAuthClient): Promise<SavedOAuthClient> {
+  checkAddresses(wanted);
+  const present = await findWanted(change, wanted);
+  return present ? changeClient(change, present, wanted) : createClient(change, wanted);
+}
+
+/** The record that is meant, if it is there. */
+export const findWanted = (
+  { transaction, workspace }: Change,
+  { name, metadata_url }: Pick<WantedOAuthClient, 'name' | 'metadata_url'>,
+): Promise<OAuthClient | undefined> =>
+  metadata_url === undefined
+    ? selectByName(transaction, workspace, name)
+    : selectByClientId(transaction, workspace, metadata_url);
+
+function checkAddresses({ metadata_url, redirect_uris = [], confidential }: WantedOAuthClient): void {
+  const bad = redirect_uris.find((uri) => !isRedirectUri(uri));
+  if (bad !== undefined) {
+    throw invalid(
+      'bad_redirect_uri',
+      `redirect_uris: ${bad} cannot be one. It must begin with https://, or with http://127.0.0.1, http://[::1] or http://localhost, and have no fragment and no user.`,
+    );
+  }
+  if (metadata_url === undefined) return;
+  if (!isValidMetadataUrl(metadata_url)) {
+    throw invalid(
+      'bad_metadata_url',
+      'metadata_url: must be an https address with a path, in plain spelling.',
+    );
+  }
+  if (redirect_uris.length > 0 || confidential === true) {
+    throw invalid(
+      'metadata_says_the_rest',
+      'An app with a metadata_url says its redirect addresses itself and has no secret: leave out redirect_uris and confidential.',
+    );
+  }
+}
+
+async function changeClient(
+  change: Change,
+  present: OAuthClient,
+  wanted: WantedOAuthClient,
+): Promise<OAuthClient> {
+  if (wanted.scope !== undefined && wanted.scope !== present.scope) {
+    throw invalid(
+      'scope_is_fixed',
+      `"${present.name}" has the scope ${present.scope}, which is fixed at creation. Make another client, or delete this one first.`,
+    );
+  }
+  const isConfidential = present.secretHash !== null;
+  if (wanted.confidential !== undefined && wanted.confidential !== isConfidential) {
+    throw invalid(
+      'confidential_is_fixed',
+      `"${present.name}" is ${isConfidential ? 'confidential' : 'public'}, which is fixed at creation. Make another client, or delete this one first.`,
+    );
+  }
+  const client: OAuthClient = {
+    ...present,
+    redirectUris: wanted.redirect_uris ?? present.redirectUris,
+    active: wanted.active ?? present.active,
+  };
+  const changed = changedValues(auditedValues(present), auditedValues(client));
+  if (!changed) return present;
+  await updateClient(change.transaction, change.workspace, client);
+  await recordAudit(change, { action: 'changed', subject: subjectOf(client), ...changed });
+  return client;
+}
+
+async function createClient(change: Change, wanted: WantedOAuthClient): Promise<SavedOAuthClient> {
+  const { name, metadata_url, scope, redirect_uris = [], confidential = false, active = true } = wanted;
+  if (scope === undefined) throw invalid('scope_missing', 'A new OAuth client needs a scope: api or mcp.');
+  if (metadata_url === undefined && redirect_uris.length === 0) {
+    throw invalid('redirect_uris_missing', 'A new OAuth client needs at least one of redirect_uris.');
+  }
+  const secret = confidential ? makeToken('secret') : undefined;
+  const client = await insertClient(
+    change.transaction,
+    change.workspace,
+    {
+      clientId: metadata_url ?? `hark-${randomBytes(16).toString('hex')}`,
+      source: metadata_url === undefined ? 'administrator' : 'metadata_document',
+      name,
+      scope,
+      redirectUris: redirect_uris,
+      secretHash: secret === undefined ? null : fingerprintOf(secret),
+      metadataHash: null,
+      active,
+    },
+    change.clock.now(),
+  );
+  if (!client) throw invalid('client_exists', `"${name}" was made by somebody else just now. Apply again.`);
+  await recordAudit(change, {
+    action: 'created',
+    subject: subjectOf(client),
+    old: {},
+    new: { ...auditedValues(client), ...(secret === undefined ? {} : { client_secret: concealed }) },
+  });
+  return { ...client, ...(secret === undefined ? {} : { secret }) };
+}
+
+export const subjectOf = ({ id, name }: OAuthClient) => ({ type: 'oauth_client', id, name }) as const;
+
+export const auditedValues = ({ clientId, name, scope, redirectUris, active }: OAuthClient) => ({
+  client_id: clientId,
+  name,
+  scope,
+  redirect_uris: redirectUris,
+  active,
+});

@@ -1,0 +1,159 @@
+import { fingerprintOf, makeToken } from '../../../lib/crypto/token.ts';
+import { invalid } from '../../../lib/errors.ts';
+import type { SessionId } from '../../../lib/ids.ts';
+import type { Principal } from '../../access/index.ts';
+import { type Change, recordAudit } from '../../audit/index.ts';
+import type { Context } from '../../context/index.ts';
+import { selectSettings } from '../../workspaces/index.ts';
+import { metadataHash } from '../clients/client-metadata.ts';
+import { requireAllowed, switchedOff } from '../clients/find-app.ts';
+import type { OAuthClient } from '../clients/oauth-client.ts';
+import { insertClient, selectByClientId, updateClient } from '../clients/oauth-client-store.ts';
+import { redirectMatches, withAnswer } from '../clients/redirect-uri.ts';
+import { auditedValues, subjectOf } from '../clients/save-oauth-client.ts';
+import { codeExpiry, mostGrantsPerUser, requestExpiry } from '../tokens/lifetimes.ts';
+import { insertCode } from '../tokens/token-store.ts';
+import type { Authorization } from './authorize.ts';
+import { endGrant } from './end-grant.ts';
+import { insertGrant, selectBeyond } from './grant-store.ts';
+import { type AskedRequest, insertRequest, takeRequest } from './request-store.ts';
+import { notHeld } from './scope-verdict.ts';
+
+/** The browser session in which a person is asked. */
+interface Session {
+  readonly id: SessionId;
+  readonly principal: Principal;
+}
+
+/** Keeps what the person is asked, for this session, and gives the one-time value that the form must carry. */
+export async function askConsent(
+  { db, clock }: Context,
+  { id, principal }: Session,
+  { app, ...asked }: Authorization,
+): Promise<string> {
+  const token = makeToken('request');
+  const workspace = principal.workspace.id;
+  const request = {
+    ...asked,
+    clientId: app.clientId,
+    metadata: app.metadata,
+    expiresAt: requestExpiry(clock.now()),
+  };
+  await db.write(workspace, (transaction) =>
+    insertRequest(transaction, workspace, fingerprintOf(token), id, request),
+  );
+  return token;
+}
+
+/** The answer of the person who was asked: where his browser goes now, with a code or with his refusal. */
+export async function answerConsent(
+  { db, clock, key }: Context,
+  { id: session, principal }: Session,
+  { token, decision, origin }: { token: string; decision: 'approve' | 'deny'; origin: string },
+): Promise<string> {
+  const { id: workspace, baseUrl: iss } = principal.workspace;
+  const actor = { user: principal.user, means: principal.means, origin };
+  return db.write(workspace, async (transaction) => {
+    const asked = await takeRequest(transaction, workspace, fingerprintOf(token), session);
+    if (!asked || asked.expiresAt <= clock.now()) throw notAsked();
+    const { redirectUri, state } = asked;
+    if (decision === 'deny') {
+      const error_description = 'The user refused.';
+      return withAnswer(redirectUri, { error: 'access_denied', error_description, state, iss });
+    }
+    const change = { transaction, workspace, actor, clock, key };
+    const code = await grantAccess(change, principal.user, await approvedClient(change, asked), asked);
+    return withAnswer(redirectUri, { code, state, iss });
+  });
+}
+
+/** The record of the app, created by this approval if there is none (spec/oauth §1.2). */
+async function approvedClient(change: Change, asked: AskedRequest): Promise<OAuthClient> {
+  const { transaction, workspace } = change;
+  const { clientId, scope, redirectUri, metadata } = asked;
+  let client = await selectByClientId(transaction, workspace, clientId);
+  if (metadata) {
+    requireAllowed((await selectSettings(transaction, workspace)).metadata_clients, client);
+    client ??= await recordClient(change, clientId, scope, metadata);
+  }
+  if (!client || (!metadata && !redirectMatches(client.redirectUris, redirectUri))) throw notAsked();
+  if (!client.active) throw switchedOff();
+  // Two first approvals for two scopes: the scope of the first one wins (spec/oauth §1.2).
+  if (client.scope !== scope) throw notHeld(scope);
+  return metadata ? keepMetadata(change, client, metadata) : client;
+}
+
+type Metadata = NonNullable<AskedRequest['metadata']>;
+
+async function recordClient(
+  change: Change,
+  clientId: string,
+  scope: OAuthClient['scope'],
+  metadata: Metadata,
+): Promise<OAuthClient | undefined> {
+  const { transaction, workspace, clock } = change;
+  const wanted = { clientId, source: 'metadata_document', scope, secretHash: null, active: true } as const;
+  const client = await insertClient(
+    transaction,
+    workspace,
+    { ...wanted, ...metadata, metadataHash: metadataHash(metadata) },
+    clock.now(),
+  );
+  // Somebody else was first: his record is the one.
+  if (!client) return selectByClientId(transaction, workspace, clientId);
+  await recordAudit(change, {
+    action: 'created',
+    subject: subjectOf(client),
+    old: {},
+    new: auditedValues(client),
+  });
+  return client;
+}
+
+/** What was approved just now is what the app is known by from now on. */
+async function keepMetadata(change: Change, client: OAuthClient, metadata: Metadata): Promise<OAuthClient> {
+  const hash = metadataHash(metadata);
+  if (client.metadataHash?.equals(hash)) return client;
+  const renewed = { ...client, ...metadata, metadataHash: hash };
+  await updateClient(change.transaction, change.workspace, renewed);
+  const { client_id: _, scope: __, active: ___, ...old } = auditedValues(client);
+  await recordAudit(change, {
+    action: 'changed',
+    subject: subjectOf(renewed),
+    old: { ...old, metadata_hash: client.metadataHash?.toString('hex') ?? null },
+    new: { name: renewed.name, redirect_uris: renewed.redirectUris, metadata_hash: hash.toString('hex') },
+  });
+  return renewed;
+}
+
+/** One grant, one code. */
+async function grantAccess(
+  change: Change,
+  user: Session['principal']['user'],
+  client: OAuthClient,
+  { scope, redirectUri, challenge }: AskedRequest,
+): Promise<string> {
+  const { transaction, workspace, clock } = change;
+  const now = clock.now();
+  const expiresAt = codeExpiry(now);
+  const pair = { client: client.id, user: user.id };
+  const grant = await insertGrant(transaction, workspace, { ...pair, scope }, now, expiresAt);
+  const code = makeToken('code');
+  await insertCode(transaction, workspace, fingerprintOf(code), { grant, redirectUri, challenge, expiresAt });
+  await recordAudit(change, {
+    action: 'created',
+    subject: { type: 'grant', id: grant, name: client.name },
+    old: {},
+    new: { user: user.name, client_id: client.clientId, scope },
+  });
+  for (const id of await selectBeyond(transaction, workspace, pair, mostGrantsPerUser, now)) {
+    await endGrant(change, { id, client, user }, 'too_many');
+  }
+  return code;
+}
+
+const notAsked = () =>
+  invalid(
+    'invalid_request',
+    'This question was answered already, belongs to somebody else, or is too old. Go back to the app and begin again.',
+  );

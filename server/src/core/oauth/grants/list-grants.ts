@@ -1,0 +1,49 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { emailKey } from '../../../lib/email.ts';
+import type { OAuthClientId, WorkspaceId } from '../../../lib/ids.ts';
+import { type Principal, reachOf } from '../../access/index.ts';
+import type { Context } from '../../context/index.ts';
+import type { Grant } from './grant.ts';
+import { selectGrants } from './grant-store.ts';
+
+interface Page {
+  readonly limit: number;
+  /** The id of the last one seen. */
+  readonly before?: number | null;
+}
+
+/** Which apps may act for whom, newest first, page by page; for the user of one address or for all. */
+export function listGrants(
+  { db, clock }: Context,
+  workspace: WorkspaceId,
+  email: string | null,
+  { limit, before = null }: Page,
+): Promise<Grant[]> {
+  return db.read(workspace, (transaction) =>
+    selectGrants(
+      transaction,
+      workspace,
+      { key: email && emailKey(email), client: null, before, limit },
+      clock.now(),
+    ),
+  );
+}
+
+/** Who approved one app, newest first. */
+export const listGrantsOfClient = (
+  { transaction, clock }: { transaction: Transaction; clock: Clock },
+  workspace: WorkspaceId,
+  client: OAuthClientId,
+  limit: number,
+): Promise<Grant[]> =>
+  selectGrants(transaction, workspace, { key: null, client, before: null, limit }, clock.now());
+
+/** The same for a user: their own grants, or all grants for an administrator (spec/rest-api §7.3). */
+export const listGrantsAs = (context: Context, principal: Principal, page: Page): Promise<Grant[]> =>
+  listGrants(
+    context,
+    principal.workspace.id,
+    reachOf(principal, 'grants.manage') === 'all' ? null : principal.user.email,
+    page,
+  );

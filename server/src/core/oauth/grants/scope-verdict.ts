@@ -1,0 +1,62 @@
+import { invalid } from '../../../lib/errors.ts';
+import { type Scope, scopes } from '../../api-clients/index.ts';
+
+/** The requested scope, and each `resource` that is one of ours (spec/oauth §3.2, RFC 8707). */
+export interface Asked {
+  readonly scope: string | undefined;
+  readonly resources: readonly string[];
+}
+
+/** The scopes that a request asks for, by name or by resource. Scope and resources are united before any rule applies. */
+function scopesAsked(baseUrl: string, { scope = '', resources }: Asked): Set<string> {
+  const named = scope.split(' ').filter((word) => word !== '');
+  return new Set([...named, ...resources.flatMap((resource) => scopeOfResource(baseUrl, resource) ?? [])]);
+}
+
+/**
+ * Recognizes `api`, `mcp` and their URLs, in any letter case of scheme and host, with or without a trailing
+ * slash (spec/oauth §3.2). Any other resource is ignored (spec/oauth §3.1).
+ */
+function scopeOfResource(baseUrl: string, resource: string): Scope | undefined {
+  return scopes.find((scope) => {
+    if (resource === scope) return true;
+    const [, origin, path] = /^([^/]*\/\/[^/]*)(\/.*)$/.exec(resource) ?? [];
+    return origin?.toLowerCase() === baseUrl && (path === `/${scope}` || path === `/${scope}/`);
+  });
+}
+
+const isScope = (word: string | undefined): word is Scope => scopes.some((scope) => scope === word);
+
+const refuse = (message: string) => invalid('invalid_scope', message);
+
+/**
+ * Returns the one scope of an authorization request, or throws its rejection (spec/oauth §3.1). `held` is the
+ * scope of the client; null for an app that nobody has approved yet, whose first approval fixes it.
+ */
+export function judgeScope(baseUrl: string, asked: Asked, held: Scope | null): Scope {
+  const words = scopesAsked(baseUrl, asked);
+  if (words.size === 0) throw refuse('A scope is required.');
+  return judgeWords(words, held);
+}
+
+/**
+ * The same at the token endpoint, where a request without a scope means the approved one (spec/oauth §3.1).
+ */
+export function judgeScopeAgain(baseUrl: string, asked: Asked, approved: Scope): Scope {
+  const words = scopesAsked(baseUrl, asked);
+  return words.size === 0 ? approved : judgeWords(words, approved);
+}
+
+function judgeWords(words: ReadonlySet<string>, held: Scope | null): Scope {
+  if (scopes.every((scope) => words.has(scope))) {
+    throw refuse('A token is issued for a single resource, so ask for one of mcp or api per request.');
+  }
+  const foreign = [...words].find((word) => (held === null ? !isScope(word) : word !== held));
+  if (foreign !== undefined) throw notHeld(foreign);
+  const [scope] = words;
+  if (!isScope(scope)) throw notHeld(String(scope));
+  return scope;
+}
+
+/** Also for who lost the race of two first approvals (design: scope is fixed by the first). */
+export const notHeld = (scope: string) => refuse(`Client is not authorised for scope: ${scope}`);

@@ -1,0 +1,159 @@
+import { fingerprintOf, isOfKind, makeToken } from '../../../lib/crypto/token.ts';
+import { HarkError, invalid } from '../../../lib/errors.ts';
+import type { Scope } from '../../api-clients/index.ts';
+import type { Change } from '../../audit/index.ts';
+import type { Context } from '../../context/index.ts';
+import type { Workspace } from '../../workspaces/index.ts';
+import { authenticateClient, readClientCredentials } from '../clients/client-authentication.ts';
+import type { OAuthClient } from '../clients/oauth-client.ts';
+import { selectByClientId } from '../clients/oauth-client-store.ts';
+import { endGrant } from '../grants/end-grant.ts';
+import type { Parameters } from '../grants/parameters.ts';
+import { verifierMatches } from '../grants/pkce.ts';
+import { judgeScopeAgain } from '../grants/scope-verdict.ts';
+import { isTwin, mostCodeFailures, tokenExpiries } from './lifetimes.ts';
+import { type Issued, insertPair, lockCode, lockToken, updateFailures } from './token-store.ts';
+
+/** A request of an app, as it came. */
+export interface ClientRequest {
+  readonly workspace: Workspace;
+  readonly parameters: Parameters;
+  readonly authorization: string | undefined;
+  /** The caller's network address, for the audit. */
+  readonly origin: string;
+}
+
+/** The token response (spec/oauth §4.1). */
+export interface TokenAnswer {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly refresh_token: string;
+  readonly scope: Scope;
+}
+
+/** Exchanges a code, or a refresh token, for a new pair: one transaction, under locks on what is presented and its grant. */
+export async function issueTokens(context: Context, request: ClientRequest): Promise<TokenAnswer> {
+  const { workspace, parameters } = request;
+  const present = presenterOf(parameters.get('grant_type'));
+  // A refusal that leaves something behind, such as a grant that ended, is an answer of the transaction and no failure of it.
+  const answer = await inClientRequest(context, request, async (change, client) => {
+    const asked = { scope: parameters.get('scope'), resources: parameters.resources };
+    judgeScopeAgain(workspace.baseUrl, asked, client.scope);
+    return present(change, client, parameters);
+  });
+  if (answer instanceof HarkError) throw answer;
+  return answer;
+}
+
+/** Runs the request of an app that has proved who it is; the actor of what changes is the app itself. */
+export async function inClientRequest<T>(
+  { db, clock, key }: Context,
+  { workspace: { id: workspace }, parameters, authorization, origin }: ClientRequest,
+  work: (change: Change, client: OAuthClient) => Promise<T>,
+): Promise<T> {
+  const credentials = readClientCredentials(authorization, parameters);
+  return db.write(workspace, async (transaction) => {
+    const found = await selectByClientId(transaction, workspace, credentials.clientId);
+    const client = authenticateClient(found, credentials);
+    const means = { type: 'oauth_client', id: client.id, name: client.name } as const;
+    return work({ transaction, workspace, actor: { user: null, means, origin }, clock, key }, client);
+  });
+}
+
+type Presenter = (
+  change: Change,
+  client: OAuthClient,
+  parameters: Parameters,
+) => Promise<TokenAnswer | HarkError>;
+
+/** Two grant types, and none without a user (spec/oauth §4.1). */
+function presenterOf(grantType: string | undefined): Presenter {
+  if (grantType === 'authorization_code') return exchangeCode;
+  if (grantType === 'refresh_token') return refresh;
+  if (grantType === undefined) throw invalid('invalid_request', 'The grant_type is missing.');
+  throw invalid(
+    'unsupported_grant_type',
+    'The grant_type must be authorization_code or refresh_token: every token acts as a user who approved.',
+  );
+}
+
+const exchangeCode: Presenter = async (change, client, parameters) => {
+  const { transaction, workspace, clock } = change;
+  const hash = fingerprintOf(required(parameters, 'code'));
+  const [redirectUri, verifier] = [
+    required(parameters, 'redirect_uri'),
+    required(parameters, 'code_verifier'),
+  ];
+  const code = await lockCode(transaction, workspace, hash);
+  const refusal = await judgeIssued(change, client, code);
+  if (!code || refusal) return refusal ?? refused();
+  if (code.redirectUri !== redirectUri || !verifierMatches(code.challenge, verifier)) {
+    await updateFailures(transaction, workspace, hash, mostCodeFailures, clock.now());
+    return refused();
+  }
+  return insertTokens(change, { ...code, kind: 'code', hash });
+};
+
+const refresh: Presenter = async (change, client, parameters) => {
+  const token = required(parameters, 'refresh_token');
+  const hash = fingerprintOf(token);
+  const issued = isOfKind('refresh', token)
+    ? await lockToken(change.transaction, change.workspace, hash)
+    : undefined;
+  const refusal = await judgeIssued(change, client, issued);
+  if (!issued || refusal) return refusal ?? refused();
+  return insertTokens(change, { ...issued, kind: 'refresh', hash });
+};
+
+function required(parameters: Parameters, name: string): string {
+  const value = parameters.get(name);
+  if (value === undefined) throw invalid('invalid_request', `The ${name} is missing.`);
+  return value;
+}
+
+/** Whether what was presented is worth something; using it a second time ends the grant (RFC 6749 4.1.2, RFC 9700 4.14.2). */
+async function judgeIssued(
+  change: Change,
+  client: OAuthClient,
+  issued: Issued | undefined,
+): Promise<HarkError | undefined> {
+  const now = change.clock.now();
+  if (!issued || issued.client !== client.id) return refused();
+  if (issued.usedAt !== null) {
+    if (!isTwin(issued.usedAt, now)) {
+      await endGrant(change, { id: issued.grant, client, user: issued.user }, 'reused');
+    }
+    return refused();
+  }
+  const isAlive = issued.endedAt === null && issued.expiresAt > now && issued.user.active;
+  return isAlive ? undefined : refused();
+}
+
+async function insertTokens(
+  { transaction, workspace, clock }: Change,
+  presented: Issued & { kind: 'code' | 'refresh'; hash: Buffer },
+): Promise<TokenAnswer> {
+  const now = clock.now();
+  const expiry = tokenExpiries(presented.approvedAt, now);
+  const [access, refreshing] = [makeToken('access'), makeToken('refresh')];
+  const pair = {
+    access: { hash: fingerprintOf(access), expiresAt: expiry.access },
+    refresh: { hash: fingerprintOf(refreshing), expiresAt: expiry.refresh },
+  };
+  await insertPair(transaction, workspace, presented, pair, now);
+  return {
+    access_token: access,
+    token_type: 'Bearer',
+    expires_in: Math.floor((expiry.access.getTime() - now.getTime()) / 1_000),
+    refresh_token: refreshing,
+    scope: presented.scope,
+  };
+}
+
+/** One text for every reason: who guesses learns nothing. */
+const refused = () =>
+  invalid(
+    'invalid_grant',
+    'The code or refresh token is unknown, expired, used or revoked, or does not belong to this client, redirect_uri or code_verifier.',
+  );

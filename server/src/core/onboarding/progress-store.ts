@@ -1,0 +1,52 @@
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import type { Progress } from './progress.ts';
+
+/** Whose progress is asked for, and what of the workspace is not his own doing. */
+interface Asked {
+  readonly workspace: WorkspaceId;
+  readonly user: UserId;
+  /** Only workflows of this owner are shown to him; null where all are. */
+  readonly owner: UserId | null;
+  readonly demoWorkflows: readonly string[];
+  readonly demoEmails: readonly string[];
+}
+
+/** Whether there is anything of each kind; looking stops at the first. */
+export const selectProgress = (
+  transaction: Transaction,
+  { workspace, user, owner, demoWorkflows, demoEmails }: Asked,
+): Promise<Progress> =>
+  transaction.one(sql`
+    with own as (
+      select id, owner_id, published_version > 0 as is_published from workflows
+      where workspace_id = ${workspace} and name <> all(${demoWorkflows}))
+    select exists (select from own where is_published) as "hasWorkflow",
+           exists (
+             select from own where exists (
+               select from runs
+               where workspace_id = ${workspace} and workflow_id = own.id and listener_id is not null))
+             as "hasRequest",
+           exists (
+             select from leads where workspace_id = ${workspace}
+               and (email_key is null or email_key <> all(${demoEmails}))) as "hasLead",
+           exists (select from users where workspace_id = ${workspace} and id <> ${user}) as "hasColleague",
+           exists (select from api_key_uses where workspace_id = ${workspace})
+             or exists (select from api_clients where workspace_id = ${workspace} and last_used_at is not null)
+             as "hasApiCall",
+           (select id from own where ${owner}::bigint is null or owner_id = ${owner}
+            order by is_published desc, id desc limit 1) as workflow`);
+
+/** Workflows whose newest runs fail, those of one owner where it is given; the longest first. */
+export const selectFailing = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  owner: UserId | null,
+  most: number,
+): Promise<{ id: WorkflowId; name: string; failing_since: Date }[]> =>
+  transaction.query(sql`
+    select id, name, failing_since from workflows
+    where workspace_id = ${workspace} and failing_since is not null and enabled
+      and (${owner}::bigint is null or owner_id = ${owner})
+    order by failing_since limit ${most}`);

@@ -1,0 +1,123 @@
+import { type Statement, sql } from '../../../db/driver/sql.ts';
+import type { IngestDoor } from '../../../db/ingest-database.ts';
+import type { RunId } from '../../../lib/ids.ts';
+import { servesListenersAt } from '../../workspaces/index.ts';
+import type { NewRun } from '../model/new-run.ts';
+
+/** What was stored of a batch: the run of each request that was still as it was judged. */
+export type Stored = ReadonlyMap<RunId, { readonly run: RunId; readonly isRepeat: boolean }>;
+
+/**
+ * Stores a batch in one statement (docs/design/listeners.md). It joins the current row of every listener and stores only requests
+ * whose listener is unchanged since they were checked, so settings are never stale and no extra round trip is needed.
+ */
+export async function insertRuns(ingest: IngestDoor, batch: readonly NewRun[], now: Date): Promise<Stored> {
+  const rows = await ingest.query<{ id: RunId }>(sql`
+    with ${freshRuns(batch)},
+    taken as (${insertFrom(batch, now, sql`fresh`)})
+    select id from fresh`);
+  return new Map(rows.map(({ id }) => [id, { run: id, isRepeat: false }]));
+}
+
+/**
+ * The same for deliveries with a key: the keys first, in one order for everybody, because two batches with the same keys in
+ * different order would wait for each other. What was not new is the run that came before it.
+ */
+export async function insertDeliveries(
+  ingest: IngestDoor,
+  batch: readonly NewRun[],
+  now: Date,
+): Promise<Stored> {
+  const hashes = batch.map(({ deliveryKey }) => deliveryKey?.toString('hex') ?? '');
+  const rows = await ingest.query<{ id: RunId; is_new: boolean }>(sql`
+    with ${freshRuns(batch)},
+    given_keys as (
+      select distinct on (f.workspace_id, f.listener_id, k.key_hash) f.workspace_id, f.listener_id, k.key_hash, f.id
+      from fresh f join unnest(${idsOf(batch)}::uuid[], ${hashes}::text[]) given (id, hash) using (id)
+      cross join lateral (select decode(given.hash, 'hex') as key_hash) k
+      order by f.workspace_id, f.listener_id, k.key_hash, f.id),
+    new_keys as (
+      insert into delivery_keys (workspace_id, listener_id, key_hash, run_id, accepted_at)
+      select workspace_id, listener_id, key_hash, id, ${now} from given_keys
+      order by workspace_id, listener_id, key_hash
+      on conflict do nothing
+      returning run_id),
+    taken as (${insertFrom(batch, now, sql`(select f.* from fresh f join new_keys k on k.run_id = f.id) fresh`)})
+    select f.id, k.run_id is not null as is_new from fresh f left join new_keys k on k.run_id = f.id`);
+  const twins = rows.filter((row) => !row.is_new).map(({ id }) => id);
+  const earlier = await selectEarlier(
+    ingest,
+    batch.filter(({ id }) => twins.includes(id)),
+  );
+  return new Map(
+    rows.flatMap(({ id, is_new }) => {
+      const run = is_new ? id : earlier.get(id);
+      // A run that finds its own key was stored by an attempt before this one.
+      return run === undefined ? [] : [[id, { run, isRepeat: run !== id }] as const];
+    }),
+  );
+}
+
+/** A statement of its own: the one before cannot see what it waited for. */
+async function selectEarlier(
+  ingest: IngestDoor,
+  twins: readonly NewRun[],
+): Promise<ReadonlyMap<RunId, RunId>> {
+  if (twins.length === 0) return new Map();
+  const rows = await ingest.query<{ id: RunId; run_id: RunId }>(sql`
+    select given.id, k.run_id
+    from unnest(${idsOf(twins)}::uuid[], ${plain(twins.map(({ workspace }) => workspace))}::bigint[],
+                ${plain(twins.map(({ listener }) => listener))}::bigint[],
+                ${twins.map(({ deliveryKey }) => deliveryKey?.toString('hex') ?? '')}::text[])
+      given (id, workspace_id, listener_id, hash)
+    join delivery_keys k on k.workspace_id = given.workspace_id and k.listener_id = given.listener_id
+      and k.key_hash = decode(given.hash, 'hex')`);
+  return new Map(rows.map(({ id, run_id }) => [id, run_id]));
+}
+
+/** An array as PostgreSQL writes it, for what needs no quotes; the driver would quote and escape each. */
+const plain = (values: readonly (number | boolean | RunId)[]): string => `{${values.join(',')}}`;
+
+const idsOf = (batch: readonly NewRun[]) => plain(batch.map(({ id }) => id));
+
+/** Nothing is said of traces where there are none: then they cost nothing. */
+const ifTraced = (batch: readonly NewRun[], part: Statement): Statement =>
+  batch.some(({ trace }) => trace !== undefined) ? part : sql``;
+
+/** The rows of a batch whose listener is still what they were judged by, and switched on with its workflow and owner. */
+function freshRuns(batch: readonly NewRun[]): Statement {
+  let end = 1;
+  const begins = batch.map(({ input }) => {
+    const begin = end;
+    end += input.length;
+    return begin;
+  });
+  return sql`fresh as materialized (
+    select given.*, w.id as workflow_id, w.published_version
+    from unnest(
+      ${plain(batch.map(({ workspace }) => workspace))}::bigint[], ${batch.map(({ host }) => host)}::text[],
+      ${idsOf(batch)}::uuid[],
+      ${plain(batch.map(({ listener }) => listener))}::bigint[], ${plain(batch.map(({ version }) => version))}::integer[],
+      ${plain(batch.map(({ valuesVersion }) => valuesVersion))}::integer[], ${plain(batch.map(({ depth }) => depth))}::smallint[],
+      ${plain(batch.map(({ isAwaited }) => isAwaited))}::boolean[], ${plain(batch.map(({ isSent }) => isSent))}::boolean[],
+      ${plain(begins)}::integer[], ${plain(batch.map(({ input }) => input.length))}::integer[]${ifTraced(batch, sql`, ${batch.map(({ trace = '' }) => trace)}::text[]`)})
+      given (workspace_id, host, id, listener_id, version, values_version, depth, is_awaited, is_sent, input_begin, input_bytes
+             ${ifTraced(batch, sql`, trace`)})
+    join workspaces d on d.id = given.workspace_id and d.suspended_at is null
+      and ${servesListenersAt(sql`given.host`)}
+    join listeners l on l.workspace_id = given.workspace_id and l.id = given.listener_id and l.version = given.version
+    join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id and w.enabled
+    join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id and u.active
+    join workspace_settings s
+      on s.workspace_id = given.workspace_id and s.template_values_version = given.values_version)`;
+}
+
+/** All inputs travel as one run of bytes and are cut apart here: nothing has to be escaped on the way. */
+const insertFrom = (batch: readonly NewRun[], now: Date, from: Statement): Statement => sql`
+  insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, depth, accepted_at, sent_at,
+                    is_awaited, input${ifTraced(batch, sql`, trace`)})
+  select workspace_id, id, workflow_id, published_version, listener_id, 'queued', depth, ${now},
+         case when is_sent then ${now}::timestamptz end, is_awaited,
+         convert_from(substring(${Buffer.concat(batch.map(({ input }) => input))}::bytea
+                                from input_begin for input_bytes), 'UTF8')${ifTraced(batch, sql`, nullif(trace, '')`)}
+  from ${from}`;

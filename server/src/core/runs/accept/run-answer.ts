@@ -1,0 +1,50 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import { open, seal } from '../../../lib/crypto/installation-key.ts';
+import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
+import type { Context } from '../../context/index.ts';
+import { notifyAnswer, selectAnswer, updateAnswer } from '../execution/execution-store.ts';
+import type { RunJob } from '../model/run-engine.ts';
+
+const purpose = 'run-answer';
+
+/** Where it is stored. */
+export const sealedAnswer = { table: 'runs', column: 'answer', purpose } as const;
+
+/** What the respond step of a run answers to whoever called the listener. */
+export interface RunAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: { readonly type: string; readonly text: string } | null;
+}
+
+/** How a run that somebody waits for stands: its answer, or how it ended without one. */
+export type Awaited =
+  | { readonly kind: 'answered'; readonly answer: RunAnswer }
+  | { readonly kind: 'ended'; readonly isFailed: boolean }
+  | { readonly kind: 'pending' };
+
+/**
+ * Keeps the answer of a run in its step's own transaction, encrypted, because a workflow may answer with a secret. The first one
+ * counts. Whoever waits for it is told when the transaction commits.
+ * @returns whether this was the first
+ */
+export async function saveAnswer(
+  { key, clock }: Context,
+  transaction: Transaction,
+  job: RunJob,
+  answer: RunAnswer,
+): Promise<boolean> {
+  const sealed = seal(key, purpose, JSON.stringify(answer));
+  const isAwaited = await updateAnswer(transaction, job, sealed, clock.now());
+  if (isAwaited) await notifyAnswer(transaction, job.run);
+  return isAwaited !== undefined;
+}
+
+/** Reads what a run answers. */
+export async function readAnswer({ db, key }: Context, workspace: WorkspaceId, run: RunId): Promise<Awaited> {
+  const found = await db.read(workspace, (transaction) => selectAnswer(transaction, workspace, run));
+  if (found?.answer) return { kind: 'answered', answer: JSON.parse(open(key, purpose, found.answer)) };
+  if (!found || found.status === 'succeeded') return { kind: 'ended', isFailed: false };
+  if (found.status === 'failed' || found.status === 'cancelled') return { kind: 'ended', isFailed: true };
+  return { kind: 'pending' };
+}

@@ -1,0 +1,76 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { uuid7 } from '../../../lib/crypto/uuid7.ts';
+import { conflict, HarkError, invalid } from '../../../lib/errors.ts';
+import type { RunId } from '../../../lib/ids.ts';
+import { isStorable } from '../../../lib/storable.ts';
+import { type Act, type Principal, reachOf } from '../../access/index.ts';
+import type { WorkflowName } from '../../workflows/index.ts';
+import { runLimits } from '../model/run.ts';
+import { startedInput } from '../model/started-input.ts';
+import { insertStarted } from './start-store.ts';
+
+/** A run that no request to a listener starts. */
+interface StartParams {
+  readonly workflow: WorkflowName;
+  /** What it can read as `__data`. */
+  readonly data: unknown;
+  /** The acts that the principal needs on the workflow's owner. */
+  readonly needs: readonly Act[];
+  /** This process hands it to the engine as soon as it is stored. */
+  readonly isSent: boolean;
+  /** The run whose step starts it. */
+  readonly startedBy?: { readonly run: RunId; readonly depth: number; readonly trace: string | null };
+}
+
+/**
+ * Starts a run of the published version, in the caller's transaction: the one place that decides who can
+ * start which workflow, by hand or by a step. The run acts as the owner of its own workflow. A workflow that
+ * is missing and one that the principal can't start give the same error, from the same query
+ * (spec/runs §2.6).
+ */
+export async function startRun(
+  { transaction, clock }: { transaction: Transaction; clock: Clock },
+  principal: Principal,
+  { workflow, data, needs, isSent, startedBy }: StartParams,
+): Promise<{ run: RunId; workflow: string }> {
+  const input = startedInput(data);
+  const depth = startedBy ? startedBy.depth + 1 : 0;
+  if (depth > runLimits.depth) {
+    throw invalid(
+      'started_too_deep',
+      `This run was started by a workflow that was started by a workflow, ${runLimits.depth} times over. Break the circle.`,
+    );
+  }
+  const reaches = needs.map((act) => reachOf(principal, act));
+  if (reaches.includes('none')) throw notStartable(principal, workflow);
+  const now = clock.now();
+  const id = uuid7(now.getTime()) as RunId;
+  const found = await insertStarted(transaction, principal.workspace.id, {
+    ...{ id, workflow, input, now, isSent, depth },
+    owner: reaches.includes('own') ? principal.user.id : null,
+    trace: startedBy?.trace ?? null,
+    startedBy: startedBy?.run ?? null,
+  });
+  if (!found) throw notStartable(principal, workflow);
+  if (!found.isOn) {
+    throw conflict(
+      'workflow_off',
+      `The workflow "${found.name}" is disabled, or its owner is deactivated. Enable it first.`,
+    );
+  }
+  return { run: id, workflow: found.name };
+}
+
+/** The name of a workflow that a template rendered. */
+export function readWorkflowName(value: unknown): string {
+  if (typeof value === 'string' && value !== '' && isStorable(value)) return value;
+  throw invalid('start_workflow', 'workflow: must be the name of a workflow.');
+}
+
+const notStartable = ({ user }: Principal, workflow: WorkflowName): HarkError =>
+  new HarkError(
+    'not-found',
+    'unknown_workflow',
+    `There is no workflow "${workflow}" that ${user.name} can start. Check its name, and the permissions of their role.`,
+  );

@@ -1,0 +1,51 @@
+import { conflict } from '../../../lib/errors.ts';
+import { recordAudit } from '../../audit/index.ts';
+import type { Context } from '../../context/index.ts';
+import { notifyAnswer } from '../execution/execution-store.ts';
+import type { RunEngine } from '../model/run-engine.ts';
+import { type ControlledRun, type RunAddress, selectForControl, updateCancelled } from './control-store.ts';
+import { type RunController, requireRunRight } from './run-control.ts';
+
+/** Takes a job back from the engine. It may fail: the fence alone keeps a cancelled run from going on. */
+export type TakeBack = Pick<RunEngine, 'cancel'> | undefined;
+
+/**
+ * Ends a run that is queued, running or waiting. What it has done stays done; a step that is under way at this moment is undone, or,
+ * if it calls outside, not waited for. One that was cancelled before is left as it is.
+ */
+export async function cancelRun(
+  context: Context,
+  controller: RunController,
+  address: RunAddress,
+  engine: TakeBack,
+): Promise<{ wasCancelled: boolean }> {
+  const { db, clock, key } = context;
+  const { workspace } = address;
+  const cancelled = await db.write(workspace, async (transaction) => {
+    const found = await selectForControl(transaction, address);
+    requireRunRight(controller, 'runs.cancel', address, found);
+    if (found.status === 'cancelled') return undefined;
+    requireUnfinished(found);
+    await updateCancelled(transaction, address, found.fence, clock.now());
+    if (found.isAwaited) await notifyAnswer(transaction, found.id);
+    await recordAudit(
+      { transaction, workspace, actor: controller.actor, clock, key },
+      {
+        action: 'run cancelled',
+        subject: { type: 'workflow', id: found.workflowId, name: found.workflow?.name ?? 'deleted' },
+        old: { run: found.id, status: found.status },
+        new: { run: found.id, status: 'cancelled' },
+      },
+    );
+    return found;
+  });
+  if (!cancelled) return { wasCancelled: false };
+  await engine?.cancel({ workspace, run: cancelled.id, fence: cancelled.fence }).catch(() => undefined);
+  return { wasCancelled: true };
+}
+
+function requireUnfinished({ id, status }: ControlledRun): void {
+  if (status === 'succeeded' || status === 'failed') {
+    throw conflict('run_ended', `The run ${id} has ended already, as ${status}. There is nothing to cancel.`);
+  }
+}

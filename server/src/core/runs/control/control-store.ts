@@ -1,0 +1,170 @@
+import { sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import { type ResumePoint, typesWhere } from '../../workflows/index.ts';
+import type { RunStatus } from '../model/run.ts';
+
+/** Which run somebody wants to control. */
+export interface RunAddress {
+  readonly workspace: WorkspaceId;
+  readonly run: RunId;
+}
+
+/** A run as whoever controls it needs it. */
+export interface ControlledRun {
+  readonly id: RunId;
+  readonly status: RunStatus;
+  readonly fence: number;
+  readonly isAwaited: boolean;
+  readonly retriedAs: RunId | null;
+  readonly version: number;
+  readonly workflowId: WorkflowId;
+  /** Undefined when it was deleted. */
+  readonly workflow:
+    | { readonly name: string; readonly owner: UserId; readonly isEnabled: boolean; readonly version: number }
+    | undefined;
+}
+
+interface ControlledRow {
+  id: RunId;
+  status: RunStatus;
+  fence: number;
+  is_awaited: boolean;
+  retried_as: RunId | null;
+  workflow_version: number;
+  workflow_id: WorkflowId;
+  name: string | null;
+  owner_id: UserId;
+  enabled: boolean;
+  published_version: number;
+}
+
+/** Reads and locks a run: whoever goes on with it waits until it is decided. */
+export async function selectForControl(
+  transaction: Transaction,
+  { workspace, run }: RunAddress,
+): Promise<ControlledRun | undefined> {
+  const row = await transaction.first<ControlledRow>(sql`
+    select r.id, r.status, r.fence, r.is_awaited, r.retried_as, r.workflow_version, r.workflow_id,
+           w.name, w.owner_id, w.enabled, w.published_version
+    from runs r left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
+    where r.workspace_id = ${workspace} and r.id = ${run}
+    for update of r`);
+  return (
+    row && {
+      id: row.id,
+      status: row.status,
+      fence: row.fence,
+      isAwaited: row.is_awaited,
+      retriedAs: row.retried_as,
+      version: row.workflow_version,
+      workflowId: row.workflow_id,
+      workflow:
+        row.name === null
+          ? undefined
+          : {
+              name: row.name,
+              owner: row.owner_id,
+              isEnabled: row.enabled,
+              version: row.published_version,
+            },
+    }
+  );
+}
+
+/** Ends a run as cancelled; the next fence, so that whoever goes on with it can write nothing. */
+export async function updateCancelled(
+  transaction: Transaction,
+  { workspace, run }: RunAddress,
+  fence: number,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update runs set status = 'cancelled', fence = fence + 1, ended_at = ${now}, due_at = null, doubted_at = null
+    where workspace_id = ${workspace} and id = ${run} and fence = ${fence}
+      and status in ('queued', 'running', 'waiting')`);
+}
+
+/** What a run did outside, which a new one would do again. */
+export async function selectOutsideSteps(
+  transaction: Transaction,
+  { workspace, run }: RunAddress,
+  types: readonly string[],
+): Promise<string[]> {
+  const rows = await transaction.query<{ path: string }>(sql`
+    select path from run_steps
+    where workspace_id = ${workspace} and run_id = ${run} and type = any(${types}::text[]) order by position`);
+  return rows.map(({ path }) => path);
+}
+
+/** Makes the new run of a retry, with the old one's input, and links the two. Nobody has handed it over yet. */
+export async function insertRetry(
+  transaction: Transaction,
+  { workspace, run }: RunAddress,
+  retry: { id: RunId; version: number; now: Date },
+): Promise<void> {
+  await transaction.query(sql`
+    insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, depth, accepted_at, is_awaited,
+                      input, trace, started_by, retry_of)
+    select workspace_id, ${retry.id}, workflow_id, ${retry.version}, listener_id, 'queued', depth, ${retry.now}, false,
+           input, trace, started_by, id
+    from runs where workspace_id = ${workspace} and id = ${run}`);
+  await transaction.query(sql`
+    update runs set retried_as = ${retry.id}
+    where workspace_id = ${workspace} and id = ${run} and retried_as is null`);
+}
+
+const endingTypes = typesWhere(({ endsRun = false }) => endsRun);
+const progressTypes = typesWhere(({ keepsProgress = false }) => keepsProgress);
+
+/** The steps whose rows a retry from the failed step takes over; all others it does again. */
+const isKept = sql`
+  ((status = 'succeeded' and type <> all(${endingTypes}::text[]))
+   or (status in ('running', 'waiting') and type = any(${progressTypes}::text[])))`;
+
+/** What a retry would take over, and where it would resume; undefined when no step has begun. */
+export async function selectResumePoint(
+  transaction: Transaction,
+  { workspace, run }: RunAddress,
+): Promise<ResumePoint | undefined> {
+  const rows = await transaction.query<{ path: string; name: string; is_kept: boolean }>(sql`
+    select path, name, ${isKept} as is_kept from run_steps
+    where workspace_id = ${workspace} and run_id = ${run} order by position`);
+  const last = rows.findLast((row) => !row.is_kept) ?? rows.at(-1);
+  return (
+    last && { path: last.path, kept: new Set(rows.filter((row) => row.is_kept).map(({ name }) => name)) }
+  );
+}
+
+/**
+ * Gives a new run what the finished steps of the old one gave. Loops and waits that were under way go on where they stood; what
+ * failed, or was under way outside, is done again, and so is a stop.
+ */
+export async function copySteps(
+  transaction: Transaction,
+  { workspace, run }: RunAddress,
+  retry: RunId,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into run_steps (workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output,
+                           sealed_output, error)
+    select workspace_id, ${retry}, path, position, name, type, status, started_at, ended_at, input, output,
+           sealed_output, error
+    from run_steps
+    where workspace_id = ${workspace} and run_id = ${run} and ${isKept}`);
+}
+
+/** Runs that failed at or after a moment and were not tried again, the oldest first. */
+export async function selectFailed(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { since, until, workflow, most }: { since: Date; until: Date; workflow: WorkflowId | null; most: number },
+): Promise<RunId[]> {
+  const rows = await transaction.query<{ id: RunId }>(sql`
+    select id from runs
+    where workspace_id = ${workspace} and status = 'failed' and retried_as is null
+      and ended_at >= ${since} and ended_at < ${until}
+      and (${workflow}::bigint is null or workflow_id = ${workflow})
+    order by ended_at, id limit ${most}`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,125 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import { uuid7 } from '../../../lib/crypto/uuid7.ts';
+import { conflict } from '../../../lib/errors.ts';
+import type { RunId } from '../../../lib/ids.ts';
+import { recordAudit } from '../../audit/index.ts';
+import type { Context } from '../../context/index.ts';
+import { findChangedStep } from '../../workflows/index.ts';
+import {
+  type ControlledRun,
+  copySteps,
+  insertRetry,
+  type RunAddress,
+  selectForControl,
+  selectResumePoint,
+} from './control-store.ts';
+import { refuseRepeatedCalls } from './repeated-calls.ts';
+import { type RunController, requireRunRight } from './run-control.ts';
+
+/** How a run is tried again. */
+export interface RetryWish {
+  /** Where the new run begins: where the old one failed, or at the first step. */
+  readonly from: 'failed step' | 'start';
+  /** Whether calls to the outside that the old run has made may be made again. */
+  readonly repeatCalls: boolean;
+}
+
+/** Which version of the workflow a retry uses. */
+export interface RetryVersion {
+  /** The version of the run that is retried. */
+  readonly own: number;
+  readonly published: number;
+  /** One of the two. */
+  readonly used: number;
+  /** Why it is not the published one. */
+  readonly reason: string | null;
+}
+
+/** Returns the version that a retry from the failed step would use, for users who may retry the run. */
+export const previewRetry = (
+  { db }: Context,
+  controller: RunController,
+  address: RunAddress,
+): Promise<RetryVersion> =>
+  db.write(address.workspace, async (transaction) => {
+    const found = await selectForControl(transaction, address);
+    requireRunRight(controller, 'runs.retry', address, found);
+    return chooseVersion(transaction, address, found, requireRetriable(found));
+  });
+
+/**
+ * Retries a failed or cancelled run as a new run, linked to it (spec/runs §3.3). From the failed step it
+ * reuses the results of the finished steps, and uses the published version if that leaves those steps
+ * unchanged; from the start it always uses the published version. A run is retried once: then the new one can
+ * be.
+ */
+export async function retryRun(
+  { db, clock, key }: Context,
+  controller: RunController,
+  address: RunAddress,
+  { from, repeatCalls }: RetryWish,
+): Promise<{ run: RunId; version: RetryVersion }> {
+  const { workspace } = address;
+  return db.write(workspace, async (transaction) => {
+    const found = await selectForControl(transaction, address);
+    requireRunRight(controller, 'runs.retry', address, found);
+    const workflow = requireRetriable(found);
+    if (from === 'start' && !repeatCalls) {
+      await refuseRepeatedCalls(transaction, address, 'retry from the failed step');
+    }
+
+    const now = clock.now();
+    const id = uuid7(now.getTime()) as RunId;
+    const version =
+      from === 'start'
+        ? { own: found.version, published: workflow.version, used: workflow.version, reason: null }
+        : await chooseVersion(transaction, address, found, workflow);
+    await insertRetry(transaction, address, { id, version: version.used, now });
+    if (from === 'failed step') await copySteps(transaction, address, id);
+    await recordAudit(
+      { transaction, workspace, actor: controller.actor, clock, key },
+      {
+        action: 'run retried',
+        subject: { type: 'workflow', id: found.workflowId, name: workflow.name },
+        old: { run: found.id, status: found.status },
+        new: { run: id, from, version: version.used, repeat_calls: repeatCalls },
+      },
+    );
+    return { run: id, version };
+  });
+}
+
+/** The published version, unless it changes steps whose results are taken over. */
+async function chooseVersion(
+  transaction: Transaction,
+  address: RunAddress,
+  { workflowId, version: own }: ControlledRun,
+  { version: published }: { readonly version: number },
+): Promise<RetryVersion> {
+  const point = own === published ? undefined : await selectResumePoint(transaction, address);
+  const place = { workspace: address.workspace, workflow: workflowId };
+  const changed = await findChangedStep(transaction, place, { own, other: published }, point);
+  if (!changed) return { own, published, used: published, reason: null };
+  const reason = changed.isMissing
+    ? `Version ${published} no longer has step "${changed.name}" in the same place.`
+    : `Version ${published} changes step "${changed.name}", or adds a step before it, and this run is already past that step.`;
+  return { own, published, used: own, reason };
+}
+
+function requireRetriable({ id, status, retriedAs, workflow }: ControlledRun) {
+  if (status !== 'failed' && status !== 'cancelled') {
+    const advice = status === 'succeeded' ? 'There is nothing to retry.' : 'Wait for its end, or cancel it.';
+    throw conflict('run_not_retriable', `The run ${id} is ${status}. ${advice}`);
+  }
+  if (retriedAs !== null) {
+    throw conflict('run_retried', `The run ${id} was retried already, as ${retriedAs}. Look at that one.`);
+  }
+  if (!workflow) throw conflict('workflow_deleted', `The workflow of run ${id} was deleted.`);
+  if (!workflow.isEnabled) {
+    throw conflict(
+      'workflow_disabled',
+      `The workflow "${workflow.name}" is switched off. Switch it on first.`,
+    );
+  }
+  return workflow;
+}

@@ -1,0 +1,120 @@
+import type { DispatchDoor } from '../../../db/dispatch-database.ts';
+import { sql } from '../../../db/driver/sql.ts';
+import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
+import type { RunJob } from '../model/run-engine.ts';
+
+interface JobRow {
+  workspace_id: WorkspaceId;
+  id: RunId;
+  fence: number;
+}
+
+/** Workspaces that get their first run into the engine at once, also when it is behind. */
+const mostFirst = 100;
+
+const toJob = ({ workspace_id, id, fence }: JobRow): RunJob => ({ workspace: workspace_id, run: id, fence });
+
+/**
+ * How many more runs each of these workspaces may hand over. One that has runs waiting to be handed over has no place: what is
+ * older goes first, and the sweeper feeds it in turns with the others.
+ */
+export async function selectFreePlaces(
+  door: DispatchDoor,
+  workspaces: readonly WorkspaceId[],
+  mostAhead: number,
+): Promise<ReadonlyMap<WorkspaceId, number>> {
+  const rows = await door.query<{ workspace_id: WorkspaceId; free: number }>(sql`
+    select s.workspace_id, case when d.suspended_at is not null or exists (
+        select from runs r where r.workspace_id = s.workspace_id and r.status = 'queued' and r.sent_at is null)
+      then 0 else least(s.runs_in_flight, ${mostAhead}) - sent.count end as free
+    from workspace_settings s
+    join workspaces d on d.id = s.workspace_id
+    cross join lateral (
+      select count(*) from (
+        select from runs r
+        where r.workspace_id = s.workspace_id and r.status in ('queued', 'running') and r.sent_at is not null
+        limit s.runs_in_flight) counted) sent
+    where s.workspace_id = any(${workspaces}::bigint[])`);
+  return new Map(rows.map(({ workspace_id, free }) => [workspace_id, free]));
+}
+
+/** How many runs the engine has that nobody has begun, counted up to `most`, and how long the middle one has been there. */
+export async function selectAhead(
+  door: DispatchDoor,
+  { now, most }: { now: Date; most: number },
+): Promise<{ count: number; waitedMs: number }> {
+  const [row] = await door.query<{ count: number; since: Date | null }>(sql`
+    select count(*) as count, percentile_disc(0.5) within group (order by sent_at) as since
+    from (select sent_at from runs where status = 'queued' and sent_at is not null limit ${most}) sent`);
+  return { count: row?.count ?? 0, waitedMs: row?.since ? now.getTime() - row.since.getTime() : 0 };
+}
+
+/**
+ * Takes queued runs that haven't been handed to the engine (docs/design/fairness-and-limits.md): no more of one workspace than its
+ * limit of runs in flight, and `most` in all. Workspaces take turns: a run is placed behind as many runs as its own workspace has
+ * sent before it, whatever others have sent. A workspace with none in the engine never waits.
+ */
+export async function takeQueued(
+  door: DispatchDoor,
+  { now, most }: { now: Date; most: number },
+): Promise<RunJob[]> {
+  const rows = await door.query<JobRow>(sql`
+    with recursive busy as (
+      (select workspace_id from runs where status = 'queued' and sent_at is null order by workspace_id limit 1)
+      union all
+      select (select r.workspace_id from runs r
+              where r.status = 'queued' and r.sent_at is null and r.workspace_id > b.workspace_id
+              order by r.workspace_id limit 1)
+      from busy b where b.workspace_id is not null),
+    candidates as (
+      select picked.* from busy b
+      join workspaces d on d.id = b.workspace_id and d.suspended_at is null
+      join workspace_settings s on s.workspace_id = b.workspace_id
+      cross join lateral (
+        select count(*), count(*) filter (where status = 'queued') as ahead from (
+          select r.status from runs r
+          where r.workspace_id = b.workspace_id and r.status in ('queued', 'running') and r.sent_at is not null
+          limit s.runs_in_flight) counted) sent
+      cross join lateral (
+        select r.workspace_id, r.id, sent.ahead + row_number() over (order by r.id) as turn from runs r
+        where r.workspace_id = b.workspace_id and r.status = 'queued' and r.sent_at is null
+        order by r.id limit greatest(0, least(${Math.max(1, most)}, s.runs_in_flight - sent.count))) picked),
+    chosen as (
+      (select workspace_id, id from candidates order by turn, id limit ${most})
+      union
+      (select workspace_id, id from candidates where turn = 1 order by id limit ${mostFirst})),
+    -- Locked only after they were chosen: who skipped a locked one for the next would take more than there are places.
+    locked as materialized (
+      select r.workspace_id, r.id from chosen c
+      join runs r on r.workspace_id = c.workspace_id and r.id = c.id
+      where r.status = 'queued' and r.sent_at is null
+      for update of r skip locked)
+    update runs r set sent_at = ${now} from locked c where r.workspace_id = c.workspace_id and r.id = c.id
+    returning r.workspace_id, r.id, r.fence`);
+  return rows.map(toJob);
+}
+
+/** Which of these runs are stored. */
+export async function selectStored(
+  door: DispatchDoor,
+  runs: readonly Pick<RunJob, 'workspace' | 'run'>[],
+): Promise<ReadonlySet<RunId>> {
+  const rows = await door.query<{ id: RunId }>(sql`
+    select r.id from unnest(${runs.map(({ workspace }) => workspace)}::bigint[], ${runs.map(({ run }) => run)}::uuid[])
+      given (workspace_id, id)
+    join runs r on r.workspace_id = given.workspace_id and r.id = given.id`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Which of these runs have answered or ended. */
+export async function selectSettled(
+  door: DispatchDoor,
+  runs: readonly Pick<RunJob, 'workspace' | 'run'>[],
+): Promise<RunId[]> {
+  const rows = await door.query<{ id: RunId }>(sql`
+    select r.id from unnest(${runs.map(({ workspace }) => workspace)}::bigint[], ${runs.map(({ run }) => run)}::uuid[])
+      given (workspace_id, id)
+    join runs r on r.workspace_id = given.workspace_id and r.id = given.id
+    where r.answered_at is not null or r.status in ('succeeded', 'failed', 'cancelled')`);
+  return rows.map(({ id }) => id);
+}

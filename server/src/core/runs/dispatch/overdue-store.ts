@@ -1,0 +1,81 @@
+import type { DispatchDoor } from '../../../db/dispatch-database.ts';
+import { sql } from '../../../db/driver/sql.ts';
+import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
+import type { RunJob } from '../model/run-engine.ts';
+
+/** A run that should have moved by now. */
+export interface OverdueRun extends RunJob {
+  /** Since when the engine says that it has it, and nothing comes of it; null: nobody has asked yet. */
+  readonly doubtedAt: Date | null;
+}
+
+interface OverdueRow {
+  workspace_id: WorkspaceId;
+  id: RunId;
+  fence: number;
+  doubted_at: Date | null;
+}
+
+const toOverdue = ({ workspace_id, id, fence, doubted_at }: OverdueRow): OverdueRun => ({
+  workspace: workspace_id,
+  run: id,
+  fence,
+  doubtedAt: doubted_at,
+});
+
+/**
+ * Takes runs that are overdue by their own schedule: handed over and not begun, or begun and silent. The oldest first, and each
+ * for one who looks: it is overdue again, for anybody, only after as long a time.
+ */
+export async function takeOverdue(
+  door: DispatchDoor,
+  { now, lateBefore, most }: { now: Date; lateBefore: Date; most: number },
+): Promise<OverdueRun[]> {
+  const rows = await door.query<OverdueRow>(sql`
+    with late as (
+      (select workspace_id, id, sent_at as since from runs
+       where status = 'queued' and sent_at < ${lateBefore} order by sent_at limit ${most})
+      union all
+      (select workspace_id, id, due_at from runs
+       where status = 'running' and due_at < ${lateBefore} order by due_at limit ${most})
+      order by since limit ${most}),
+    locked as materialized (
+      select r.workspace_id, r.id from late l join runs r on r.workspace_id = l.workspace_id and r.id = l.id
+      where (r.status = 'queued' and r.sent_at < ${lateBefore})
+         or (r.status = 'running' and r.due_at < ${lateBefore})
+      for update of r skip locked)
+    update runs r set
+      sent_at = case when r.status = 'queued' then ${now} else r.sent_at end,
+      due_at = case when r.status = 'queued' then r.due_at else ${now} end
+    from locked l where r.workspace_id = l.workspace_id and r.id = l.id
+    returning r.workspace_id, r.id, r.fence, r.doubted_at`);
+  return rows.map(toOverdue);
+}
+
+/** Notes that the engine says that it has these runs; one that has moved meanwhile is not meant. */
+export async function doubtRuns(door: DispatchDoor, runs: readonly RunJob[], now: Date): Promise<void> {
+  await door.query(sql`
+    update runs r set doubted_at = ${now}
+    from unnest(${runs.map(({ workspace }) => workspace)}::bigint[], ${runs.map(({ run }) => run)}::uuid[],
+                ${runs.map(({ fence }) => fence)}::integer[]) given (workspace_id, id, fence)
+    where r.workspace_id = given.workspace_id and r.id = given.id and r.fence = given.fence
+      and r.status in ('queued', 'running') and r.doubted_at is null`);
+}
+
+/**
+ * Gives these runs the next fence, so that they can be handed over anew and whoever still holds the old one can write nothing.
+ * One that has moved meanwhile is left alone.
+ */
+export async function redriveRuns(door: DispatchDoor, runs: readonly RunJob[], now: Date): Promise<RunJob[]> {
+  const rows = await door.query<OverdueRow>(sql`
+    update runs r set
+      fence = r.fence + 1, doubted_at = null,
+      sent_at = case when r.status = 'queued' then ${now} else r.sent_at end,
+      due_at = case when r.status = 'queued' then r.due_at else ${now} end
+    from unnest(${runs.map(({ workspace }) => workspace)}::bigint[], ${runs.map(({ run }) => run)}::uuid[],
+                ${runs.map(({ fence }) => fence)}::integer[]) given (workspace_id, id, fence)
+    where r.workspace_id = given.workspace_id and r.id = given.id and r.fence = given.fence
+      and r.status in ('queued', 'running')
+    returning r.workspace_id, r.id, r.fence, r.doubted_at`);
+  return rows.map(({ workspace_id, id, fence }) => ({ workspace: workspace_id, run: id, fence }));
+}

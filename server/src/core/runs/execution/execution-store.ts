@@ -1,0 +1,282 @@
+import { sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { Tables } from '../../../db/tables.gen.ts';
+import type { RoleId, RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import type { Permissions } from '../../access/index.ts';
+import type { Workspace } from '../../workspaces/index.ts';
+import type { RunStatus } from '../model/run.ts';
+import type { RunJob } from '../model/run-engine.ts';
+
+/** A run with everything that its execution needs to know: what it is, whom it acts as, and in which workspace. */
+export interface LoadedRun {
+  readonly id: RunId;
+  readonly status: RunStatus;
+  readonly fence: number;
+  readonly dueAt: Date | null;
+  readonly input: string;
+  readonly isAwaited: boolean;
+  readonly isAnswered: boolean;
+  readonly depth: number;
+  /** The `traceparent` of the request that began it, where it was traced. */
+  readonly trace: string | null;
+  /** The run that started it. */
+  readonly startedBy: RunId | null;
+  readonly workflow: { readonly id: WorkflowId; readonly version: number; readonly isFailing: boolean };
+  /** Undefined when the workflow was deleted meanwhile. */
+  readonly actor: RunActor | undefined;
+  readonly workspace: Omit<Workspace, 'id'>;
+  readonly zone: string;
+  readonly versions: { readonly values: number; readonly fields: number; readonly names: number };
+  /** What it may act with, see `authority`. */
+  readonly authority: string;
+}
+
+/** The owner of a workflow, as whom its runs act. */
+export interface RunActor {
+  readonly workflowName: string;
+  readonly user: { readonly id: UserId; readonly name: string; readonly email: string };
+  readonly isActive: boolean;
+  readonly role: {
+    readonly id: RoleId;
+    readonly name: string;
+    readonly isAdmin: boolean;
+    readonly permissions: Permissions;
+  };
+}
+
+type RunRow = Pick<
+  Tables['runs'],
+  | 'id'
+  | 'status'
+  | 'fence'
+  | 'due_at'
+  | 'input'
+  | 'is_awaited'
+  | 'answered_at'
+  | 'depth'
+  | 'trace'
+  | 'started_by'
+  | 'workflow_id'
+  | 'workflow_version'
+> &
+  Pick<
+    Tables['workspace_settings'],
+    'timezone' | 'template_values_version' | 'lead_fields_version' | 'user_names_version'
+  > & {
+    workspace_name: string;
+    base_url: string;
+    host: string;
+    listener_host: string | null;
+    is_suspended: boolean;
+    workflow_name: string | null;
+    is_failing: boolean;
+    user_id: UserId;
+    user_name: string;
+    email: string;
+    active: boolean;
+    role_id: RoleId;
+    role_name: string;
+    is_admin: boolean;
+    permissions: Permissions;
+    authority: string;
+  };
+
+/**
+ * What a run may act with, as one text: its owner, whether they are active, their role with its permissions, the version of the secrets, and
+ * whether the workspace is suspended. A segment that has read another one must not write.
+ */
+const authority = sql`
+  jsonb_build_array(w.owner_id, u.active, o.id, o.is_admin, o.permissions, s.template_values_version, d.suspended_at)::text
+    as authority`;
+
+const withOwner = sql`
+  join workspaces d on d.id = r.workspace_id
+  join workspace_settings s on s.workspace_id = r.workspace_id
+  left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
+  left join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
+  left join roles o on o.workspace_id = u.workspace_id and o.id = u.role_id`;
+
+export async function selectRun(
+  transaction: Transaction,
+  { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
+): Promise<LoadedRun | undefined> {
+  return (await selectRuns(transaction, workspace, [run]))[0];
+}
+
+/** In no order; one that is not there is left out. */
+export async function selectRuns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  runs: readonly RunId[],
+): Promise<LoadedRun[]> {
+  const rows = await transaction.query<RunRow>(sql`
+    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.trace, r.started_by, r.workflow_id,
+           r.workflow_version,
+           s.timezone, s.template_values_version, s.lead_fields_version, s.user_names_version,
+           d.name as workspace_name, d.base_url, d.host, d.listener_host, d.suspended_at is not null as is_suspended, w.name as workflow_name,
+           w.failing_since is not null as is_failing,
+           u.id as user_id, u.name as user_name, u.email, u.active,
+           o.id as role_id, o.name as role_name, o.is_admin, o.permissions, ${authority}
+    from runs r ${withOwner}
+    where r.workspace_id = ${workspace} and r.id = any(${runs}::uuid[])`);
+  return rows.map(toRun);
+}
+
+const toRun = (row: RunRow): LoadedRun => ({
+  id: row.id as RunId,
+  status: row.status as RunStatus,
+  fence: row.fence,
+  dueAt: row.due_at,
+  input: row.input,
+  isAwaited: row.is_awaited,
+  isAnswered: row.answered_at !== null,
+  depth: row.depth,
+  trace: row.trace,
+  startedBy: row.started_by as RunId | null,
+  workflow: { id: row.workflow_id as WorkflowId, version: row.workflow_version, isFailing: row.is_failing },
+  actor:
+    row.workflow_name === null
+      ? undefined
+      : {
+          workflowName: row.workflow_name,
+          user: { id: row.user_id, name: row.user_name, email: row.email },
+          isActive: row.active,
+          role: {
+            id: row.role_id,
+            name: row.role_name,
+            isAdmin: row.is_admin,
+            permissions: row.permissions,
+          },
+        },
+  workspace: {
+    name: row.workspace_name,
+    baseUrl: row.base_url,
+    host: row.host,
+    listenerHost: row.listener_host,
+    isSuspended: row.is_suspended,
+  },
+  zone: row.timezone,
+  versions: {
+    values: row.template_values_version,
+    fields: row.lead_fields_version,
+    names: row.user_names_version,
+  },
+  authority: row.authority,
+});
+
+/** What a run's own transaction changes of it. */
+export interface RunChange {
+  readonly status: RunStatus;
+  /** Of the segment, kept if the run has begun before. */
+  readonly startedAt: Date;
+  readonly endedAt?: Date | undefined;
+  /** When a waiting run goes on, and by when a running one should have moved. */
+  readonly dueAt?: Date | undefined;
+  readonly error?: string | undefined;
+  /** Hands the run over: whoever held the fence before can write no more. */
+  readonly isHandedOver?: boolean | undefined;
+}
+
+/**
+ * Locks runs that still have the given fence and have not ended, until the transaction ends. Travels with the next statement.
+ * @returns the authority of each locked run. A second statement reads it: its snapshot is taken when the locks are held, so it is never
+ * older than they are.
+ */
+export async function lockRuns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  jobs: readonly RunJob[],
+): Promise<ReadonlyMap<RunId, string>> {
+  const runs = jobs.map(({ run }) => run);
+  const [locked, rows] = await Promise.all([
+    transaction.ahead<{ id: RunId }>(sql`
+      select r.id from unnest(${runs}::uuid[], ${jobs.map(({ fence }) => fence)}::integer[]) given (id, fence)
+      join runs r on r.workspace_id = ${workspace} and r.id = given.id and r.fence = given.fence
+      where r.status in ('queued', 'running', 'waiting')
+      order by r.id
+      for update of r`),
+    transaction.ahead<{ id: RunId; authority: string }>(sql`
+      select r.id, ${authority} from runs r ${withOwner}
+      where r.workspace_id = ${workspace} and r.id = any(${runs}::uuid[])`),
+  ]);
+  const held = new Set(locked.map(({ id }) => id));
+  return new Map(rows.filter(({ id }) => held.has(id)).map((row) => [row.id, row.authority]));
+}
+
+/** A run that has come to its end, or sleeps until that moment. */
+export interface SettledRun {
+  readonly run: RunId;
+  readonly until: Date | undefined;
+}
+
+/** Moves runs that `lockRuns` holds to where they succeeded or sleep, and ends the transaction. */
+export async function settleRuns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  runs: readonly SettledRun[],
+  { startedAt, endedAt }: { startedAt: Date; endedAt: Date },
+): Promise<void> {
+  const untils = runs.map(({ until }) => until?.toISOString() ?? '');
+  await transaction.last(sql`
+    update runs r set
+      status = case when given.until = '' then 'succeeded' else 'waiting' end,
+      fence = r.fence + case when given.until = '' then 0 else 1 end,
+      started_at = coalesce(r.started_at, ${startedAt}),
+      ended_at = case when given.until = '' then ${endedAt}::timestamptz end,
+      due_at = nullif(given.until, '')::timestamptz,
+      doubted_at = null, error = null
+    from unnest(${runs.map(({ run }) => run)}::uuid[], ${untils}::text[]) given (id, until)
+    where r.workspace_id = ${workspace} and r.id = given.id`);
+}
+
+/** Moves a run that `lockRuns` holds, and ends the transaction. */
+export async function updateRun(
+  transaction: Transaction,
+  { workspace, run, fence }: RunJob,
+  change: RunChange,
+): Promise<void> {
+  await transaction.last(sql`
+    update runs set
+      status = ${change.status},
+      fence = fence + ${change.isHandedOver ? 1 : 0},
+      started_at = coalesce(started_at, ${change.startedAt}),
+      ended_at = ${change.endedAt ?? null},
+      due_at = ${change.dueAt ?? null},
+      doubted_at = null,
+      error = ${change.error ?? null}
+    where workspace_id = ${workspace} and id = ${run} and fence = ${fence}`);
+}
+
+/**
+ * Keeps what a respond step said, unless another one was first.
+ * @returns whether somebody waits for it; undefined when there is an answer already
+ */
+export async function updateAnswer(
+  transaction: Transaction,
+  { workspace, run }: RunJob,
+  answer: string,
+  now: Date,
+): Promise<boolean | undefined> {
+  const row = await transaction.first<{ is_awaited: boolean }>(sql`
+    update runs set answer = ${answer}, answered_at = ${now}
+    where workspace_id = ${workspace} and id = ${run} and answered_at is null
+    returning is_awaited`);
+  return row?.is_awaited;
+}
+
+export async function selectAnswer(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  run: RunId,
+): Promise<{ answer: string | null; status: RunStatus } | undefined> {
+  return transaction.first(sql`
+    select answer, status from runs where workspace_id = ${workspace} and id = ${run}`);
+}
+
+/** The channel on which every `serve` listens; it carries run ids and nothing else. */
+export const answersChannel = 'hark_answers';
+
+/** Delivered when the transaction commits. */
+export async function notifyAnswer(transaction: Transaction, run: RunId): Promise<void> {
+  await transaction.query(sql`select pg_notify(${answersChannel}, ${run})`);
+}

@@ -1,0 +1,125 @@
+import { type Statement, sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { Tables } from '../../../db/tables.gen.ts';
+import { unavailable } from '../../../lib/errors.ts';
+import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
+import type { RunJob } from '../model/run-engine.ts';
+
+export type StepStatus = 'running' | 'waiting' | 'succeeded' | 'failed';
+
+/** One step of a run, as its row has it. Inputs and outputs are JSON. */
+export interface StepRow {
+  readonly path: string;
+  readonly position: number;
+  readonly name: string;
+  readonly type: string;
+  readonly status: StepStatus;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly input: string | null;
+  readonly output: string | null;
+  /** The output with its secrets, encrypted; null where the shown one is the whole. */
+  readonly sealedOutput: string | null;
+  readonly error: string | null;
+  /** Of a step that calls outside (step-attempt.ts), JSON. */
+  readonly attempts: string | null;
+}
+
+/** The steps of a run in the order in which they were begun. */
+export async function selectSteps(
+  transaction: Transaction,
+  { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
+): Promise<StepRow[]> {
+  return (await selectStepsOf(transaction, workspace, [run])).get(run) ?? [];
+}
+
+/** The same for several runs; one without steps is left out. */
+export async function selectStepsOf(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  runs: readonly RunId[],
+): Promise<ReadonlyMap<RunId, StepRow[]>> {
+  const rows = await transaction.query<Tables['run_steps']>(sql`
+    select * from run_steps where workspace_id = ${workspace} and run_id = any(${runs}::uuid[]) order by position`);
+  const groups = Map.groupBy(rows, ({ run_id }) => run_id as RunId);
+  return new Map([...groups].map(([run, own]) => [run, own.map(toStep)]));
+}
+
+const toStep = (row: Tables['run_steps']): StepRow => ({
+  path: row.path,
+  position: row.position,
+  name: row.name,
+  type: row.type,
+  status: row.status as StepStatus,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  input: row.input,
+  output: row.output,
+  sealedOutput: row.sealed_output,
+  error: row.error,
+  attempts: row.attempts,
+});
+
+/** The steps of one run, to be written. */
+export interface StepsOfRun {
+  readonly run: RunId;
+  readonly rows: readonly StepRow[];
+}
+
+/** Writes new steps. Travels with the next statement, and fails with it when one of them is there: another attempt was faster. */
+export async function insertSteps(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  steps: readonly StepsOfRun[],
+): Promise<void> {
+  if (steps.some(({ rows }) => rows.length > 0)) await transaction.ahead(insertOf(workspace, steps));
+}
+
+/**
+ * Writes steps in one statement: new ones, and those that were under way and have gone on.
+ * @throws unavailable when one of them is over already: another attempt with the same fence was faster, and whoever has done it
+ * again must take all of that back
+ */
+export async function upsertSteps(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  steps: readonly StepsOfRun[],
+): Promise<void> {
+  const written = await transaction.query(sql`
+    ${insertOf(workspace, steps)}
+    on conflict (workspace_id, run_id, path) do update set
+      status = excluded.status, ended_at = excluded.ended_at, output = excluded.output,
+      sealed_output = excluded.sealed_output, error = excluded.error, attempts = excluded.attempts
+      where run_steps.status in ('running', 'waiting')
+    returning 1 as written`);
+  if (written.length < steps.flatMap(({ rows }) => rows).length) {
+    throw unavailable('run_gone_on', 'Another attempt has gone on with this run. Read it again.', undefined);
+  }
+}
+
+function insertOf(workspace: WorkspaceId, steps: readonly StepsOfRun[]): Statement {
+  const given = steps.flatMap(({ run, rows }) => rows.map((row) => givenOf(run, row)));
+  return sql`
+    insert into run_steps (workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output,
+                           sealed_output, error, attempts)
+    select ${workspace}, given.*
+    from json_to_recordset(${JSON.stringify(given)}::json)
+      given (run_id uuid, path text, position integer, name text, type text, status text, started_at timestamptz,
+             ended_at timestamptz, input text, output text, sealed_output text, error text, attempts text)`;
+}
+
+const givenOf = (run: RunId, row: StepRow) => ({
+  run_id: run,
+  path: row.path,
+  position: row.position,
+  name: row.name,
+  type: row.type,
+  status: row.status,
+  started_at: row.startedAt,
+  ended_at: row.endedAt,
+  input: row.input,
+  output: row.output,
+  sealed_output: row.sealedOutput,
+  error: row.error,
+  attempts: row.attempts,
+});

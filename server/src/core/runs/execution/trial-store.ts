@@ -1,0 +1,26 @@
+import { sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+
+/** The run of a trial; the transaction that inserts it is rolled back. */
+export async function insertTrial(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  run: { id: RunId; workflow: WorkflowId; input: string; now: Date },
+): Promise<void> {
+  await transaction.query(sql`
+    insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, sent_at, is_awaited, input)
+    values (${workspace}, ${run.id}, ${run.workflow}, 0, 'running', ${run.now}, ${run.now}, false, ${run.input})`);
+}
+
+/** What a run of this workflow was given; undefined when there is no such run. */
+export async function selectInput(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  run: RunId,
+): Promise<string | undefined> {
+  const row = await transaction.first<{ input: string }>(sql`
+    select input from runs where workspace_id = ${workspace} and workflow_id = ${workflow} and id = ${run}::uuid`);
+  return row?.input;
+}

@@ -1,0 +1,76 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
+import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
+import { parseOwnJson } from '../../../lib/json.ts';
+import { type StepRow, selectSteps } from '../execution/step-store.ts';
+import { openOutput } from '../model/sealed-output.ts';
+import { deleteRuns, selectRunTexts, selectSuspects, type Wanted } from './erase-runs-store.ts';
+
+const stretch = 1_000;
+const beforeAll = '00000000-0000-0000-0000-000000000000' as RunId;
+
+/**
+ * Removes every run that contains one of the email addresses or worked on one of the leads, finished or not: a run that resumes
+ * would bring the person back (docs/design/erasure-and-retention.md). It reads all runs of the workspace.
+ * @returns how many there were
+ */
+export async function eraseRuns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  key: InstallationKey,
+  wanted: Wanted,
+): Promise<number> {
+  const found: RunId[] = [];
+  for (let after = beforeAll, count = stretch; count === stretch; ) {
+    const runs = await selectSuspects(transaction, workspace, wanted, after, stretch);
+    for (const { id, is_suspect } of runs) {
+      if (is_suspect && (await concerns(transaction, workspace, id, key, wanted))) found.push(id);
+    }
+    count = runs.length;
+    after = runs.at(-1)?.id ?? after;
+  }
+  if (found.length > 0) await deleteRuns(transaction, workspace, found);
+  return found.length;
+}
+
+async function concerns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  run: RunId,
+  key: InstallationKey,
+  wanted: Wanted,
+): Promise<boolean> {
+  const texts = await selectRunTexts(transaction, workspace, run);
+  const steps = await selectSteps(transaction, { workspace, run });
+  const holds = (text: string) =>
+    wanted.addresses.some((address) => holdsAddress(text.toLowerCase(), address));
+  if (texts && (holds(written(texts.input)) || holds(texts.error ?? ''))) return true;
+  return steps.some((step) => {
+    const output = step.sealedOutput === null ? step.output : openOutput(key, step.sealedOutput);
+    const values = [step.input, output].map((text) => (text === null ? '' : written(text)));
+    return [...values, step.error ?? ''].some(holds) || hadInHand(step, output, wanted);
+  });
+}
+
+/** JSON without the escapes in which a sender may have written a letter. */
+const written = (json: string): string => JSON.stringify(parseOwnJson(json)).normalize('NFC');
+
+/** Whether a step on leads gave one of these, or was told its id. */
+function hadInHand({ type, input }: StepRow, output: string | null, { leads }: Wanted): boolean {
+  if (!type.startsWith('lead.')) return false;
+  const given = output === null ? null : (parseOwnJson(output) as { id?: unknown } | null);
+  const told = input === null ? null : (parseOwnJson(input) as { match?: { id?: unknown } } | null);
+  return leads.some((lead) => given?.id === lead || Number(told?.match?.id) === lead);
+}
+
+/** Whether a text holds an address, and not only as a part of a longer one: ann@x.test is not joann@x.test.uk. */
+function holdsAddress(text: string, address: string): boolean {
+  for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1)) {
+    const [before = '', after = ''] = [
+      text[at - 1],
+      text.slice(at + address.length, at + address.length + 2),
+    ];
+    if (!/[\p{L}\p{N}._%+-]/u.test(before) && !/^([\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u.test(after)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,33 @@
+import type { UpkeepDoor } from '../../../db/upkeep-database.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { firstUuid7 } from '../../../lib/crypto/uuid7.ts';
+import type { RunId } from '../../../lib/ids.ts';
+import { deleteOldRuns, dropRunPartitions, selectRetentions } from './retention-store.ts';
+
+const dayMs = 86_400_000;
+/** Small enough to be over in a moment and to lock nobody out. */
+const mostAtOnce = 1_000;
+
+/**
+ * Removes runs that ended longer ago than their workspace keeps them: whole weeks if nothing in them has to
+ * be kept, the others in batches. Unfinished runs stay, however old.
+ */
+export async function purgeRuns(upkeep: UpkeepDoor, clock: Clock): Promise<void> {
+  // First, because what is dropped need not be deleted. Where it would have to wait it is done another time.
+  await upkeep.run(dropRunPartitions).catch((error: unknown) => {
+    if (!isLockTimeout(error)) throw error;
+  });
+  for (const days of await upkeep.run(selectRetentions)) {
+    const before = new Date(clock.now().getTime() - days * dayMs);
+    const firstKept = firstUuid7(before.getTime()) as RunId;
+    const batch = { days, before, firstKept, most: mostAtOnce };
+    while ((await upkeep.run((transaction) => deleteOldRuns(transaction, batch))) === mostAtOnce);
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '55P03') return true;
+  }
+  return false;
+}

@@ -1,0 +1,43 @@
+import { sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { RunId } from '../../../lib/ids.ts';
+
+/** For how many days workspaces keep their runs: every value that is in use. */
+export async function selectRetentions(transaction: Transaction): Promise<number[]> {
+  const rows = await transaction.query<{ days: number }>(
+    sql`select distinct run_retention_days as days from workspace_settings`,
+  );
+  return rows.map(({ days }) => days);
+}
+
+/**
+ * Deletes runs, with their steps, of the workspaces that keep them for so many days, if they ended before; at most `most`. A run counts
+ * from its end: one that slept for longer than it is kept stays for as long as any other after it woke.
+ */
+export async function deleteOldRuns(
+  transaction: Transaction,
+  { days, before, firstKept, most }: { days: number; before: Date; firstKept: RunId; most: number },
+): Promise<number> {
+  const { deleted } = await transaction.one<{ deleted: number }>(sql`
+    with old as (
+      select r.workspace_id, r.id from workspace_settings s
+      cross join lateral (
+        select workspace_id, id from runs
+        where workspace_id = s.workspace_id and id < ${firstKept} and ended_at < ${before} limit ${most}) r
+      where s.run_retention_days = ${days} limit ${most}),
+    gone as (
+      delete from runs r using old where r.workspace_id = old.workspace_id and r.id = old.id
+      returning r.workspace_id, r.id),
+    done as (
+      delete from run_steps s using old where s.workspace_id = old.workspace_id and s.run_id = old.id)
+    select count(*) as deleted from gone`);
+  return deleted;
+}
+
+/** Drops the weeks of which nothing has to be kept. @returns how many */
+export async function dropRunPartitions(transaction: Transaction): Promise<number> {
+  const { dropped } = await transaction.one<{ dropped: number }>(
+    sql`select drop_run_partitions() as dropped`,
+  );
+  return dropped;
+}

@@ -1,0 +1,38 @@
+import { sql } from '../../../db/driver/sql.ts';
+import type { UpkeepDoor } from '../../../db/upkeep-database.ts';
+
+const weeksAhead = 4;
+const batchRows = 1_000;
+/** Refused requests of one listener that the inspector shows. */
+const mostRefused = 100;
+
+/** Makes the partitions of the weeks ahead: a run of a week without one falls into the default partition. */
+export async function makeRunPartitions(upkeep: UpkeepDoor): Promise<void> {
+  await upkeep.run((transaction) => transaction.query(sql`select make_run_partitions(${weeksAhead})`));
+}
+
+/**
+ * Removes keys of deliveries after 24 hours (spec/listeners §8), and rejected requests beyond those that are
+ * shown or kept for a week.
+ */
+export async function purgeDeliveries(upkeep: UpkeepDoor): Promise<void> {
+  for (let count = batchRows; count === batchRows; ) {
+    count = await upkeep.run(async (transaction) => {
+      const rows = await transaction.query(sql`
+        delete from delivery_keys k using (
+          select workspace_id, listener_id, key_hash from delivery_keys
+          where accepted_at < now() - interval '24 hours' order by accepted_at limit ${batchRows}) old
+        where k.workspace_id = old.workspace_id and k.listener_id = old.listener_id and k.key_hash = old.key_hash
+        returning 1`);
+      return rows.length;
+    });
+  }
+  await upkeep.run((transaction) =>
+    transaction.query(sql`
+      delete from refused_requests r using (
+        select workspace_id, id, at, row_number() over (partition by workspace_id, listener_id order by id desc) as place
+        from refused_requests) ranked
+      where r.workspace_id = ranked.workspace_id and r.id = ranked.id
+        and (ranked.place > ${mostRefused} or ranked.at < now() - interval '7 days')`),
+  );
+}

@@ -1,0 +1,81 @@
+import { sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { Tables } from '../../../db/tables.gen.ts';
+import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import type { RunStatus } from '../model/run.ts';
+
+/** A run as the activity views show it (spec/runs §3.4). */
+export interface RunSummary {
+  readonly id: RunId;
+  readonly status: RunStatus;
+  readonly acceptedAt: Date;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly error: string | null;
+}
+
+type SummaryRow = Pick<Tables['runs'], 'id' | 'status' | 'accepted_at' | 'started_at' | 'ended_at' | 'error'>;
+
+const toSummary = (row: SummaryRow): RunSummary => ({
+  id: row.id as RunId,
+  status: row.status as RunStatus,
+  acceptedAt: row.accepted_at,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  error: row.error,
+});
+
+/** The newest runs of a workflow, and how many there are. */
+export async function selectRuns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  most: number,
+): Promise<{ total: number; runs: RunSummary[] }> {
+  const [counted, rows] = await Promise.all([
+    transaction.one<{ total: number }>(sql`
+      select count(*) as total from runs where workspace_id = ${workspace} and workflow_id = ${workflow}`),
+    transaction.query<SummaryRow>(sql`
+      select id, status, accepted_at, started_at, ended_at, error from runs
+      where workspace_id = ${workspace} and workflow_id = ${workflow} order by id desc limit ${most}`),
+  ]);
+  return { total: counted.total, runs: rows.map(toSummary) };
+}
+
+/** One run with its input, the runs that it is a retry of and was retried as, and the run that started it. */
+export interface RunDetail extends RunSummary {
+  readonly workflow: string | null;
+  readonly version: number;
+  readonly input: string;
+  readonly retryOf: RunId | null;
+  readonly retriedAs: RunId | null;
+  readonly startedBy: RunId | null;
+}
+
+export async function selectRunDetail(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  run: RunId,
+): Promise<RunDetail | undefined> {
+  const row = await transaction.first<
+    SummaryRow &
+      Pick<Tables['runs'], 'workflow_version' | 'input' | 'retry_of' | 'retried_as' | 'started_by'> & {
+        name: string | null;
+      }
+  >(sql`
+    select r.id, r.status, r.accepted_at, r.started_at, r.ended_at, r.error, r.input, r.workflow_version, r.retry_of,
+           r.retried_as, r.started_by, w.name
+    from runs r left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
+    where r.workspace_id = ${workspace} and r.id = ${run}`);
+  return (
+    row && {
+      ...toSummary(row),
+      workflow: row.name,
+      version: row.workflow_version,
+      input: row.input,
+      retryOf: row.retry_of as RunId | null,
+      retriedAs: row.retried_as as RunId | null,
+      startedBy: row.started_by as RunId | null,
+    }
+  );
+}

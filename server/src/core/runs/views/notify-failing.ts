@@ -1,0 +1,82 @@
+import type { UpkeepDoor } from '../../../db/upkeep-database.ts';
+import { messageOf } from '../../../lib/errors.ts';
+import type { Context } from '../../context/index.ts';
+import {
+  claimNews,
+  type FailureNews,
+  releaseNews,
+  selectUntold,
+  type WorkflowAddress,
+} from './failing-store.ts';
+
+const mostAtOnce = 100;
+
+/** What sends a mail, as this feature needs it. An error whose `isTemporary` is false will not pass by itself. */
+export interface Mailer {
+  send(mail: { to: string; subject: string; text: string; id: string }): Promise<void>;
+}
+
+/** A workflow that has begun to fail, and what became of telling its owner. */
+export interface ToldFailure extends WorkflowAddress {
+  readonly outcome: 'told' | 'no mail server' | 'later' | 'refused';
+  readonly reason?: string;
+}
+
+/**
+ * Tells the owners of workflows that have begun to fail, once: again only after a run has succeeded in between. Any number of processes
+ * may do it at once. A mail that was not taken is tried again.
+ */
+export async function tellFailing(
+  upkeep: UpkeepDoor,
+  context: Pick<Context, 'db' | 'clock'>,
+  mailer: Mailer | undefined,
+): Promise<ToldFailure[]> {
+  const told: ToldFailure[] = [];
+  for (const address of await selectUntold(upkeep, mostAtOnce)) {
+    const claimedAt = context.clock.now();
+    const news = await context.db.write(address.workspace, (transaction) =>
+      claimNews(transaction, address, claimedAt),
+    );
+    if (!news) continue;
+    if (!mailer) told.push({ ...address, outcome: 'no mail server' });
+    else told.push(await send(context, mailer, address, news, claimedAt));
+  }
+  return told;
+}
+
+async function send(
+  { db }: Pick<Context, 'db'>,
+  mailer: Mailer,
+  address: WorkflowAddress,
+  news: FailureNews,
+  claimedAt: Date,
+): Promise<ToldFailure> {
+  try {
+    await mailer.send({ to: news.owner.email, ...write(news), id: idOf(address, news) });
+    return { ...address, outcome: 'told' };
+  } catch (error) {
+    const reason = messageOf(error);
+    if ((error as { isTemporary?: unknown }).isTemporary === false)
+      return { ...address, outcome: 'refused', reason };
+    await db.write(address.workspace, (transaction) => releaseNews(transaction, address, claimedAt));
+    return { ...address, outcome: 'later', reason };
+  }
+}
+
+/** The same for every attempt to tell the same. */
+const idOf = ({ workspace, workflow }: WorkflowAddress, { since }: FailureNews): string =>
+  `failing.${workspace}.${workflow}.${since.getTime()}`;
+
+function write({ name, since, owner, baseUrl, run, error }: FailureNews): { subject: string; text: string } {
+  return {
+    subject: `The workflow "${name}" has begun to fail`,
+    text: [
+      `Hello ${owner.name},`,
+      '',
+      `runs of your workflow "${name}" at ${baseUrl} fail since ${since.toISOString()}.`,
+      ...(run === null ? [] : ['', `The latest: run ${run}`, `${error ?? ''}`]),
+      '',
+      'You will not be told of every run: only once more when it fails again after it has worked in between.',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,42 @@
+import { HarkError } from '../../../lib/errors.ts';
+import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import { parseExactJson } from '../../../lib/json.ts';
+import type { Context } from '../../context/index.ts';
+import { loadSecrets } from '../../secrets/index.ts';
+import { selectRun } from '../execution/execution-store.ts';
+import { type StepRow, selectSteps } from '../execution/step-store.ts';
+import { readAttempts } from '../model/step-attempt.ts';
+import { type RunSummary, selectRunDetail, selectRuns } from './activity-store.ts';
+
+/** The newest runs of a workflow: the activity view. */
+export const listRuns = (
+  { db }: Context,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  most: number,
+): Promise<{ total: number; runs: RunSummary[] }> =>
+  db.read(workspace, (transaction) => selectRuns(transaction, workspace, workflow, most));
+
+/** One run with its steps; secrets are hidden wherever they appear (spec/runs §3.4). */
+export async function readRun(context: Context, workspace: WorkspaceId, run: RunId) {
+  const [detail, loaded, steps] = await context.db.read(workspace, (transaction) =>
+    Promise.all([
+      selectRunDetail(transaction, workspace, run),
+      selectRun(transaction, { workspace, run }),
+      selectSteps(transaction, { workspace, run }),
+    ]),
+  );
+  if (!detail || !loaded)
+    throw new HarkError('not-found', 'unknown_run', `There is no run ${run} in this workspace.`);
+  const { mask } = await loadSecrets(context, workspace, loaded.versions.values);
+  return {
+    ...detail,
+    input: parseExactJson(mask(detail.input)),
+    steps: steps.map(({ sealedOutput: _, input, output, ...step }: StepRow) => ({
+      ...step,
+      input: input === null ? null : (JSON.parse(input) as unknown),
+      output: output === null ? null : (JSON.parse(output) as unknown),
+      attempts: readAttempts(step),
+    })),
+  };
+}

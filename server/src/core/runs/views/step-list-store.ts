@@ -1,0 +1,41 @@
+import { sql } from '../../../db/driver/sql.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { StepStatus } from '../execution/step-store.ts';
+import type { RunJob } from '../model/run-engine.ts';
+
+/** Of a step's input and output no more is read than is shown: a run may keep 16 MiB. */
+export const mostShown = 4_000;
+
+/** A step as views show it. Texts that were longer have their whole length beside them. */
+export interface ListedStep {
+  readonly position: number;
+  readonly path: string;
+  readonly name: string;
+  readonly type: string;
+  readonly status: StepStatus;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+  readonly input: string | null;
+  readonly input_length: number | null;
+  readonly output: string | null;
+  readonly output_length: number | null;
+  readonly error: string | null;
+  /** JSON of what was tried, for a step that calls outside. */
+  readonly attempts: string | null;
+}
+
+/** The steps behind a position in the order in which they were begun; the failed ones alone where that is asked for. */
+export function selectStepList(
+  transaction: Transaction,
+  { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
+  { after, most, isFailed = false }: { after: number; most: number; isFailed?: boolean },
+): Promise<ListedStep[]> {
+  return transaction.query(sql`
+    select position, path, name, type, status, started_at, ended_at, error, attempts,
+           left(input, ${mostShown}) as input, length(input) as input_length,
+           left(output, ${mostShown}) as output, length(output) as output_length
+    from run_steps
+    where workspace_id = ${workspace} and run_id = ${run}::uuid and position > ${after}
+      ${isFailed ? sql`and status = 'failed'` : sql``}
+    order by position limit ${most}`);
+}

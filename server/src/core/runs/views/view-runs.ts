@@ -1,0 +1,108 @@
+import { HarkError } from '../../../lib/errors.ts';
+import type { RunId } from '../../../lib/ids.ts';
+import { parseExactJson } from '../../../lib/json.ts';
+import { may, type Principal, reachOf } from '../../access/index.ts';
+import type { Context } from '../../context/index.ts';
+import { loadSecrets } from '../../secrets/index.ts';
+import { findWorkflow, type WorkflowName } from '../../workflows/index.ts';
+import type { RunStatus } from '../model/run.ts';
+import { readAttempts, type StepAttempt } from '../model/step-attempt.ts';
+import { type ListedRun, selectOwnedRun, selectRunList } from './run-list-store.ts';
+import { type ListedStep, mostShown, selectStepList } from './step-list-store.ts';
+
+/** What a user said about a list of runs. */
+export interface RunWish {
+  readonly workflow?: WorkflowName | undefined;
+  readonly status?: RunStatus | undefined;
+  readonly before?: RunId | undefined;
+  readonly most: number;
+}
+
+/** The runs of workflows that a user may see, newest first. */
+export const viewRuns = (
+  { db }: Context,
+  principal: Principal,
+  { workflow, status, before, most }: RunWish,
+): Promise<ListedRun[]> =>
+  db.read(principal.workspace.id, async (transaction) => {
+    const reach = reachOf(principal, 'runs.view');
+    const found =
+      workflow === undefined ? null : await findWorkflow(transaction, principal, workflow, 'runs.view');
+    if (reach === 'none') return [];
+    return selectRunList(transaction, principal.workspace.id, {
+      owner: reach === 'own' ? principal.user.id : null,
+      workflow: found?.id ?? null,
+      status: status ?? null,
+      before: before ?? null,
+      most,
+    });
+  });
+
+/** One run as a user may see it: what it was given, some of its steps, and those that failed. */
+export interface ViewedRun extends ListedRun {
+  /** Whether the user may cancel and retry it. */
+  readonly mayControl: boolean;
+  readonly input: unknown;
+  readonly steps: readonly ViewedStep[];
+  readonly failed: readonly ViewedStep[];
+}
+
+export type ViewedStep = Omit<
+  ListedStep,
+  'input' | 'output' | 'input_length' | 'output_length' | 'attempts'
+> & {
+  readonly attempts: readonly StepAttempt[];
+  readonly input: unknown;
+  readonly output: unknown;
+};
+
+/** A run that is not there, or that the caller may not see: the same. */
+const noRun = () => new HarkError('not-found', 'unknown_run', 'There is no such run, or you may not see it.');
+
+const mostFailed = 3;
+
+/** Reads a run for a user; secrets are hidden wherever they appear (spec/runs §3.4). */
+export async function viewRun(
+  context: Context,
+  principal: Principal,
+  run: RunId,
+  { after, most }: { after: number; most: number },
+): Promise<ViewedRun> {
+  const workspace = principal.workspace.id;
+  const [found, steps, failed] = await context.db.read(workspace, (transaction) =>
+    Promise.all([
+      selectOwnedRun(transaction, workspace, run),
+      selectStepList(transaction, { workspace, run }, { after, most }),
+      selectStepList(transaction, { workspace, run }, { after: -1, most: mostFailed, isFailed: true }),
+    ]),
+  );
+  if (!found || !may(principal, 'runs.view', found.owner)) throw noRun();
+  const { mask } = await loadSecrets(context, workspace, found.valuesVersion);
+  const { owner, valuesVersion: _, input, ...shown } = found;
+  return {
+    ...shown,
+    // A workflow that was deleted has no owner, and its runs nobody who controls them.
+    mayControl: owner !== null && may(principal, 'runs.retry', owner),
+    input: parseExactJson(mask(input)),
+    steps: steps.map(toViewed),
+    failed: failed.map(toViewed),
+  };
+}
+
+const toViewed = (row: ListedStep): ViewedStep => {
+  const { input, output, input_length, output_length, attempts, ...step } = row;
+  return {
+    ...step,
+    attempts: readAttempts({ attempts }),
+    input: shownValue(input, input_length),
+    output: shownValue(output, output_length),
+  };
+};
+
+/** JSON that was cut is shown as the text that is left of it. */
+function shownValue(json: string | null, length: number | null): unknown {
+  if (json === null || length === null) return null;
+  return length > mostShown
+    ? `${json}… [${length - mostShown} more characters]`
+    : (JSON.parse(json) as unknown);
+}

@@ -1,0 +1,52 @@
+import type { StepDefinition } from '../steps/step-definition.ts';
+import type { Step } from '../steps/step-schema.ts';
+import { definitionOf } from '../steps/step-types.ts';
+import {
+  type CompiledTree,
+  compileConditionTree,
+  compileTree,
+  type Path,
+  type StepProblem,
+  type TemplateTree,
+} from './compile-tree.ts';
+import type { CompiledStep } from './compiled-step.ts';
+
+/** Names that templates can read already (spec/runs §2.2); an item with such a name would hide it. */
+const taken: readonly string[] = ['now', 'steps', 'run', 'workspace', 'secrets'];
+
+/** Compiles one step and those inside it. `loops` are the variables of the loops around it. */
+export function compileStep(
+  step: Step,
+  path: Path,
+  loops: readonly string[],
+  problems: StepProblem[],
+): CompiledStep {
+  const definition = definitionOf(step.type);
+  const settings = settingsOf(definition, step);
+  const variables = (definition.children ?? []).flatMap(({ loop }) => loop ?? []);
+  for (const { as } of variables) {
+    const name = String(settings[as]);
+    if (!taken.includes(name) && !loops.includes(name)) continue;
+    problems.push({ path: [...path, as], message: `${name} is taken: call the item something else` });
+  }
+  const templates: Record<string, CompiledTree> = {};
+  for (const [key, { kind, secrets }] of Object.entries(definition.settings)) {
+    const value = settings[key];
+    if (kind === 'literal' || value === undefined) continue;
+    const compile = kind === 'condition' ? compileConditionTree : compileTree;
+    const options = { profile: 'step', variables: loops, ...(secrets && { secrets }) } as const;
+    templates[key] = compile(value as TemplateTree, [...path, key], options, problems);
+  }
+  const children = (definition.children ?? []).map(({ key, loop }) => {
+    const inside = loop ? [...loops, String(settings[loop.as])] : loops;
+    const steps = (step[key] ?? []) as readonly Step[];
+    return [key, steps.map((one, index) => compileStep(one, [...path, key, index], inside, problems))];
+  });
+  const { name, type } = step;
+  return { name, type, settings, templates, children: Object.fromEntries(children) } as CompiledStep;
+}
+
+function settingsOf({ settings, defaults }: StepDefinition, step: Step): Readonly<Record<string, unknown>> {
+  const written = Object.fromEntries(Object.keys(settings).map((key) => [key, step[key]]));
+  return { ...written, ...defaults?.(written) };
+}

@@ -1,0 +1,121 @@
+import { describeIssue, placesOf } from '../../../lib/describe-issue.ts';
+import { stepsSchema } from '../steps/step-schema.ts';
+import { definitionOf } from '../steps/step-types.ts';
+import { compileStep } from './compile-step.ts';
+import type { Path, StepProblem } from './compile-tree.ts';
+import { type CompiledStep, type CompiledWorkflow, childLists, templatesOf } from './compiled-step.ts';
+
+const mostSteps = 200;
+const deepest = 8;
+
+/** The steps of a version, ready to run, or everything that is wrong with them. */
+export type CheckedWorkflow =
+  | { readonly ok: true; readonly workflow: CompiledWorkflow }
+  | { readonly ok: false; readonly problems: readonly StepProblem[] };
+
+/**
+ * Compiles steps that are about to be saved or tested. In addition to `compileWorkflow`, this rejects what a stored
+ * version may still contain because an earlier release allowed it.
+ */
+export function checkWorkflow(source: unknown): CheckedWorkflow {
+  const { workflow, problems: found } = compile(source);
+  if (!workflow) return { ok: false, problems: found };
+  const ofSaving = flatten(workflow.steps).flatMap(({ step, path }) => savingProblems(step, path));
+  const problems = [...found, ...ofSaving];
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, workflow };
+}
+
+/** Rules that a step must meet to be saved, but not to run. */
+export const savingProblems = ({ type, settings }: CompiledStep, path: Path): StepProblem[] =>
+  (definitionOf(type).checkSaved?.(settings) ?? []).map((problem) => ({
+    ...problem,
+    path: [...path, ...problem.path],
+  }));
+
+/** Compiles the steps of a version, and checks all that can be known before they run. Steps that misuse a secret fail when they run. */
+export function compileWorkflow(source: unknown): CheckedWorkflow {
+  const { workflow, problems } = compile(source);
+  return workflow && problems.every(isSecretUse) ? { ok: true, workflow } : { ok: false, problems };
+}
+
+function compile(source: unknown): {
+  readonly workflow?: CompiledWorkflow;
+  readonly problems: readonly StepProblem[];
+} {
+  const parsed = stepsSchema.safeParse(source, { error: describeIssue });
+  if (!parsed.success) return { problems: placesOf(parsed.error) };
+  const problems: StepProblem[] = [];
+  const steps = parsed.data.map((step, index) => compileStep(step, [index], [], problems));
+  const all = flatten(steps);
+  problems.push(...checkShape(all), ...checkReferences(all));
+  const readsRaw = all.some(({ step }) => templatesOf(step).some(({ analysis }) => analysis.readsRaw));
+  const isBatchable = all.every(({ step }) => definitionOf(step.type).canBatch(step.settings));
+  return { workflow: { steps, readsRaw, isBatchable, rejected: rejectedSteps(all, problems) }, problems };
+}
+
+const isSecretUse = ({ template }: StepProblem): boolean => template?.code === 'secret';
+
+/** The steps that a secret keeps from running, by name, each with its first problem. */
+function rejectedSteps(all: readonly Placed[], problems: readonly StepProblem[]): Map<string, string> {
+  const rejected = new Map<string, string>();
+  for (const { path, message } of problems.filter(isSecretUse)) {
+    // Steps come before those inside them: the last one that the path leads through is the step itself.
+    const found = all.findLast((one) => one.path.every((part, index) => part === path[index]));
+    if (!found || rejected.has(found.step.name)) continue;
+    rejected.set(found.step.name, `${path.slice(found.path.length).join('.')}: ${message}`);
+  }
+  return rejected;
+}
+
+interface Placed {
+  readonly step: CompiledStep;
+  readonly path: (string | number)[];
+  readonly depth: number;
+}
+
+const flatten = (steps: readonly CompiledStep[], path: (string | number)[] = [], depth = 1): Placed[] =>
+  steps.flatMap((step, index) => {
+    const place = [...path, index];
+    return [
+      { step, path: place, depth },
+      ...childLists(step).flatMap(([key, inner]) => flatten(inner, [...place, key], depth + 1)),
+    ];
+  });
+
+/** Names are unique, because `steps.<name>` must mean one step; and there is a limit to everything. */
+function checkShape(all: readonly Placed[]): StepProblem[] {
+  const seen = new Set<string>();
+  const problems: StepProblem[] = [];
+  for (const { step, path, depth } of all) {
+    if (seen.has(step.name)) {
+      problems.push(nameTaken(step.name, path));
+    }
+    seen.add(step.name);
+    if (depth === deepest + 1) problems.push({ path, message: `steps can stand ${deepest} levels deep` });
+  }
+  if (all.length > mostSteps) {
+    problems.push({
+      path: [],
+      message: `a workflow has at most ${mostSteps} steps, those inside others included`,
+    });
+  }
+  return problems;
+}
+
+export const nameTaken = (name: string, path: Path): StepProblem => ({
+  path: [...path, 'name'],
+  message: `another step is called ${name} already`,
+});
+
+/** A misspelt `steps.<name>` would silently be nothing. */
+function checkReferences(all: readonly Placed[]): StepProblem[] {
+  const names = new Set(all.map(({ step }) => step.name));
+  return all.flatMap(({ step }) => unknownSteps(step, names));
+}
+
+export const unknownSteps = (step: CompiledStep, names: ReadonlySet<string>): StepProblem[] =>
+  templatesOf(step).flatMap(({ path, analysis }) =>
+    analysis.steps.names
+      .filter((name) => !names.has(name))
+      .map((name) => ({ path, message: `there is no step called ${name}` })),
+  );

@@ -1,0 +1,25 @@
+import { compileTemplate } from '../../templating/index.ts';
+import { flattenWritten, withoutChildren } from './written-steps.ts';
+
+/** A step of a draft, and the secrets that it reads. */
+interface ReadingStep {
+  readonly name: string;
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** Which steps of a draft read which secrets. A draft may contain errors: a text that is no valid template reads nothing. */
+export const secretsInDraft = (steps: unknown): ReadingStep[] =>
+  flattenWritten(Array.isArray(steps) ? steps : []).flatMap(({ step = {}, loops }) => {
+    const secrets = new Set(textsIn(withoutChildren(step)).flatMap((text) => secretsOf(text, loops)));
+    return secrets.size === 0 ? [] : [{ name: String(step.name ?? ''), secrets }];
+  });
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function secretsOf(text: string, variables: readonly string[]): readonly string[] {
+  const compiled = compileTemplate(text, { profile: 'step', variables, secrets: true });
+  return compiled.ok ? compiled.template.analysis.secrets : [];
+}

@@ -1,0 +1,29 @@
+import { createVersionedCache } from '../../../lib/cache/versioned-cache.ts';
+import { fault } from '../../../lib/errors.ts';
+import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import type { Context } from '../../context/index.ts';
+import { selectSteps } from '../workflow-store.ts';
+import { compileWorkflow } from './compile-workflow.ts';
+import type { CompiledWorkflow } from './compiled-step.ts';
+
+/** Published versions never change, so what was compiled once holds for as long as it is remembered. */
+const remembered = createVersionedCache<CompiledWorkflow | null>(1_000);
+
+/** A published version, ready to run; null when its workflow was deleted. */
+export function loadVersion(
+  { db }: Context,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  version: number,
+): Promise<CompiledWorkflow | null> {
+  return remembered.load(db, `${workspace}/${workflow}/${version}`, async () => {
+    const source = await db.read(workspace, (transaction) =>
+      selectSteps(transaction, workspace, workflow, version),
+    );
+    if (source === undefined) return null;
+    const checked = compileWorkflow(JSON.parse(source));
+    if (checked.ok) return checked.workflow;
+    const problem = checked.problems[0]?.message ?? 'it cannot be read';
+    throw fault('version_unreadable', `Version ${version} of workflow ${workflow}: ${problem}`);
+  });
+}

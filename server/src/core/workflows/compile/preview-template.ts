@@ -1,0 +1,64 @@
+import { concealed } from '../../audit/index.ts';
+import { compileCondition, compileTemplate, type Problem, type RenderScope } from '../../templating/index.ts';
+import { firstItems, type PreviewedLoop } from './first-items.ts';
+
+/** A template, and the world in which it is looked at. */
+export interface PreviewWish {
+  readonly source: string;
+  readonly isCondition: boolean;
+  /** The loops around it, the outermost first. */
+  readonly loops: readonly PreviewedLoop[];
+  readonly data: unknown;
+  /** What steps gave, by their name. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly run: string;
+  readonly workspace: { readonly name: string; readonly baseUrl: string };
+  readonly secretNames: readonly string[];
+  readonly zone: string;
+  readonly now: Date;
+}
+
+/** Which item of the loops around it a template was looked at with: `unknown` where it reads one and there is none. */
+export const previewedItems = ['none', 'first', 'unknown'] as const;
+
+export type Preview =
+  | { readonly ok: true; readonly value: unknown; readonly item: (typeof previewedItems)[number] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** What a template would make. Secrets are stood in for: whoever looks must not be able to take one apart letter by letter. */
+export function previewTemplate(wish: PreviewWish): Preview {
+  const names = wish.loops.map(({ as }) => as);
+  const options = { profile: 'step', variables: names } as const;
+  const compiled = wish.isCondition
+    ? compileCondition(wish.source, options)
+    : compileTemplate(wish.source, { ...options, secrets: wish.secretNames });
+  if (!compiled.ok) return compiled;
+  const { template } = compiled;
+  const scope = scopeOf(wish);
+  const read = names.filter((name) => template.analysis.variables.includes(name));
+  const items = read.length === 0 ? {} : firstItems(wish.loops, scope);
+  if (!read.every((name) => Object.hasOwn(items, name))) return { ok: true, value: null, item: 'unknown' };
+  const variables = Object.assign(Object.create(null), scope.variables, items);
+  const outcome = template.render({ ...scope, variables });
+  if (!outcome.ok) return { ok: false, problems: [outcome.problem] };
+  return { ok: true, value: outcome.value, item: read.length === 0 ? 'none' : 'first' };
+}
+
+const scopeOf = (wish: PreviewWish): RenderScope => ({
+  variables: Object.assign(Object.create(null), {
+    __data: wish.data,
+    steps: stepsOf(wish.outputs),
+    run: { id: wish.run },
+    workspace: { name: wish.workspace.name, base_url: wish.workspace.baseUrl, timezone: wish.zone },
+    secrets: Object.fromEntries(wish.secretNames.map((secret) => [secret, concealed])),
+  }),
+  nowMs: wish.now.getTime(),
+  zone: wish.zone,
+  clockMs: () => performance.now(),
+});
+
+function stepsOf(outputs: PreviewWish['outputs']): Record<string, { output: unknown }> {
+  const steps: Record<string, { output: unknown }> = Object.create(null);
+  for (const [name, output] of Object.entries(outputs)) steps[name] = { output };
+  return steps;
+}

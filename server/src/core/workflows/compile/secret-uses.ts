@@ -1,0 +1,153 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
+import { conflict, HarkError } from '../../../lib/errors.ts';
+import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import type { Change } from '../../audit/index.ts';
+import type { Context } from '../../context/index.ts';
+import { findSettingSecrets } from '../../listeners/index.ts';
+import { listSecrets, type SecretInput, saveSecret } from '../../secrets/index.ts';
+import { selectDraftsWith } from '../drafts/draft-store.ts';
+import { selectStepsWith } from '../workflow-store.ts';
+import { compileWorkflow } from './compile-workflow.ts';
+import { type CompiledStep, type CompiledWorkflow, childLists, templatesOf } from './compiled-step.ts';
+import { secretsInDraft } from './draft-secrets.ts';
+
+/** A place where a secret is read: a step of a published workflow or of a draft, or a setting of a listener. */
+interface SecretUse {
+  readonly workflow: { readonly id: WorkflowId; readonly name: string };
+  readonly place: 'step' | 'listener' | 'draft';
+  /** The name of the step or of the setting. */
+  readonly name: string;
+}
+
+interface Workplace {
+  readonly transaction: Transaction;
+  readonly workspace: WorkspaceId;
+  readonly key: InstallationKey;
+}
+
+/**
+ * Where each secret of a workspace is read, by its name. A template names the secrets that it reads, it cannot compute a name
+ * (docs/templates.md): so what is not found here is read nowhere, except in older versions whose runs are not over.
+ */
+async function findSecretUses({
+  transaction,
+  workspace,
+  key,
+}: Workplace): Promise<ReadonlyMap<string, readonly SecretUse[]>> {
+  const uses: Uses = new Map();
+  for (const { id, name, steps } of await selectStepsWith(transaction, workspace, 'secrets')) {
+    const checked = compileWorkflow(JSON.parse(steps));
+    // What does not compile does not run.
+    for (const step of checked.ok ? stepsIn(checked.workflow.steps) : []) {
+      for (const secret of secretsOf(step))
+        add(uses, secret, { workflow: { id, name }, place: 'step', name: step.name });
+    }
+  }
+  for (const { workflow, setting, secrets } of await findSettingSecrets(transaction, workspace, key)) {
+    for (const secret of secrets) add(uses, secret, { workflow, place: 'listener', name: setting });
+  }
+  return uses;
+}
+
+/** The secrets that steps read, each once, by their names. */
+export const secretsRead = ({ steps }: CompiledWorkflow): readonly string[] => [
+  ...new Set(stepsIn(steps).flatMap((step) => [...secretsOf(step)])),
+];
+
+/** The secrets that one step reads, by their names. */
+export const secretsOf = (step: CompiledStep): ReadonlySet<string> =>
+  new Set(templatesOf(step).flatMap(({ analysis }) => analysis.secrets));
+
+/** The same for drafts: what is read there stops nothing yet, but would when it is published. */
+async function findDraftSecretUses({
+  transaction,
+  workspace,
+}: Pick<Workplace, 'transaction' | 'workspace'>): Promise<ReadonlyMap<string, readonly SecretUse[]>> {
+  const uses: Uses = new Map();
+  for (const { id, name, steps } of await selectDraftsWith(transaction, workspace, 'secrets')) {
+    for (const step of secretsInDraft(JSON.parse(steps))) {
+      for (const secret of step.secrets)
+        add(uses, secret, { workflow: { id, name }, place: 'draft', name: step.name });
+    }
+  }
+  return uses;
+}
+
+type Uses = Map<string, SecretUse[]>;
+const add = (uses: Uses, secret: string, use: SecretUse) =>
+  uses.set(secret, [...(uses.get(secret) ?? []), use]);
+
+const stepsIn = (steps: readonly CompiledStep[]): CompiledStep[] =>
+  steps.flatMap((step) => [step, ...childLists(step).flatMap(([, inner]) => stepsIn(inner))]);
+
+/** The secrets of a workspace with where each is read, and the names that templates read but nobody has stored. */
+export const listSecretsWithUses = ({ db, key }: Context, workspace: WorkspaceId) =>
+  db.read(workspace, async (transaction) => {
+    const secrets = await listSecrets(transaction, workspace);
+    const published = await findSecretUses({ transaction, workspace, key });
+    const drafted = await findDraftSecretUses({ transaction, workspace });
+    const usesOf = (name: string) => [...(published.get(name) ?? []), ...(drafted.get(name) ?? [])];
+    const names = new Set(secrets.map(({ name }) => name));
+    const missing = [...new Set([...published.keys(), ...drafted.keys()])].filter((name) => !names.has(name));
+    return {
+      secrets: secrets.map((secret) => ({ ...secret, uses: usesOf(secret.name) })),
+      missing: missing.map((name) => ({ name, uses: usesOf(name) })),
+    };
+  });
+
+const isPresent = async ({ transaction, workspace }: Change, name: string): Promise<boolean> =>
+  (await listSecrets(transaction, workspace)).some((secret) => secret.name === name);
+
+async function requireSecret(change: Change, name: string): Promise<void> {
+  if (await isPresent(change, name)) return;
+  throw new HarkError('not-found', 'unknown_secret', 'There is no such secret. Load the page again.');
+}
+
+/** Creates a secret; one that exists is not overwritten. */
+export async function addSecret(change: Change, name: string, input: SecretInput): Promise<void> {
+  if (await isPresent(change, name)) {
+    throw conflict('secret_exists', `There is a secret ${name} already. Replace its value instead.`);
+  }
+  await changeSecret(change, name, input);
+}
+
+/** Changes a secret that exists. */
+export async function editSecret(change: Change, name: string, input: SecretInput): Promise<void> {
+  await requireSecret(change, name);
+  await changeSecret(change, name, input);
+}
+
+/** Deletes a secret that exists, unless something reads it. */
+export async function deleteSecret(change: Change, name: string): Promise<void> {
+  await requireSecret(change, name);
+  await removeSecret(change, name);
+}
+
+/** Creates or changes a secret. One that a listener's settings read cannot be bound to hosts: the listener would reject everybody. */
+export async function changeSecret(change: Change, name: string, input: SecretInput): Promise<void> {
+  if (typeof input !== 'string' && input.hosts && input.hosts.length > 0) {
+    const uses = (await findSecretUses(change)).get(name) ?? [];
+    const listener = uses.find(({ place }) => place === 'listener');
+    if (listener) {
+      throw conflict(
+        'secret_in_use',
+        `The listener of "${listener.workflow.name}" reads the secret ${name}, so it cannot be bound to hosts. Use another secret there first.`,
+      );
+    }
+  }
+  await saveSecret(change, name, input);
+}
+
+/** Deletes a secret that nothing reads any more. Who wants to stop what reads it gives it another value. */
+async function removeSecret(change: Change, name: string): Promise<void> {
+  const users = (await findSecretUses(change)).get(name) ?? [];
+  if (users.length > 0) {
+    const names = [...new Set(users.map(({ workflow }) => `"${workflow.name}"`))].join(', ');
+    throw conflict(
+      'secret_in_use',
+      `The secret ${name} is read by ${names}. Change them first, or give the secret another value.`,
+    );
+  }
+  await saveSecret(change, name, null);
+}

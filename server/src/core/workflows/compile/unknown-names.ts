@@ -1,0 +1,110 @@
+import { type Principal, reachOf } from '../../access/index.ts';
+import type { Change } from '../../audit/index.ts';
+import type { Context } from '../../context/index.ts';
+import { inputAliases, type LeadField, readFieldSet } from '../../lead-fields/index.ts';
+import { suggest } from '../../templating/index.ts';
+import type { Setting } from '../steps/step-definition.ts';
+import { findDefinition } from '../steps/step-types.ts';
+import { selectPresentNames } from '../workflow-store.ts';
+import type { Path, StepProblem } from './compile-tree.ts';
+import { flattenWritten } from './written-steps.ts';
+
+/** A name that a step uses for something outside its workflow. */
+interface UsedName {
+  readonly kind: NonNullable<Setting['refersTo']>;
+  readonly name: string;
+  readonly path: Path;
+}
+
+/** Names that a file is about to create, or may not be asked for. */
+interface NameOptions {
+  readonly fields?: ReadonlyMap<string, { readonly unique: boolean }>;
+  /** Names that count as present; undefined when the caller may not learn which workflows exist. */
+  readonly workflows?: ReadonlySet<string> | undefined;
+  /** Names that count as missing, although the workspace has them. */
+  readonly removed?: ReadonlySet<string>;
+}
+
+/**
+ * Lead fields and workflows that steps name and the workspace doesn't have: the step would fail in every run. Reads steps as
+ * they are written, so that another error in them hides nothing. Names that a template makes are checked when it runs.
+ */
+export async function findUnknownNames(
+  { transaction, workspace }: Pick<Change, 'transaction' | 'workspace'>,
+  source: readonly unknown[],
+  { fields, workflows, removed = new Set() }: NameOptions,
+): Promise<StepProblem[]> {
+  const used = usedNames(source);
+  if (used.length === 0) return [];
+  const present = await readFieldSet(transaction, workspace);
+  // Whether a field is unique is fixed when it is created.
+  const known = new Map([...(fields ?? []), ...present.byAlias]);
+  const wanted = used.filter(({ kind, name }) => kind === 'workflow' && !workflows?.has(name));
+  const stored =
+    workflows === undefined
+      ? new Set(wanted.map(({ name }) => name))
+      : await selectPresentNames(
+          transaction,
+          workspace,
+          wanted.map(({ name }) => name),
+        );
+  return used.flatMap(({ kind, name, path }) => {
+    if (kind !== 'workflow') return describeField(kind, name, path, known);
+    const isPresent = workflows?.has(name) || (stored.has(name) && !removed.has(name));
+    return isPresent ? [] : [{ path, message: `There is no workflow "${name}" in this workspace.` }];
+  });
+}
+
+/** The same for a user, who learns nothing about workflows that they can't see. */
+export const findUnknownNamesAs = (
+  principal: Principal,
+  change: Pick<Change, 'transaction' | 'workspace'>,
+  source: readonly unknown[],
+): Promise<StepProblem[]> => {
+  const seesAll = reachOf(principal, 'workflows.view') === 'all';
+  return findUnknownNames(change, source, { workflows: seesAll ? new Set() : undefined });
+};
+
+/** The same in a transaction by itself. */
+export const checkNames = (
+  { db }: Context,
+  principal: Principal,
+  source: readonly unknown[],
+): Promise<StepProblem[]> => {
+  const workspace = principal.workspace.id;
+  return db.read(workspace, (transaction) =>
+    findUnknownNamesAs(principal, { transaction, workspace }, source),
+  );
+};
+
+function describeField(
+  kind: 'lead fields' | 'unique lead fields',
+  name: string,
+  path: Path,
+  known: ReadonlyMap<string, Pick<LeadField, 'unique'>>,
+): StepProblem[] {
+  const field = known.get(kind === 'lead fields' ? (inputAliases.get(name) ?? name) : name);
+  if (!field) {
+    const guess = suggest(name, known.keys());
+    const hint = guess === undefined ? '' : ` Did you mean ${guess}?`;
+    return [{ path, message: `Unknown lead field "${name}".${hint}` }];
+  }
+  if (kind === 'lead fields' || field.unique) return [];
+  return [{ path, message: `"${name}" is not unique. Only the id and unique fields can be matched.` }];
+}
+
+/** The names that steps use for something outside their workflow, as far as they are no templates. */
+export const usedNames = (steps: readonly unknown[]): UsedName[] =>
+  flattenWritten(steps).flatMap(({ step = {}, path }) =>
+    Object.entries(findDefinition(step.type)?.settings ?? {}).flatMap(([key, { refersTo }]) =>
+      refersTo ? namesIn(step[key], refersTo, [...path, key]) : [],
+    ),
+  );
+
+function namesIn(value: unknown, kind: UsedName['kind'], path: Path): UsedName[] {
+  if (kind === 'workflow') {
+    return typeof value === 'string' && !/\{[{%#]/.test(value) ? [{ kind, name: value, path }] : [];
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.keys(value).map((name) => ({ kind, name, path: [...path, name] }));
+}

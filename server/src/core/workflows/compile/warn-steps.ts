@@ -1,0 +1,15 @@
+import { emailNotSetUp } from '../../../lib/mail.ts';
+import { findDefinition } from '../steps/step-types.ts';
+import type { StepProblem } from './compile-tree.ts';
+import { flattenWritten } from './written-steps.ts';
+
+/** Steps that are written correctly but will fail on this installation. They can be published all the same. */
+export const warnSteps = (
+  steps: readonly unknown[],
+  installation: { readonly hasMail: boolean },
+): readonly StepProblem[] =>
+  flattenWritten(steps).flatMap(({ step, path }) =>
+    findDefinition(step?.type)?.needsMail && !installation.hasMail
+      ? [{ path, message: `${emailNotSetUp} This step will fail.` }]
+      : [],
+  );

@@ -1,0 +1,57 @@
+import { findDefinition, stepTypes } from '../steps/step-types.ts';
+import type { Path } from './compile-tree.ts';
+
+/** A step as its author wrote it. It may be malformed. */
+export type WrittenStep = Readonly<Record<string, unknown>>;
+
+/** The keys under which steps have other steps. */
+export const childKeys: readonly string[] = [
+  ...new Set(stepTypes.flatMap(({ children = [] }) => children.map(({ key }) => key))),
+];
+
+interface FlatStep {
+  /** Undefined if the list has something else here. */
+  readonly step: WrittenStep | undefined;
+  readonly path: Path;
+  /** The variables of the loops around it. */
+  readonly loops: readonly string[];
+}
+
+/**
+ * Every step with the steps inside it, from top to bottom. It looks for the keys of all types in every step, so that steps inside
+ * a step with a wrong type are found too.
+ */
+export function flattenWritten(
+  steps: readonly unknown[],
+  path: Path = [],
+  loops: readonly string[] = [],
+): FlatStep[] {
+  return steps.flatMap((step, index) => {
+    const place = [...path, index];
+    if (!isObject(step)) return [{ step: undefined, path: place, loops }];
+    const inside = childKeys.flatMap((key) => {
+      const list = step[key];
+      if (!Array.isArray(list)) return [];
+      return flattenWritten(list, [...place, key], [...loops, ...variablesIn(step, key)]);
+    });
+    return [{ step, path: place, loops }, ...inside];
+  });
+}
+
+const isObject = (value: unknown): value is WrittenStep => typeof value === 'object' && value !== null;
+
+/** The loop variable that the steps under a key can read, if any. */
+function variablesIn({ type, ...written }: WrittenStep, key: string): string[] {
+  const definition = findDefinition(type);
+  const as = definition?.children?.find((list) => list.key === key)?.loop?.as;
+  if (as === undefined) return [];
+  const name = written[as];
+  return [typeof name === 'string' ? name : String(definition?.settings[as]?.schema.parse(undefined))];
+}
+
+/** What a step says itself, without the steps inside it. */
+export const withoutChildren = (step: WrittenStep): WrittenStep =>
+  Object.fromEntries(Object.entries(step).filter(([key]) => !childKeys.includes(key)));
+
+export const isLoop = ({ type }: WrittenStep): boolean =>
+  findDefinition(type)?.children?.some(({ loop }) => loop) ?? false;

@@ -1,0 +1,111 @@
+import { conflict, invalid } from '../../../lib/errors.ts';
+import type { WorkflowId } from '../../../lib/ids.ts';
+import type { Act, Principal } from '../../access/index.ts';
+import { type Actor, type Change, changedValues, recordAudit } from '../../audit/index.ts';
+import type { Context } from '../../context/index.ts';
+import { findUnknownNamesAs } from '../compile/unknown-names.ts';
+import { findWorkflow } from '../read-workflows.ts';
+import { removeWorkflow } from '../save-workflow.ts';
+import { auditedValues } from '../workflow.ts';
+import { selectForChange, updateWorkflow } from '../workflow-store.ts';
+import { draftOf, type OpenDraft, requireRevision, writeDraft } from './draft.ts';
+import { publishSteps, stepsRefused } from './publish-steps.ts';
+
+/** A person at work on workflows. */
+export interface Editor {
+  readonly context: Context;
+  readonly principal: Principal;
+  readonly actor: Actor;
+}
+
+/** Larger ones are not written by hand; the limit of a version's steps is far below. */
+const mostCharacters = 500_000;
+
+/** Runs `work` on a workflow that the editor may do this to; nobody else changes it meanwhile. */
+export function changing<T>(
+  { context, principal, actor }: Editor,
+  id: WorkflowId,
+  act: Act,
+  work: (change: Change, open: OpenDraft) => Promise<T>,
+): Promise<T> {
+  const workspace = principal.workspace.id;
+  return context.db.write(workspace, async (transaction) => {
+    await findWorkflow(transaction, principal, id, act);
+    const workflow = await selectForChange(transaction, workspace, id);
+    if (!workflow) throw conflict('workflow_gone', 'Somebody deleted this workflow at the same moment.');
+    const draft = await draftOf(transaction, workspace, workflow);
+    return work({ ...context, transaction, workspace, actor }, { workflow, draft });
+  });
+}
+
+/** Keeps what was written, right or wrong; nothing runs by it. `revision` is the one that the editor began with. */
+export function saveDraft(
+  editor: Editor,
+  id: WorkflowId,
+  wanted: { revision: number; baseVersion: number; steps: readonly unknown[] },
+): Promise<number> {
+  return changing(editor, id, 'workflows.edit', (change, open) => {
+    requireRevision(open.draft, wanted.revision);
+    if (JSON.stringify(wanted.steps).length > mostCharacters) {
+      throw invalid(
+        'draft_too_long',
+        `A draft has at most ${mostCharacters} characters. Take steps out of it.`,
+      );
+    }
+    return writeDraft(
+      change,
+      open,
+      wanted.steps,
+      Math.min(wanted.baseVersion, open.workflow.publishedVersion),
+    );
+  });
+}
+
+/** Gives the draft up: what is published is shown and edited again. */
+export const discardDraft = (editor: Editor, id: WorkflowId, revision: number): Promise<number> =>
+  changing(editor, id, 'workflows.edit', (change, open) => {
+    requireRevision(open.draft, revision);
+    return writeDraft(change, open, JSON.parse(open.workflow.steps), open.workflow.publishedVersion);
+  });
+
+/**
+ * Makes the draft the next version. New requests run it from the commit on; runs that have begun keep theirs. `seen` is what the
+ * editor looked at: a draft or a version that came in between is not published over. With `switchOn` it is also switched on.
+ */
+export function publishDraft(
+  editor: Editor,
+  id: WorkflowId,
+  seen: { revision: number; version: number },
+  { switchOn }: { switchOn: boolean },
+): Promise<number> {
+  return changing(editor, id, 'workflows.edit', async (change, open) => {
+    const { workflow, draft } = open;
+    requireRevision(draft, seen.revision);
+    if (workflow.publishedVersion !== seen.version) {
+      throw conflict(
+        'published_meanwhile',
+        `Version ${workflow.publishedVersion} was published after you opened this. Look at what it changed first.`,
+      );
+    }
+    if (!draft.isChanged) throw conflict('nothing_to_publish', 'The draft is what is published already.');
+    const published = {
+      ...workflow,
+      publishedVersion: workflow.publishedVersion + 1,
+      enabled: workflow.enabled || switchOn,
+    };
+    const unknown = await findUnknownNamesAs(editor.principal, change, draft.steps);
+    if (unknown.length > 0) throw stepsRefused(unknown);
+    await publishSteps(change, published, draft.steps);
+    await updateWorkflow(change.transaction, change.workspace, published);
+    const now = { ...published, steps: JSON.stringify(draft.steps) };
+    await writeDraft(change, { workflow: now, draft }, draft.steps, published.publishedVersion);
+    const changed = changedValues(auditedValues(workflow), auditedValues(published));
+    const subject = { type: 'workflow', id, name: workflow.name } as const;
+    if (changed) await recordAudit(change, { action: 'changed', subject, ...changed });
+    return published.publishedVersion;
+  });
+}
+
+/** Deletes a workflow for who may: its listener and versions go with it. */
+export const deleteWorkflowAs = (editor: Editor, id: WorkflowId): Promise<void> =>
+  changing(editor, id, 'workflows.delete', (change) => removeWorkflow(change, id));

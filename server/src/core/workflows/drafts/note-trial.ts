@@ -1,0 +1,23 @@
+import type { WorkflowId } from '../../../lib/ids.ts';
+import { recordAudit } from '../../audit/index.ts';
+import type { CompiledWorkflow } from '../compile/compiled-step.ts';
+import { secretsRead } from '../compile/secret-uses.ts';
+import type { Editor } from './edit-workflow.ts';
+
+/** Records who is about to test steps that read secrets. A run that reads them leaves rows behind; a trial leaves nothing. */
+export async function noteTrial(
+  { context, principal, actor }: Editor,
+  { id, name }: { readonly id: WorkflowId; readonly name: string },
+  steps: CompiledWorkflow,
+): Promise<void> {
+  const secrets = secretsRead(steps);
+  if (secrets.length === 0) return;
+  const workspace = principal.workspace.id;
+  const subject = { type: 'workflow', id, name } as const;
+  await context.db.write(workspace, (transaction) =>
+    recordAudit(
+      { ...context, transaction, workspace, actor },
+      { action: 'steps tried', subject, old: {}, new: { secrets } },
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+import { type HarkError, invalid } from '../../../lib/errors.ts';
+import type { Change } from '../../audit/index.ts';
+import { raiseListenerVersion } from '../../listeners/index.ts';
+import { languageVersion } from '../../templating/index.ts';
+import type { StepProblem } from '../compile/compile-tree.ts';
+import { checkWorkflow } from '../compile/compile-workflow.ts';
+import type { Workflow } from '../workflow.ts';
+import { insertVersion } from '../workflow-store.ts';
+
+export const stepsRefused = (problems: readonly StepProblem[]): HarkError =>
+  invalid(
+    'steps_refused',
+    problems.map(({ path, message }) => `steps.${path.join('.')}: ${message}`).join('\n'),
+  );
+
+/** Makes steps the published version of a workflow, whose number says which. Refuses steps that do not compile. */
+export async function publishSteps(
+  { transaction, workspace, actor, clock }: Change,
+  { id, publishedVersion }: Workflow,
+  steps: readonly unknown[],
+): Promise<void> {
+  const checked = checkWorkflow(steps);
+  if (!checked.ok) throw stepsRefused(checked.problems);
+  await insertVersion(transaction, workspace, id, {
+    number: publishedVersion,
+    steps: JSON.stringify(steps),
+    language: languageVersion,
+    readsRaw: checked.workflow.readsRaw,
+    publishedAt: clock.now(),
+    publishedBy: actor.user?.name ?? null,
+  });
+  await raiseListenerVersion(transaction, workspace, id);
+}

@@ -1,0 +1,46 @@
+import { HarkError } from '../../../lib/errors.ts';
+import type { WorkflowId } from '../../../lib/ids.ts';
+import { may } from '../../access/index.ts';
+import { changedValues, recordAudit } from '../../audit/index.ts';
+import { requireUser } from '../../users/index.ts';
+import { requireFreeName } from '../drafts/create-workflow.ts';
+import { changing, type Editor } from '../drafts/edit-workflow.ts';
+import { auditedValues, neverPublished, type Workflow } from '../workflow.ts';
+import { updateWorkflow } from '../workflow-store.ts';
+
+interface WantedSettings {
+  readonly name?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  /**
+   * The new owner's email address. Only an administrator changes an owner (spec/rest-api §7.2): from then on
+   * the workflow runs with that user's permissions.
+   */
+  readonly owner?: string | undefined;
+}
+
+/** Renames a workflow, switches it, or gives it to another owner; what is left out stays. */
+export function changeWorkflowSettings(
+  editor: Editor,
+  id: WorkflowId,
+  wanted: WantedSettings,
+): Promise<void> {
+  return changing(editor, id, 'workflows.edit', async (change, { workflow: present }) => {
+    const { name = present.name, enabled = present.enabled, owner = present.owner.email } = wanted;
+    if (owner !== present.owner.email && !may(editor.principal, 'workflows.change_owner')) {
+      throw new HarkError(
+        'forbidden',
+        'not_allowed',
+        'Only an administrator gives a workflow to another owner.',
+      );
+    }
+    if (enabled && present.publishedVersion === 0) throw neverPublished();
+    if (name !== present.name) await requireFreeName(change, name);
+    const { id: ownerId, email } = await requireUser(change, owner);
+    const workflow: Workflow = { ...present, name, enabled, owner: { id: ownerId, email } };
+    const told = (one: Workflow) => ({ name: one.name, ...auditedValues(one) });
+    const changed = changedValues(told(present), told(workflow));
+    if (!changed) return;
+    await updateWorkflow(change.transaction, change.workspace, workflow);
+    await recordAudit(change, { action: 'changed', subject: { type: 'workflow', id, name }, ...changed });
+  });
+}

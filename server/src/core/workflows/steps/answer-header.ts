@@ -1,0 +1,84 @@
+import type { Path, StepProblem } from '../compile/compile-tree.ts';
+
+/**
+ * The headers that a `respond` step can set. A listener can share its origin with the console, so a response must not
+ * control the browser or a proxy beyond itself: sign users out, register a service worker, redirect inside nginx.
+ */
+const allowed: ReadonlySet<string> = new Set([
+  'content-type',
+  'content-disposition',
+  'content-language',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'link',
+  'retry-after',
+]);
+
+/** Custom headers are allowed, except those that proxies and browsers obey and those that Hark sets itself. */
+const customPrefix = 'x-';
+const reservedPrefix = 'x-accel-';
+const reserved: ReadonlySet<string> = new Set([
+  'x-sendfile',
+  'x-frame-options',
+  'x-content-type-options',
+  'x-request-id',
+  'x-run-id',
+]);
+
+const listed = new Intl.ListFormat('en-GB').format([`${reservedPrefix}*`, ...reserved]);
+const allowedText = `It can set ${[...allowed].join(', ')}, and names that start with ${customPrefix} except ${listed}; \`redirect\` sets location`;
+
+/** Why a `respond` step can't set a header to a value, or undefined. */
+function answerHeaderProblem(name: string, value: string): string | undefined {
+  const lower = name.toLowerCase();
+  const isCustom =
+    lower.startsWith(customPrefix) && !lower.startsWith(reservedPrefix) && !reserved.has(lower);
+  if (!isCustom && !allowed.has(lower)) return `a respond step can't set ${name}. ${allowedText}`;
+  // The whole value is searched: quoting and escaping could hide the word from a parser of `rel`.
+  if (lower === 'link' && /preload/i.test(value.replaceAll('\\', ''))) {
+    return 'a link of a respond step must not contain "preload"';
+  }
+  return undefined;
+}
+
+/** What is wrong with the headers of a step as they are written. A template's value is checked when it runs. */
+export const answerHeaderProblems = (sources: Readonly<Record<string, string>>, path: Path): StepProblem[] =>
+  Object.entries(sources).flatMap(([name, source]) => {
+    const message = answerHeaderProblem(name, /\{[{%]/.test(source) ? '' : source);
+    return message === undefined ? [] : [{ path: [...path, name], message }];
+  });
+
+const plainText = 'text/plain; charset=utf-8';
+/** One type, without a comma anywhere: of a list, browsers use the last valid type. */
+const singleType =
+  /^([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)(?:\s*;\s*[!#$%&'*+.^_`|~\w-]+=(?:[!#$%&'*+.^_`|~\w-]+|"[^",\\]*"))*$/;
+/** Scripts, styles, WebAssembly, and multipart bodies, whose parts Firefox lets set cookies. */
+const activeType = /(?:java|ecma|j|live|vb)script|^text\/css$|^application\/wasm$|^multipart\//;
+
+function safeContentType(value: string): string {
+  const essence = singleType.exec(value)?.[1]?.toLowerCase();
+  return essence === undefined || activeType.test(essence) ? plainText : value;
+}
+
+type Header = readonly [name: string, value: string];
+
+/** The headers of a response as they are sent, and a sentence for each one that is left out or changed. */
+export function checkAnswerHeaders(headers: readonly Header[]): { headers: Header[]; warnings: string[] } {
+  const checked: { headers: Header[]; warnings: string[] } = { headers: [], warnings: [] };
+  for (const [name, value] of headers) {
+    const problem = answerHeaderProblem(name, value);
+    if (problem !== undefined) {
+      checked.warnings.push(`headers.${name}: not sent: ${problem}`);
+      continue;
+    }
+    const sent = name.toLowerCase() === 'content-type' ? safeContentType(value) : value;
+    if (sent !== value) {
+      checked.warnings.push(
+        `headers.${name}: sent as ${plainText}, because browsers could run the type, or it is not a valid type`,
+      );
+    }
+    checked.headers.push([name, sent]);
+  }
+  return checked;
+}

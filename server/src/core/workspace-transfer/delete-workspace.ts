@@ -1,0 +1,71 @@
+import type { Transaction } from '../../db/driver/transaction.ts';
+import type { OwnerDoor } from '../../db/owner-database.ts';
+import { countRows, deleteSome, readParts } from '../../db/workspace-rows.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { fault } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { Progress } from './export-workspace.ts';
+import { deleteWorkspaceRow, lockForRemoval, markDeleting } from './whole-workspace-store.ts';
+import { workspaceTables } from './workspace-tables.ts';
+
+/** Small enough that each batch is over in a moment, and what others wait for is free again. */
+const batchRows = 2_000;
+/** What a request wrote that had begun before the workspace was suspended; there is nothing new after that. */
+const mostRounds = 5;
+
+interface Deleting {
+  readonly owner: OwnerDoor;
+  readonly clock: Clock;
+  readonly onProgress: Progress;
+}
+
+/**
+ * Removes a workspace for good, in batches, children before parents. It is suspended first. Interrupted, it goes on where it ended when
+ * it is called again; the directory's row goes last. Jobs that the engine still has find no run, and end.
+ */
+export async function deleteWorkspace(
+  { owner, clock, onProgress }: Deleting,
+  id: WorkspaceId,
+): Promise<number> {
+  await owner.run((transaction) => markDeleting(transaction, id, clock.now()));
+  let removed = 0;
+  for (const { table } of workspaceTables.toReversed()) {
+    let ofTable = 0;
+    for (const part of await owner.run((transaction) => readParts(transaction, table))) {
+      for (let gone = -1; gone !== 0; ) {
+        gone = await owner.run((transaction) => deleteSome(transaction, part, id, batchRows));
+        ofTable += gone;
+        if (gone > 0) onProgress(table, ofTable);
+      }
+    }
+    removed += ofTable;
+  }
+  removed += await owner.run(async (transaction) => {
+    await lockForRemoval(transaction, id);
+    const late = await deleteRest(transaction, id);
+    await deleteWorkspaceRow(transaction, id);
+    return late;
+  });
+  for (let round = 0; round < mostRounds; round++) {
+    const late = await owner.run((transaction) => deleteRest(transaction, id));
+    removed += late;
+    if (late === 0 && (await owner.run((transaction) => countLeft(transaction, id))) === 0) return removed;
+  }
+  throw fault('rows_left', `Rows of workspace ${id} keep coming. Is an old version of Hark still running?`);
+}
+
+async function deleteRest(transaction: Transaction, id: WorkspaceId): Promise<number> {
+  let gone = 0;
+  for (const { table } of workspaceTables.toReversed()) {
+    for (const part of await readParts(transaction, table)) {
+      gone += await deleteSome(transaction, part, id, batchRows);
+    }
+  }
+  return gone;
+}
+
+async function countLeft(transaction: Transaction, id: WorkspaceId): Promise<number> {
+  let left = 0;
+  for (const { table } of workspaceTables) left += await countRows(transaction, table, id);
+  return left;
+}

@@ -1,0 +1,123 @@
+import type { Transaction } from '../../db/driver/transaction.ts';
+import type { OwnerDoor } from '../../db/owner-database.ts';
+import { readHighestId, readRows, type TableName } from '../../db/workspace-rows.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
+import type { Secret } from '../../lib/crypto/secret.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { Workspace } from '../workspaces/index.ts';
+import { packRow } from './carried-row.ts';
+import { type FileKeyHint, makeFileKey } from './file-key.ts';
+import { countUnfinished, selectSchema } from './whole-workspace-store.ts';
+import { type FileEnd, type FileHeader, rowLine, writeLines } from './workspace-file.ts';
+import { carriedTables } from './workspace-tables.ts';
+
+/** A row is a lead, or a run with up to 16 MiB: so few of them that memory stays flat. */
+const pageSize = 200;
+const runPageSize = 20;
+const weekMs = 7 * 24 * 3_600_000;
+/** The first moment of time was a Thursday, and weeks begin on Monday. */
+const mondayMs = 3 * 24 * 3_600_000;
+
+/** Told while it goes on: how many rows of a table are done. */
+export type Progress = (table: string, rows: number) => void;
+
+interface Exporting {
+  /** Reads everything as of one moment. */
+  readonly snapshot: OwnerDoor;
+  readonly key: InstallationKey;
+  readonly clock: Clock;
+  readonly onProgress: Progress;
+}
+
+interface ExportWish {
+  readonly path: string;
+  /** Undefined leaves out what is secret. */
+  readonly passphrase: Secret | undefined;
+  readonly hasRuns: boolean;
+}
+
+/** What was written. */
+export interface Exported {
+  readonly rows: Readonly<Record<string, number>>;
+  /** Runs that go on wherever the file is imported, and here as well unless the workspace stays suspended. */
+  readonly unfinishedRuns: number;
+}
+
+/** Writes a workspace into one file, as it is at one moment, while it is in use. */
+export async function exportWorkspace(
+  exporting: Exporting,
+  workspace: Workspace,
+  { path, passphrase, hasRuns }: ExportWish,
+): Promise<Exported> {
+  if (hasRuns && !passphrase)
+    throw invalid('bad_option', 'Runs hold secrets: --runs goes with --passphrase-file only.');
+  const made = passphrase && makeFileKey(passphrase);
+  const end: Writing = { tables: {}, weeks: new Set() };
+  return exporting.snapshot.run(async (transaction) => {
+    const lines = linesOf(
+      exporting,
+      transaction,
+      workspace,
+      { fileKey: made?.key, hint: made?.hint, hasRuns },
+      end,
+    );
+    await writeLines(path, lines);
+    const counts = Object.entries(end.tables).map(([table, { rows }]) => [table, rows] as const);
+    return {
+      rows: Object.fromEntries(counts),
+      unfinishedRuns: hasRuns ? await countUnfinished(transaction, workspace.id) : 0,
+    };
+  });
+}
+
+interface Writing {
+  readonly tables: FileEnd['tables'];
+  readonly weeks: Set<number>;
+}
+
+async function* linesOf(
+  { key, clock, onProgress }: Exporting,
+  transaction: Transaction,
+  { id, name, baseUrl }: Workspace,
+  {
+    fileKey,
+    hint,
+    hasRuns,
+  }: { fileKey: InstallationKey | undefined; hint: FileKeyHint | undefined; hasRuns: boolean },
+  { tables, weeks }: Writing,
+): AsyncGenerator<string> {
+  const header: FileHeader = {
+    format: 'hark-workspace',
+    version: 1,
+    schema: await selectSchema(transaction),
+    exported_at: clock.now().toISOString(),
+    workspace: { name, base_url: baseUrl },
+    has_runs: hasRuns,
+    secrets: hint ?? null,
+  };
+  yield `${JSON.stringify(header)}\n`;
+  for (const table of carriedTables({ hasSecrets: fileKey !== undefined, hasRuns })) {
+    let rows = 0;
+    for await (const page of readRows(transaction, table, id, pageSizeOf(table))) {
+      if (table === 'runs') for (const line of page) weeks.add(weekOf(line));
+      yield page.map((line) => rowLine(table, packRow(table, line, key, fileKey))).join('');
+      rows += page.length;
+      onProgress(table, rows);
+    }
+    const highest = await readHighestId(transaction, table, id);
+    tables[table] = { rows, ...(highest !== undefined && { highest_id: highest }) };
+  }
+  const moments = [...weeks].map((week) => new Date(week * weekMs - mondayMs).toISOString());
+  yield `${JSON.stringify({ end: { tables, weeks: moments } })}\n`;
+}
+
+const pageSizeOf = (table: TableName): number =>
+  table === 'runs' || table === 'run_steps' ? runPageSize : pageSize;
+
+/** The number of the week in which a run was accepted: its id begins with the milliseconds. */
+function weekOf(line: string): number {
+  const { id } = JSON.parse(line) as { id: string };
+  const acceptedMs = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  return Math.floor((acceptedMs + mondayMs) / weekMs);
+}

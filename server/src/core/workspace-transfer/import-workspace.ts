@@ -1,0 +1,168 @@
+import { violatedUnique } from '../../db/driver/database-error.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import type { OwnerDoor } from '../../db/owner-database.ts';
+import { countBeyond, insertingRows, readColumns, type TableName } from '../../db/workspace-rows.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
+import type { Secret } from '../../lib/crypto/secret.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { keepWithinLimits } from '../limits/index.ts';
+import { requireSeparateHosts } from '../workspaces/index.ts';
+import { unpackRow } from './carried-row.ts';
+import { checkEnd, checkImported } from './check-imported.ts';
+import type { Progress } from './export-workspace.ts';
+import { findFileKey } from './file-key.ts';
+import { type ReadFile, readWholeFile } from './read-file.ts';
+import { insertSuspended, makeRunWeek, releaseRuns, selectSchema } from './whole-workspace-store.ts';
+import { readLines, splitRowLine } from './workspace-file.ts';
+
+const batchRows = 500;
+const batchCharacters = 1_000_000;
+
+interface Importing {
+  readonly owner: OwnerDoor;
+  readonly key: InstallationKey;
+  readonly clock: Clock;
+  readonly actor: Actor;
+  readonly onProgress: Progress;
+}
+
+interface ImportWish {
+  readonly path: string;
+  readonly passphrase: Secret | undefined;
+  /** Where the workspace will answer. */
+  readonly baseUrl: string;
+  readonly host: string;
+}
+
+/** What came out of a file. */
+export interface Imported {
+  readonly id: WorkspaceId;
+  readonly name: string;
+  readonly rows: Readonly<Record<string, number>>;
+  readonly unfinishedRuns: number;
+}
+
+/**
+ * Makes a workspace of a file, suspended: all of it or nothing. Every id is kept, because ids are counted within a workspace; what
+ * comes after gets higher ones.
+ */
+export async function importWorkspace(importing: Importing, wish: ImportWish): Promise<Imported> {
+  const { owner } = importing;
+  const file = await readWholeFile(wish.path);
+  const schema = await owner.run(selectSchema);
+  if (file.header.schema !== schema) {
+    throw invalid(
+      'other_schema',
+      `The file has schema ${file.header.schema}, this installation ${schema}. Import it with the version that wrote it, then upgrade.`,
+    );
+  }
+  checkEnd(file.end, importing.clock.now());
+  const fileKey = fileKeyOf(file, wish.passphrase);
+  await makeRoom(owner, file);
+  const imported = owner.run((transaction) => importRows(importing, transaction, wish, file, fileKey));
+  return imported.catch((error) => {
+    if (violatedUnique(error) !== 'workspaces_host_key') throw error;
+    throw conflict('workspace_exists', `There is a workspace at ${wish.baseUrl} already.`);
+  });
+}
+
+function fileKeyOf({ header }: ReadFile, passphrase: Secret | undefined): InstallationKey | undefined {
+  if (!header.secrets) return undefined;
+  if (passphrase) return findFileKey(passphrase, header.secrets);
+  throw invalid(
+    'passphrase_missing',
+    'This file carries secrets. Name the file with its passphrase by --passphrase-file.',
+  );
+}
+
+/** Short transactions of their own: they lock what everybody uses. */
+async function makeRoom(owner: OwnerDoor, { end }: ReadFile): Promise<void> {
+  for (const [table, { highest_id: highest }] of Object.entries(end.tables)) {
+    if (highest !== undefined)
+      await owner.run((transaction) => countBeyond(transaction, table as TableName, highest));
+  }
+  for (const week of end.weeks) await owner.run((transaction) => makeRunWeek(transaction, new Date(week)));
+}
+
+async function importRows(
+  { key, clock, actor, onProgress }: Importing,
+  transaction: Transaction,
+  { path, baseUrl, host }: ImportWish,
+  { header, end }: ReadFile,
+  fileKey: InstallationKey | undefined,
+): Promise<Imported> {
+  const { name } = header.workspace;
+  const now = clock.now();
+  const id = await insertSuspended(transaction, { name, baseUrl, host, now });
+  let batch: Batch | undefined;
+  let isHeader = true;
+  for await (const line of readLines(path)) {
+    if (isHeader) isHeader = false;
+    else if (line.startsWith('[')) {
+      const { table, row } = splitRowLine(line);
+      if (batch?.table !== table) {
+        await batch?.send();
+        batch = await openBatch(transaction, id, table as TableName, onProgress);
+      }
+      await batch.add(unpackRow(table, row, key, fileKey));
+    }
+  }
+  await batch?.send();
+  await checkImported(transaction, id, { hasSecrets: header.secrets !== null, hasRuns: header.has_runs });
+  await keepWithinLimits(transaction, id);
+  await requireSeparateHosts(transaction, id);
+  await recordAudit(
+    { transaction, workspace: id, actor, clock, key },
+    {
+      action: 'created',
+      subject: { type: 'workspace', id, name },
+      old: {},
+      new: {
+        name,
+        base_url: baseUrl,
+        imported_from: header.workspace.base_url,
+        exported_at: header.exported_at,
+      },
+    },
+  );
+  const counts = Object.entries(end.tables).map(([table, { rows }]) => [table, rows] as const);
+  return {
+    id,
+    name,
+    rows: Object.fromEntries(counts),
+    unfinishedRuns: await releaseRuns(transaction, id, now),
+  };
+}
+
+type Batch = Awaited<ReturnType<typeof openBatch>>;
+
+/** Rows of one table that are written together. */
+async function openBatch(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  table: TableName,
+  onProgress: Progress,
+) {
+  const insert = insertingRows(table, await readColumns(transaction, table));
+  let lines: string[] = [];
+  let [characters, written] = [0, 0];
+  const send = async () => {
+    if (lines.length === 0) return;
+    await insert(transaction, workspace, lines);
+    written += lines.length;
+    [lines, characters] = [[], 0];
+    onProgress(table, written);
+  };
+  return {
+    table: table as string,
+    send,
+    async add(line: string) {
+      lines.push(line);
+      characters += line.length;
+      if (lines.length >= batchRows || characters >= batchCharacters) await send();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+
+/** Marks a workspace before its first row is removed: it is suspended from now on and cannot be resumed. */
+export async function markDeleting(transaction: Transaction, id: WorkspaceId, now: Date): Promise<void> {
+  await transaction.query(sql`
+    update workspaces set suspended_at = coalesce(suspended_at, ${now}),
+      deletion_began_at = coalesce(deletion_began_at, ${now})
+    where id = ${id}`);
+}
+
+/** Locks the directory's row, so that nobody adds to what is about to go with it. */
+export async function lockForRemoval(transaction: Transaction, id: WorkspaceId): Promise<void> {
+  await transaction.query(sql`select from workspaces where id = ${id} for update`);
+}
+
+export async function deleteWorkspaceRow(transaction: Transaction, id: WorkspaceId): Promise<void> {
+  await transaction.query(sql`delete from workspaces where id = ${id}`);
+}
+
+/** An imported workspace begins suspended: nothing of it happens before the operator says so. */
+export async function insertSuspended(
+  transaction: Transaction,
+  { name, baseUrl, host, now }: { name: string; baseUrl: string; host: string; now: Date },
+): Promise<WorkspaceId> {
+  const { id } = await transaction.one<{ id: WorkspaceId }>(sql`
+    insert into workspaces (name, base_url, host, suspended_at) values (${name}, ${baseUrl}, ${host}, ${now})
+    returning id`);
+  return id;
+}
+
+/** Makes the partitions for runs that began in that week. */
+export async function makeRunWeek(transaction: Transaction, moment: Date): Promise<void> {
+  await transaction.query(sql`select make_run_week(${moment})`);
+}
+
+/**
+ * Runs that had not ended go on here: no engine has them under their new fence, nobody waits for their answers, and what was under
+ * way is overdue.
+ */
+export async function releaseRuns(transaction: Transaction, id: WorkspaceId, now: Date): Promise<number> {
+  const rows = await transaction.query(sql`
+    update runs set fence = fence + 1, sent_at = null, is_awaited = false, doubted_at = null,
+      due_at = case when status = 'running' then ${now}::timestamptz else due_at end
+    where workspace_id = ${id} and status in ('queued', 'running', 'waiting') returning 1 as released`);
+  return rows.length;
+}
+
+export async function selectSchema(transaction: Transaction): Promise<number> {
+  const { number } = await transaction.one<{ number: number }>(
+    sql`select max(number) as number from schema_migrations`,
+  );
+  return number;
+}
+
+/** How many runs of a workspace have not ended. */
+export async function countUnfinished(transaction: Transaction, id: WorkspaceId): Promise<number> {
+  const { count } = await transaction.one<{ count: number }>(sql`
+    select count(*) as count from runs
+    where workspace_id = ${id} and status in ('queued', 'running', 'waiting')`);
+  return count;
+}

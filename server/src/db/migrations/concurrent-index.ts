@@ -1,0 +1,82 @@
+import pg from 'pg';
+import { fault } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/log.ts';
+import { untilLocked, withoutHurry } from './lock-timeout.ts';
+
+/** An index that is created while its table is in use (docs/design/migrations.md). */
+interface IndexBeside {
+  readonly name: string;
+  readonly table: string;
+  /** What stands after the table's name. */
+  readonly definition: string;
+}
+
+const form = /^create index concurrently (\w+) on (\w+) (.+)$/s;
+
+/** The indexes of a migration file; it holds nothing else, because nothing of it is taken back. */
+export function readIndexes(file: string, text: string): IndexBeside[] {
+  const statements = text.replaceAll(/--.*$/gm, '').split(';');
+  return statements
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+    .map((statement) => {
+      const [, name, table, definition] = form.exec(statement) ?? [];
+      if (name === undefined || table === undefined || definition === undefined)
+        throw fault('migration_form', `${file} may only hold "create index concurrently NAME on TABLE …".`);
+      return { name, table, definition };
+    });
+}
+
+/** Makes an index while others read and write; what an attempt that was broken off has left is gone on with. */
+export async function makeIndexBeside(client: pg.Client, index: IndexBeside, logger: Logger): Promise<void> {
+  const { name, table, definition } = index;
+  if (!(await isPartitioned(client, table))) return makeOne(client, index, logger);
+  // A partition that is made from now on has the index from its beginning.
+  await untilLocked(client, logger, () =>
+    client.query(`create index if not exists ${name} on only ${table} ${definition}`),
+  );
+  for (const partition of await partitionsWithout(client, index)) {
+    const part = { name: `${partition}_${name}`, table: partition, definition };
+    await makeOne(client, part, logger);
+    await untilLocked(client, logger, () =>
+      client.query(`alter index ${name} attach partition ${pg.escapeIdentifier(part.name)}`),
+    );
+  }
+}
+
+async function makeOne(
+  client: pg.Client,
+  { name, table, definition }: IndexBeside,
+  logger: Logger,
+): Promise<void> {
+  const { rows } = await client.query<{ indisvalid: boolean }>(
+    'select indisvalid from pg_index where indexrelid = to_regclass($1)',
+    [pg.escapeIdentifier(name)],
+  );
+  if (rows[0]?.indisvalid) return;
+  logger.info({ table, index: name }, 'making an index beside the traffic');
+  const [quotedName, quotedTable] = [name, table].map((one) => pg.escapeIdentifier(one));
+  await withoutHurry(client, async () => {
+    if (rows.length > 0) await client.query(`drop index concurrently ${quotedName}`);
+    await client.query(`create index concurrently ${quotedName} on ${quotedTable} ${definition}`);
+  });
+}
+
+async function isPartitioned(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query('select from pg_partitioned_table where partrelid = to_regclass($1)', [
+    table,
+  ]);
+  return rows.length > 0;
+}
+
+async function partitionsWithout(client: pg.Client, { name, table }: IndexBeside): Promise<string[]> {
+  const { rows } = await client.query<{ relname: string }>(
+    `select c.relname from pg_inherits p join pg_class c on c.oid = p.inhrelid
+     where p.inhparent = to_regclass($1) and not exists (
+       select from pg_inherits attached join pg_index x on x.indexrelid = attached.inhrelid
+       where attached.inhparent = to_regclass($2) and x.indrelid = c.oid)
+     order by c.relname`,
+    [table, name],
+  );
+  return rows.map(({ relname }) => relname);
+}

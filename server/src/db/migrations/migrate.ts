@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Secret } from '../../lib/crypto/secret.ts';
+import { fault } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/log.ts';
+import { makeCheckValue, recogniseKey } from '../installation-keys.ts';
+import { type DatabaseAddresses, databaseNameOf } from '../tenancy/addresses.ts';
+import { ensureRoles } from '../tenancy/roles.ts';
+import { raiseWalls } from '../tenancy/row-security.ts';
+import { ensureExtensions } from './extensions.ts';
+import { hurryForLocks, untilLocked } from './lock-timeout.ts';
+import { type Migration, pendingMigrations, readMigrations, runMigration } from './migrations.ts';
+import { withOwner } from './owner-client.ts';
+
+/** Any number that nobody else uses in this database. */
+const lockNumber = 4_827_110_001;
+const lockPatienceMs = 300_000;
+/** The migration that made runs: tests migrate in parts. */
+const firstWithRuns = 11;
+
+/** Makes the database that DATABASE_URL names, if the server does not have it. */
+export async function createDatabaseIfMissing(owner: Secret): Promise<void> {
+  const name = databaseNameOf(owner);
+  const server = new URL(owner.reveal());
+  server.pathname = '/postgres';
+  try {
+    await withOwner(owner, async () => {});
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== '3D000') throw error;
+    await withOwner(server.href, (client) =>
+      client.query(`create database ${pg.escapeIdentifier(name)} template template0 encoding 'UTF8'`),
+    ).catch((createError: pg.DatabaseError) => {
+      // Somebody else was faster.
+      if (createError.code !== '42P04' && createError.code !== '23505') throw createError;
+    });
+  }
+}
+
+/** Whether the database was set up with an installation key before. */
+export async function hasInstallationKey(owner: Secret): Promise<boolean> {
+  return withOwner(owner, async (client) => (await readCheckValues(client)).length > 0);
+}
+
+/**
+ * Brings a database to this version's schema: key, roles, extensions, migrations, walls, in this order and under one lock.
+ * Safe to call from several processes at once, and a matter of milliseconds when there is nothing to do.
+ */
+export async function migrate(
+  addresses: DatabaseAddresses,
+  secretKey: Secret,
+  logger: Logger,
+  migrations: Migration[] = readMigrations(),
+  previousKey?: Secret,
+): Promise<void> {
+  await withOwner(addresses.owner, async (client) => {
+    await takeLock(client, logger);
+    await hurryForLocks(client);
+    const checkValues = await readCheckValues(client);
+    if (checkValues.length > 0) recogniseKey({ secretKey, previousKey }, checkValues);
+    await ensureRoles(client, addresses, secretKey);
+    await ensureExtensions(client);
+    await client.query(`set role ${pg.escapeIdentifier(addresses.roleNames.owner)}`);
+    await client.query(
+      'create table if not exists schema_migrations (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    for (const migration of await pendingMigrations(client, migrations)) {
+      logger.info({ migration: migration.name }, 'migrating');
+      await runMigration(client, migration, logger);
+    }
+    await untilLocked(client, logger, () => raiseWalls(client, addresses.roleNames));
+    // Upkeep makes those of later weeks.
+    if (migrations.length >= firstWithRuns)
+      await untilLocked(client, logger, () => client.query('select make_run_partitions(4)'));
+    if (checkValues.length === 0) await keepFirstKey(client, secretKey);
+  });
+}
+
+async function keepFirstKey(client: pg.Client, secret: Secret): Promise<void> {
+  const checkValue = makeCheckValue({ number: 1, secret });
+  await client.query('insert into installation_keys (number, check_value) values (1, $1)', [checkValue]);
+}
+
+async function readCheckValues(client: pg.Client): Promise<string[]> {
+  const { rows: tables } = await client.query(
+    "select from pg_tables where schemaname = 'public' and tablename = 'installation_keys'",
+  );
+  if (tables.length === 0) return [];
+  const { rows } = await client.query<{ check_value: string }>('select check_value from installation_keys');
+  return rows.map((row) => row.check_value);
+}
+
+/** Held by the session, so that it is free again whatever becomes of this process. */
+async function takeLock(client: pg.Client, logger: Logger): Promise<void> {
+  const end = Date.now() + lockPatienceMs;
+  for (let attempt = 0; ; attempt++) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      lockNumber,
+    ]);
+    if (rows[0]?.taken) return;
+    if (Date.now() > end)
+      throw fault(
+        'migration_locked',
+        'Another process has been migrating this database for five minutes. Look for it before you try again.',
+      );
+    if (attempt === 0) logger.info('waiting for another process that migrates');
+    await sleep(200);
+  }
+}

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import type { Logger } from '../lib/log.ts';
+import { createPool } from './driver/pool.ts';
+import { sql } from './driver/sql.ts';
+import { inTransaction, type Transaction } from './driver/transaction.ts';
+import type { DatabaseAddresses } from './tenancy/addresses.ts';
+
+/** Batches are small; only a server in trouble takes so long for one. */
+const answerWithinMs = 300_000;
+
+/**
+ * The operator's own way in, past every wall: for what he does with whole workspaces and with the installation's key. No process
+ * that serves or works opens it.
+ */
+export class OwnerDoor {
+  readonly #pool: pg.Pool;
+  readonly #role: string;
+
+  constructor(pool: pg.Pool, role: string) {
+    this.#pool = pool;
+    this.#role = role;
+  }
+
+  /** Runs `work` as the owner of the tables, in one transaction. */
+  run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return inTransaction(this.#pool, [sql`select set_config('role', ${this.#role}, true)`], work);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** With `isSnapshot`, everything that a transaction reads is of one moment. */
+export function openOwner(
+  { owner, roleNames }: Pick<DatabaseAddresses, 'owner' | 'roleNames'>,
+  logger: Logger,
+  { isSnapshot = false } = {},
+): OwnerDoor {
+  const isolation = isSnapshot ? 'repeatable\\ read' : 'read\\ committed';
+  const settings = `-c default_transaction_isolation=${isolation}`;
+  return new OwnerDoor(
+    createPool(owner, 'hark-operator', 1, logger, { answerWithinMs, settings }),
+    roleNames.owner,
+  );
+}

@@ -1,0 +1,48 @@
+import pg from 'pg';
+import { HarkError } from '../lib/errors.ts';
+import { explainDatabaseError } from './driver/database-error.ts';
+import { loadOf } from './driver/pool.ts';
+import { wireOn } from './driver/prepared.ts';
+import type { Statement } from './driver/sql.ts';
+
+/** There was no connection, so nothing was sent. */
+export class NotSent extends HarkError {
+  constructor(cause: HarkError) {
+    super('unavailable', 'database_away', 'The database does not answer right now. Try again shortly.', {
+      cause,
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+/** A door over workspaces through which single statements go; what they reach is decided by its role (database-roles.ts). */
+export class StatementDoor {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** Runs one statement, which is its own transaction: when it is answered, it is committed. */
+  async query<Row extends object>(statement: Statement): Promise<Row[]> {
+    const client = await this.#pool.connect().catch((error) => {
+      const explained = explainDatabaseError(error);
+      throw explained instanceof HarkError ? new NotSent(explained) : explained;
+    });
+    try {
+      const { rows } = await client.query<Row>(wireOn(client, statement));
+      client.release();
+      return rows;
+    } catch (error) {
+      // After an error of the server's own the connection is as good as new; after any other it is not.
+      client.release(!(error instanceof pg.DatabaseError));
+      throw explainDatabaseError(error);
+    }
+  }
+
+  readonly load = () => loadOf(this.#pool);
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}

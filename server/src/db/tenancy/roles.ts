@@ -1,0 +1,141 @@
+import pg from 'pg';
+import type { Secret } from '../../lib/crypto/secret.ts';
+import { fault, messageOf } from '../../lib/errors.ts';
+import { type DatabaseAddresses, rolePassword } from './addresses.ts';
+import { canLogIn } from './log-in.ts';
+import { type LoginRole, loginRoles, type RoleNames } from './role-names.ts';
+import { scramVerifier } from './scram.ts';
+
+const { escapeIdentifier, escapeLiteral } = pg;
+
+/**
+ * Held by the server itself, so that they hold behind a pooler: how long a statement may run, wait for a lock, or a
+ * transaction sit idle; and no compiling of statements, which costs more than any of ours runs.
+ */
+const roleSettings = {
+  statement_timeout: '15s',
+  lock_timeout: '5s',
+  idle_in_transaction_session_timeout: '15s',
+  jit: 'off',
+};
+
+/** Every statement of dispatch goes by an index, whatever the tables hold: it is planned once, and never for a small table. */
+const dispatchSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
+
+/**
+ * Makes the roles that are missing and gives each its password. Runs as the owner, under the migration lock; a role
+ * that can log in already is left alone, because changing it at every start would make starts collide.
+ */
+export async function ensureRoles(
+  client: pg.Client,
+  addresses: DatabaseAddresses,
+  secretKey: Secret,
+): Promise<void> {
+  const names = addresses.roleNames;
+  const { rows } = await client.query<{ rolname: string; rolconfig: string[] | null }>(
+    'select rolname, rolconfig from pg_roles where rolname = any($1)',
+    [Object.values(names)],
+  );
+  const present = new Map(rows.map((row) => [row.rolname, row.rolconfig ?? []]));
+  for (const name of [names.owner, names.finder]) {
+    if (!present.has(name)) await makeRole(client, `create role ${escapeIdentifier(name)} nologin`);
+  }
+  await joinOwner(client, names);
+  for (const role of loginRoles) {
+    if (addresses.madeByOperator.has(role)) requireRole(present, names[role]);
+    else {
+      await ensureLogin(client, role, addresses, secretKey, present.has(names[role]));
+      const settings = role === 'dispatch' ? { ...roleSettings, ...dispatchSettings } : roleSettings;
+      await ensureSettings(client, names[role], settings, present.get(names[role]) ?? []);
+    }
+  }
+}
+
+/** Gives a role the settings that it lacks, written as PostgreSQL lists them. */
+async function ensureSettings(
+  client: pg.Client,
+  name: string,
+  settings: Readonly<Record<string, string>>,
+  present: readonly string[],
+): Promise<void> {
+  for (const [setting, value] of Object.entries(settings)) {
+    if (present.includes(`${setting}=${value}`)) continue;
+    await makeRole(client, `alter role ${escapeIdentifier(name)} set ${setting} = ${escapeLiteral(value)}`);
+  }
+}
+
+async function ensureLogin(
+  client: pg.Client,
+  role: LoginRole,
+  addresses: DatabaseAddresses,
+  secretKey: Secret,
+  present: boolean,
+): Promise<void> {
+  const name = addresses.roleNames[role];
+  if (present && (await canLogIn(addresses.direct.login[role]))) return;
+  // Processes that have only the key before still log in by it: `hark rekey` changes it when there are none.
+  if (present && addresses.direct.earlier && (await canLogIn(addresses.direct.earlier[role]))) return;
+  await setPassword(client, name, secretKey, present);
+}
+
+async function setPassword(
+  client: pg.Client,
+  name: string,
+  secretKey: Secret,
+  present: boolean,
+): Promise<void> {
+  const password = escapeLiteral(scramVerifier(rolePassword(secretKey, name)));
+  const verb = present ? 'alter' : 'create';
+  await makeRole(client, `${verb} role ${escapeIdentifier(name)} login password ${password}`);
+}
+
+/** Gives every role of ours the password that follows from this key; connections that are open stay so. */
+export async function changePasswords(
+  client: pg.Client,
+  { roleNames, madeByOperator }: DatabaseAddresses,
+  secretKey: Secret,
+): Promise<void> {
+  for (const role of loginRoles) {
+    if (!madeByOperator.has(role)) await setPassword(client, roleNames[role], secretKey, true);
+  }
+}
+
+/**
+ * The owner role owns every table, whoever migrates: a superuser today, a plain login tomorrow. It belongs to finder and may
+ * lend the right to create, because PostgreSQL asks for both when a function is handed over. Since version 16, who makes
+ * a role counts as its member and still may not act as it, so there 'set' is what to ask for.
+ */
+async function joinOwner(client: pg.Client, { owner, finder }: RoleNames): Promise<void> {
+  const [quoted, quotedFinder] = [escapeIdentifier(owner), escapeIdentifier(finder)];
+  const { rows } = await client.query<{ joined: boolean; finder_joined: boolean; may_lend: boolean }>(
+    `select pg_has_role(current_user, $1, kind) as joined, pg_has_role($1, $2, kind) as finder_joined,
+            has_schema_privilege($1, 'public', 'create with grant option') as may_lend
+     from (select case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end) k(kind)`,
+    [owner, finder],
+  );
+  if (!rows[0]?.joined) await makeRole(client, `grant ${quoted} to current_user`);
+  if (!rows[0]?.finder_joined) await makeRole(client, `grant ${quotedFinder} to ${quoted}`);
+  if (!rows[0]?.may_lend)
+    await makeRole(client, `grant create, usage on schema public to ${quoted} with grant option`);
+}
+
+function requireRole(present: ReadonlyMap<string, unknown>, name: string): void {
+  if (present.has(name)) return;
+  throw fault(
+    'database_role_missing',
+    `The database has no role "${name}". Make it, or leave its address out.`,
+  );
+}
+
+async function makeRole(client: pg.Client, statement: string): Promise<void> {
+  try {
+    await client.query(statement);
+  } catch (error) {
+    const shown = statement.replace(/ password .*/, " password '…'");
+    throw fault(
+      'database_role_refused',
+      `DATABASE_URL may not run "${shown}" (${messageOf(error)}). Let it create roles (alter role … createrole), or run this yourself, and name roles that you made by DATABASE_APP_URL and its like.`,
+      error,
+    );
+  }
+}

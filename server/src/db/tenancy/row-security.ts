@@ -1,0 +1,172 @@
+import pg from 'pg';
+import { appPrivileges, doors, type Privilege } from './database-roles.ts';
+import { readFunctionWalls, wantedFunctionWalls } from './function-security.ts';
+import type { RoleNames } from './role-names.ts';
+import { type Fact, missingFrom } from './security-facts.ts';
+
+const { escapeIdentifier } = pg;
+
+/**
+ * What stands between workspaces, as PostgreSQL prints it. `nullif`, because after its first use on a connection
+ * the setting is an empty text and not null.
+ */
+const workspaceOnly =
+  "(workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)";
+
+/** The walls as they should be, for the tables and functions that are there. */
+export async function wantedWalls(client: pg.ClientBase, roles: RoleNames): Promise<Fact[]> {
+  const functions = await wantedFunctionWalls(client, roles);
+  return [...wantedTableWalls(await readTables(client), roles), ...functions];
+}
+
+/** A table of ours; its rows belong to a workspace, or it is one of the few that do not. */
+interface Table {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly hasWorkspace: boolean;
+}
+
+/** The one template for every table with a `workspace_id`, and the list of doors. */
+function wantedTableWalls(tables: readonly Table[], roles: RoleNames): Fact[] {
+  return tables.flatMap(({ table, hasWorkspace, columns }) => [
+    ...(hasWorkspace ? workspaceWall(table, roles) : []),
+    ...(appPrivileges[table] ?? []).map((privilege) => grant(table, roles.app, privilege, null)),
+    ...doors
+      // A column that no migration has made yet has no door.
+      .filter((door) => door.table === table && (door.columns ?? []).every((name) => columns.includes(name)))
+      .flatMap((door) => [
+        ...door.privileges.map((privilege) => grant(table, roles[door.role], privilege, door.columns)),
+        ...(hasWorkspace
+          ? door.privileges.map((privilege) =>
+              policy(table, `${door.role}_${privilege}`, roles[door.role], privilege, 'true'),
+            )
+          : []),
+      ]),
+  ]);
+}
+
+/** Row-level security that binds the owner too; the owner gets a policy, or a data migration would see no row. */
+function workspaceWall(table: string, roles: RoleNames): Fact[] {
+  const quoted = escapeIdentifier(table);
+  return [
+    {
+      kind: 'row security',
+      table,
+      says: 'enabled and forced',
+      putUp: `alter table ${quoted} enable row level security, force row level security`,
+    },
+    policy(table, 'workspace', roles.app, 'all', workspaceOnly),
+    policy(table, 'owner', roles.owner, 'all', 'true'),
+  ];
+}
+
+function policy(table: string, name: string, role: string, command: Privilege | 'all', rule: string): Fact {
+  const reads = command === 'insert' ? '' : rule;
+  const writes = command === 'select' || command === 'delete' ? '' : rule;
+  return {
+    kind: 'policy',
+    table,
+    says: policyText(name, command, role, reads, writes),
+    putUp: `create policy ${escapeIdentifier(name)} on ${escapeIdentifier(table)} for ${command} to ${escapeIdentifier(role)}${
+      reads && ` using (${reads})`
+    }${writes && ` with check (${writes})`}`,
+  };
+}
+
+function grant(
+  table: string,
+  role: string,
+  privilege: string,
+  columns: readonly string[] | null | undefined,
+): Fact {
+  const what = columns ? `${privilege} (${[...columns].sort().map(escapeIdentifier).join(', ')})` : privilege;
+  const whom = role === 'public' ? role : escapeIdentifier(role);
+  return {
+    kind: 'grant',
+    table,
+    says: `${what} to ${role}`,
+    putUp: `grant ${what} on ${escapeIdentifier(table)} to ${whom}`,
+    takeDown: `revoke ${what} on ${escapeIdentifier(table)} from ${whom}`,
+  };
+}
+
+const policyText = (name: string, command: string, role: string, reads: string, writes: string) =>
+  `${name}: ${command} to ${role} using ${reads || '–'} with check ${writes || '–'}`;
+
+/** The walls as they are, read from the catalog, partitions included. */
+export async function readWalls(client: pg.ClientBase, roles: RoleNames): Promise<Fact[]> {
+  const security = await client.query<{ table: string }>(
+    `select relname as table from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relrowsecurity and relforcerowsecurity`,
+  );
+  const policies = await client.query<
+    Record<'table' | 'name' | 'command' | 'role' | 'reads' | 'writes', string>
+  >(
+    `select tablename as table, policyname as name, lower(cmd) as command, array_to_string(roles, ',') as role,
+            coalesce(qual, '') as reads, coalesce(with_check, '') as writes
+     from pg_policies where schemaname = 'public'`,
+  );
+  const grants = await client.query<
+    Record<'table' | 'role' | 'privilege', string> & { columns: string[] | null }
+  >(
+    `select c.relname as table, coalesce(r.rolname, 'public') as role, lower(g.privilege_type) as privilege, g.columns
+     from pg_class c
+     cross join lateral (
+       select grantee, privilege_type, null::text[] as columns from aclexplode(c.relacl)
+       union all
+       select e.grantee, e.privilege_type, array_agg(a.attname::text order by a.attname)
+       from pg_attribute a, aclexplode(a.attacl) e where a.attrelid = c.oid group by 1, 2) g
+     left join pg_roles r on r.oid = g.grantee
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+       and g.grantee <> c.relowner`,
+  );
+  const known = new Set(Object.values(roles));
+  return [
+    ...security.rows.map(({ table }): Fact => ({ kind: 'row security', table, says: 'enabled and forced' })),
+    ...policies.rows.map(
+      (row): Fact => ({
+        kind: 'policy',
+        table: row.table,
+        says: policyText(row.name, row.command, row.role, row.reads, row.writes),
+        takeDown: `drop policy ${escapeIdentifier(row.name)} on ${escapeIdentifier(row.table)}`,
+      }),
+    ),
+    ...grants.rows.map(({ table, role, privilege, columns }): Fact => {
+      const { takeDown = '', ...fact } = grant(table, role, privilege, columns);
+      // What an operator gave to a role of his own is told, and his to take back.
+      return known.has(role) || role === 'public' ? { ...fact, takeDown } : fact;
+    }),
+    ...(await readFunctionWalls(client, known)),
+  ];
+}
+
+/** Every table of ours, and whether its rows belong to a workspace. */
+export async function readTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Omit<Table, 'hasWorkspace'>>(
+    `select c.relname as table,
+            array(select a.attname::text from pg_attribute a
+                  where a.attrelid = c.oid and (a.attnum > 0 or a.attname = 'ctid') and not a.attisdropped) as columns
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     order by 1`,
+  );
+  return rows.map((row) => ({ ...row, hasWorkspace: row.columns.includes('workspace_id') }));
+}
+
+/**
+ * Brings the walls to where they should be, in one transaction, and touches nothing when they stand already.
+ * Run after the migrations: a table that a migration just made has no grant, so nobody reaches it before.
+ * @returns the statements that were needed
+ */
+export async function raiseWalls(client: pg.ClientBase, roles: RoleNames): Promise<string[]> {
+  const wanted = await wantedWalls(client, roles);
+  const present = await readWalls(client, roles);
+  const statements = [
+    ...missingFrom(wanted, present).map((fact) => fact.takeDown),
+    ...missingFrom(present, wanted).map((fact) => fact.putUp),
+  ].filter((statement) => statement !== undefined);
+  if (statements.length === 0) return [];
+  await client.query('begin');
+  for (const statement of statements) await client.query(statement);
+  await client.query('commit');
+  return statements;
+}

@@ -1,0 +1,126 @@
+import { type RunDispatch, type RunEngine, type RunJob, selectFreePlaces } from '../../core/runs/index.ts';
+import type { DispatchDoor } from '../../db/dispatch-database.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { Logger } from '../../lib/log.ts';
+import { mostTogether } from '../start-all.ts';
+
+/** Hand-overs on their way to the engine, and jobs that wait for one. */
+const mostUnderWay = 8;
+const mostWaiting = 5_000;
+const lookEveryMs = 100;
+/** For how long what a look found is believed when nobody claims meanwhile. */
+const placesLifeMs = 1_000;
+/** How much of its places a workspace is trusted with before the first look at it. */
+const trustedShare = 0.1;
+const mostTrusted = 20;
+/** How many runs are handed over before the sweeper takes over. */
+const mostAhead = 50;
+/** After a failure the engine is left alone for a moment; the sweeper takes what is accepted meanwhile. */
+const pauseAfterFailureMs = 1_000;
+/** A claim that did not become a run by then never will. */
+const claimLifeMs = 3_000;
+
+/**
+ * Hands runs to the engine right after they were accepted, and cares for nothing else: what is not handed over here, or gets lost,
+ * is fed by the sweeper. A workspace hands over as many as it has free places, so that the flood of one never stands
+ * before everybody else's runs in the engine.
+ */
+export class Dispatcher implements RunDispatch {
+  readonly #engine: RunEngine;
+  readonly #door: DispatchDoor;
+  readonly #logger: Logger;
+  readonly #places = new Map<WorkspaceId, number>();
+  /** When places were claimed for runs that are not stored yet, so that the database cannot have counted them. */
+  readonly #claims = new Map<WorkspaceId, number[]>();
+  readonly #waiting: RunJob[] = [];
+  #underWay = 0;
+  #isSendingSoon = false;
+  #pausedUntilMs = 0;
+  /** What the last look found is too old from then on. */
+  #placesUntilMs = 0;
+  #look: NodeJS.Timeout | undefined;
+
+  constructor(engine: RunEngine, door: DispatchDoor, logger: Logger) {
+    this.#engine = engine;
+    this.#door = door;
+    this.#logger = logger;
+  }
+
+  claim(workspace: WorkspaceId, most: number): boolean {
+    if (performance.now() < this.#pausedUntilMs || this.#waiting.length >= mostWaiting) return false;
+    if (this.#look === undefined && performance.now() > this.#placesUntilMs) this.#places.clear();
+    const free = this.#places.get(workspace) ?? Math.min(mostTrusted, Math.ceil(most * trustedShare));
+    this.#look ??= setTimeout(() => void this.#lookAtPlaces(), lookEveryMs);
+    if (free <= 0) return false;
+    this.#places.set(workspace, free - 1);
+    const claims = this.#claims.get(workspace);
+    if (claims) claims.push(performance.now());
+    else this.#claims.set(workspace, [performance.now()]);
+    return true;
+  }
+
+  start(job: RunJob): void {
+    this.#claims.get(job.workspace)?.shift();
+    this.#waiting.push(job);
+    if (this.#isSendingSoon) return;
+    this.#isSendingSoon = true;
+    // What was stored together goes together.
+    setImmediate(() => {
+      this.#isSendingSoon = false;
+      this.#sendWhatWaits();
+    });
+  }
+
+  stop(): void {
+    clearTimeout(this.#look);
+  }
+
+  #sendWhatWaits(): void {
+    while (this.#underWay < mostUnderWay && this.#waiting.length > 0)
+      void this.#send(this.#waiting.splice(0, mostTogether));
+  }
+
+  async #send(jobs: readonly RunJob[]): Promise<void> {
+    this.#underWay++;
+    try {
+      await this.#engine.start(...jobs);
+    } catch (error) {
+      if (performance.now() >= this.#pausedUntilMs) {
+        this.#logger.warn(
+          { err: error },
+          'runs were accepted and not handed over; they are handed over later',
+        );
+      }
+      this.#pausedUntilMs = performance.now() + pauseAfterFailureMs;
+    }
+    this.#underWay--;
+    this.#sendWhatWaits();
+  }
+
+  /**
+   * Only while runs are accepted: whoever is not claimed for any more is forgotten. What was claimed before or during the look may
+   * be counted twice, never not at all.
+   */
+  async #lookAtPlaces(): Promise<void> {
+    const workspaces = [...this.#places.keys()];
+    const [claimedBefore, lookedAt] = [this.#openClaims(), performance.now()];
+    const places = await selectFreePlaces(this.#door, workspaces, mostAhead).catch(() => undefined);
+    this.#look = undefined;
+    this.#placesUntilMs = performance.now() + placesLifeMs;
+    this.#places.clear();
+    for (const [workspace, free] of places ?? []) {
+      const since = this.#claims.get(workspace)?.filter((at) => at >= lookedAt).length ?? 0;
+      this.#places.set(workspace, free - (claimedBefore.get(workspace) ?? 0) - since);
+    }
+  }
+
+  #openClaims(): ReadonlyMap<WorkspaceId, number> {
+    const oldest = performance.now() - claimLifeMs;
+    for (const [workspace, claims] of this.#claims) {
+      const open = claims.filter((at) => at > oldest);
+      if (open.length > 0) this.#claims.set(workspace, open);
+      else this.#claims.delete(workspace);
+    }
+    return new Map([...this.#claims].map(([workspace, claims]) => [workspace, claims.length]));
+  }
+}

@@ -1,0 +1,35 @@
+import type { RunJob } from '../../core/runs/index.ts';
+import { HarkError, messageOf } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/log.ts';
+
+const tellEveryMs = 1_000;
+
+/**
+ * Tells which runs could not go on. While the database is away every run under way fails every few seconds, so at most
+ * one line a second is written; each says how many others there were.
+ */
+export function createFailureLog(logger: Logger): { tell(job: RunJob, error: unknown): void } {
+  let lastToldAt = Number.NEGATIVE_INFINITY;
+  let untold = 0;
+  return {
+    tell({ workspace, run, fence }, error) {
+      const now = performance.now();
+      if (now - lastToldAt < tellEveryMs) {
+        untold += 1;
+        return;
+      }
+      const code = error instanceof HarkError ? error.code : undefined;
+      const values = {
+        workspace_id: workspace,
+        run_id: run,
+        fence,
+        code,
+        reason: messageOf(error),
+        others: untold,
+      };
+      logger.warn(values, 'a run could not go on; it is tried again');
+      lastToldAt = now;
+      untold = 0;
+    },
+  };
+}

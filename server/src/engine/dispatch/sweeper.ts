@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RunEngine, resumeRuns, selectAhead, takeQueued, wakeRuns } from '../../core/runs/index.ts';
+import type { DispatchDoor } from '../../db/dispatch-database.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { startAll } from '../start-all.ts';
+import { firstWindow, nextWindow } from './hand-over-window.ts';
+
+/** Runs that wake, or are resumed, at once; the next ones are a moment later. */
+const mostWoken = 1_000;
+/** While runs wait to be handed over; what else a sweep does comes after so many rounds. */
+const roundEveryMs = 50;
+const mostRounds = 20;
+
+/**
+ * Feeds the engine with what nobody has handed over: runs beyond their workspace's share, those whose process ended first, those
+ * that have slept long enough or stood still until now. Safe to run in several processes at once.
+ */
+export class Sweeper {
+  readonly #door: DispatchDoor;
+  readonly #engine: RunEngine;
+  readonly #clock: Clock;
+  #window = firstWindow;
+  /** How long the last hand-over took. What it sent counts as sent from its beginning, and was not in the engine for so long. */
+  #handOverMs = 0;
+  /** After a failure the engine is asked first: one that is away would use up everybody's turn for nothing. */
+  #isInDoubt = true;
+
+  constructor(door: DispatchDoor, engine: RunEngine, clock: Clock) {
+    this.#door = door;
+    this.#engine = engine;
+    this.#clock = clock;
+  }
+
+  /** Hands over for as long as there is something to wake or to hand over, a second at most. @returns how many runs */
+  async sweep(): Promise<number> {
+    if (this.#isInDoubt) await this.#engine.ping();
+    this.#isInDoubt = true;
+    let count = 0;
+    for (let round = 0; round < mostRounds; round++) {
+      const { woken, handedOver } = await this.#handOver();
+      if (handedOver === 0 && woken < mostWoken) break;
+      count += handedOver;
+      await sleep(roundEveryMs);
+    }
+    this.#isInDoubt = false;
+    return count;
+  }
+
+  /** Queues what stood still and may go on, a bounded number at once. */
+  async resume(): Promise<void> {
+    for (let round = 0; round < mostRounds; round++)
+      if ((await resumeRuns(this.#door, mostWoken)) < mostWoken) return;
+  }
+
+  async #handOver(): Promise<{ woken: number; handedOver: number }> {
+    const [now, begunAt] = [this.#clock.now(), performance.now()];
+    const woken = await wakeRuns(this.#door, { now, most: mostWoken });
+    const ahead = await selectAhead(this.#door, { now, most: this.#window });
+    this.#window = nextWindow(this.#window, { ...ahead, waitedMs: ahead.waitedMs - this.#handOverMs });
+    const jobs = await takeQueued(this.#door, { now, most: Math.max(0, this.#window - ahead.count) });
+    await startAll(this.#engine, jobs);
+    this.#handOverMs = performance.now() - begunAt;
+    return { woken, handedOver: jobs.length };
+  }
+}

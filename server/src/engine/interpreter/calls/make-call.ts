@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../../core/context/index.ts';
+import type { RunJob } from '../../../core/runs/index.ts';
+import type { RunWorld } from '../run-context.ts';
+import type { CallOutcome, Outside, OutsideCall } from './outside-call.ts';
+
+/** Makes one attempt of a call, in no transaction. */
+export async function makeCall(
+  context: Context,
+  outside: Outside,
+  { job, run }: RunWorld,
+  { path, trace }: { readonly path: string; readonly trace: string | undefined },
+  call: OutsideCall,
+): Promise<CallOutcome> {
+  const startedAt = performance.now();
+  const { workspace } = job;
+  const key = stableKey(job, path);
+  const made = await call.send({ ...outside, context, workspace, key, depth: run.depth + 1, trace });
+  return { ...made, ms: Math.round(performance.now() - startedAt) };
+}
+
+/** One key for all attempts of a step of a run, in the form of a UUID, which is what most servers expect. It tells nothing of the run. */
+function stableKey({ run }: Pick<RunJob, 'run'>, path: string): string {
+  const hex = createHash('sha256').update(`${run}\n${path}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,149 @@
+import { concealed } from '../../../core/audit/index.ts';
+import { readAttempts, type StepAttempt } from '../../../core/runs/index.ts';
+import { type CompiledStep, RenderFailure, secretsOf } from '../../../core/workflows/index.ts';
+import type { StepHandler } from '../handlers/step-handler.ts';
+import type { RunWorld } from '../run-context.ts';
+import { type Boundary, StepFailure } from '../signals.ts';
+import type { Place, Trail } from '../step-log.ts';
+import type { Outcomes } from '../unsaved-outcomes.ts';
+import type { CallOutcome } from './outside-call.ts';
+import { renderSettings } from './render-settings.ts';
+import { mayResume, planRetry } from './retry-plan.ts';
+import { withoutSentSecrets } from './sent-secrets.ts';
+
+type CallHandler = Extract<StepHandler, { kind: 'call' }>;
+type OutsidePlace = Place & { readonly handler: CallHandler };
+
+/** What of the calls of a segment is known to its next pass. */
+export interface CallState {
+  readonly outcomes: Readonly<Pick<Outcomes, 'get'>>;
+  /** False when the segment has lasted long enough: the next one makes the call. */
+  readonly mayCall: boolean;
+}
+
+/**
+ * Steps that call outside, as a walk sees them. A call is made in no transaction: one pass stores that an attempt has begun and ends,
+ * the call is made, and the next pass stores what became of it. An attempt that was begun and has no outcome was cut off, so that
+ * it is made again, under the same key.
+ */
+export class OutsideSteps {
+  readonly #trail: Trail;
+  readonly #world: RunWorld;
+  readonly #calls: CallState;
+
+  constructor(trail: Trail, world: RunWorld, calls: CallState) {
+    this.#trail = trail;
+    this.#world = world;
+    this.#calls = calls;
+  }
+
+  async run(step: CompiledStep, path: string, handler: CallHandler): Promise<Boundary | undefined> {
+    const trail = this.#trail;
+    const known = trail.known(path);
+    const place: OutsidePlace = { step, path, handler, startedAt: known?.row.startedAt ?? trail.now() };
+    if (known?.row.status === 'succeeded') {
+      this.#hideAgain(place, known.output());
+      return trail.keep(step, known.output());
+    }
+    if (trail.isFull) return { kind: 'more' };
+    const attempts = known ? readAttempts(known.row) : [];
+    const last = attempts.at(-1);
+    const made = this.#calls.outcomes.get(path);
+    if (last && isOpen(last) && made?.at === last.at)
+      return this.#settle(place, attempts.slice(0, -1), last, made.outcome);
+    if (last?.next_at !== undefined && new Date(last.next_at) > trail.now()) {
+      return { kind: 'wait', until: new Date(last.next_at) };
+    }
+    if (!this.#calls.mayCall) return { kind: 'wait', until: trail.now() };
+    // A call begins in a transaction that takes the lock behind it: what the run may act with is checked right before the call.
+    if (trail.hasActed) return { kind: 'more' };
+    return this.#begin(place, attempts);
+  }
+
+  #begin(place: OutsidePlace, before: readonly StepAttempt[]): Promise<Boundary> {
+    const trail = this.#trail;
+    const attempts = before.map((attempt) => (isOpen(attempt) ? { ...attempt, ...cutOff } : attempt));
+    let shownInput: unknown;
+    const work = (): Boundary => {
+      const { value, shown } = this.#render(place);
+      shownInput = place.handler.showInput?.(shown) ?? shown;
+      if (!mayResume(attempts))
+        throw new RenderFailure('The worker ended each time while it made this call.');
+      const call = place.handler.prepare(place.step, value, this.#world);
+      const at = trail.now().toISOString();
+      trail.store(place, 'running', { shownInput, attempts: [...attempts, { at }] });
+      return { kind: 'call', path: place.path, at, call };
+    };
+    return trail.attempt(place, work, () => shownInput);
+  }
+
+  async #settle(
+    place: OutsidePlace,
+    before: readonly StepAttempt[],
+    { at }: StepAttempt,
+    outcome: CallOutcome,
+  ): Promise<Boundary | undefined> {
+    const trail = this.#trail;
+    const { ms, status } = outcome;
+    const output = withoutSentSecrets(this.#world, place.step, outcome.output);
+    const shownOutput = withoutSentSecrets(this.#world, place.step, outcome.shownOutput);
+    this.#hideAgain(place, output);
+    const made = { at, ms, ...(status !== undefined && { status }) };
+    if (outcome.kind === 'done') {
+      const values = { shownInput: undefined, output, shownOutput, attempts: [...before, made] };
+      await trail.attempt(place, () => trail.store(place, 'succeeded', values));
+      return trail.keep(place.step, output);
+    }
+    const { error, mayRetry, mostAttempts, retryAfterMs } = outcome;
+    const attempts = [...before, { ...made, error }];
+    const plan = mayRetry
+      ? planRetry({ attempts, mostAttempts, retryAfterMs, now: trail.now(), random: Math.random })
+      : { why: '' };
+    if ('why' in plan) {
+      const left = { attempts, output, shownOutput };
+      const message = `${error} ${plan.why}`.trim();
+      throw new StepFailure(message, { ...place, shownInput: undefined, isRace: false, left });
+    }
+    const planned = [...before, { ...made, error, next_at: plan.at.toISOString() }];
+    trail.store(place, 'waiting', { shownInput: undefined, attempts: planned });
+    return { kind: 'wait', until: plan.at };
+  }
+
+  /** The settings of a step, and as they are shown. What a secret went into is hidden from here on wherever it comes back. */
+  #render({ step, startedAt }: OutsidePlace) {
+    return renderSettings(step, this.#trail.scopeAt(startedAt), (value, shown) =>
+      this.#trail.hide(secretTexts(value, shown)),
+    );
+  }
+
+  /** An answer may hold what was sent, and later steps may pass it on: a new pass has to know what that was. */
+  #hideAgain(place: OutsidePlace, output: unknown): void {
+    this.#trail.hide(place.handler.credentialsIn?.(output) ?? []);
+    if (secretsOf(place.step).size === 0) return;
+    try {
+      this.#render(place);
+    } catch (error) {
+      // The secret is gone meanwhile, and what it made cannot be made again.
+      if (!(error instanceof RenderFailure)) throw error;
+    }
+  }
+}
+
+const cutOff = { interrupted: true, error: 'The worker ended before the answer came.' } as const;
+
+const isOpen = ({ ms, interrupted }: StepAttempt): boolean => ms === undefined && !interrupted;
+
+/** The texts that stand where only a placeholder is shown; of several words, as in `Bearer …`, each long one too. */
+function secretTexts(value: unknown, shown: unknown): string[] {
+  if (shown === concealed) {
+    return typeof value === 'string' ? [value, ...value.split(/\s+/)] : allTexts(value);
+  }
+  if (typeof value !== 'object' || value === null || typeof shown !== 'object' || shown === null) return [];
+  const twins = shown as Readonly<Record<string, unknown>>;
+  return Object.entries(value).flatMap(([name, one]) => secretTexts(one, twins[name]));
+}
+
+function allTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(allTexts) : [];
+}

@@ -1,0 +1,49 @@
+import { concealed } from '../../../core/audit/index.ts';
+import { createMask, type Mask } from '../../../core/secrets/index.ts';
+import { type CompiledStep, definitionOf, secretsOf } from '../../../core/workflows/index.ts';
+import { invalid } from '../../../lib/errors.ts';
+import type { RunWorld } from '../run-context.ts';
+
+type World = Pick<RunWorld, 'secrets' | 'hosts'>;
+
+/** Makes sure that a step sends no secret to a host that it is not bound to. @throws HarkError */
+export function requireAllowedHost({ hosts }: World, step: CompiledStep, url: string): void {
+  const host = new URL(url).hostname;
+  for (const name of secretsOf(step)) {
+    const allowed = hosts.get(name);
+    if (!allowed || allowed.includes(host)) continue;
+    throw invalid(
+      'secret_bound',
+      `url: The secret ${name} can only be sent to ${allowed.join(', ')}. Nothing was sent.`,
+    );
+  }
+}
+
+const canSendSecrets = ({ type }: CompiledStep): boolean =>
+  Object.values(definitionOf(type).settings).some(({ secrets }) => secrets);
+
+/** Why a step that can't send secrets can't run: it signs with a secret that is bound to hosts. */
+export function boundSecretProblem({ hosts }: World, step: CompiledStep): string | undefined {
+  if (hosts.size === 0 || canSendSecrets(step)) return undefined;
+  const bound = [...secretsOf(step)].find((name) => hosts.has(name));
+  return bound && `The secret ${bound} is bound to hosts, so only http.request can use it.`;
+}
+
+/**
+ * A response without the secrets that the step sent, as they are or encoded: a server that echoes its request must not pass a secret on
+ * to steps that cannot read it.
+ */
+export function withoutSentSecrets({ secrets }: World, step: CompiledStep, response: unknown): unknown {
+  const sent = [...secretsOf(step)].flatMap((name) => secrets.get(name) ?? []);
+  return sent.length === 0 ? response : masked(response, createMask(sent));
+}
+
+function masked(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (typeof value === 'number') return mask(String(value)) === String(value) ? value : concealed;
+  if (Array.isArray(value)) return value.map((item) => masked(item, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const [name, item] of Object.entries(value)) copy[mask(name)] = masked(item, mask);
+  return copy;
+}

@@ -1,0 +1,129 @@
+import type { RunJob, StepRow } from '../../core/runs/index.ts';
+import { typesWhere } from '../../core/workflows/index.ts';
+import { millisecondsOf } from '../../lib/crypto/uuid7.ts';
+import type { Logger } from '../../lib/log.ts';
+import type { Metrics } from '../../lib/telemetry/metrics.ts';
+import type { OpenSpan, Tracing } from '../../lib/telemetry/tracing.ts';
+import type { CallOutcome, OutsideCall } from './calls/outside-call.ts';
+import type { RunWorld } from './run-context.ts';
+
+/** An attempt to call outside that is under way. */
+interface CallWatch {
+  /** What the server that is called gets as its parent. */
+  readonly traceparent: string | undefined;
+  done(outcome: CallOutcome): void;
+}
+
+/** Who looks on while a segment is executed. It is told only of what is committed. */
+export interface SegmentWatch {
+  stored(rows: readonly StepRow[]): void;
+  calling(path: string, call: OutsideCall): CallWatch;
+  ended(status: 'succeeded' | 'failed'): void;
+  /** Trouble of ours: it is tried again. */
+  interrupted(): void;
+  over(): void;
+}
+
+/** `startedAt` is for who looks back on what is over. */
+export type RunWatch = (job: RunJob, world: RunWorld, startedAt?: Date) => SegmentWatch;
+
+interface Watchers {
+  readonly metrics: Metrics;
+  readonly tracing: Tracing | undefined;
+  readonly logger: Logger;
+}
+
+/** Measures, traces and logs what becomes of runs. Nothing of what they are about is told: ids, types, names of steps and durations. */
+export const createRunWatch =
+  ({ metrics, tracing, logger }: Watchers): RunWatch =>
+  (job, world, startedAt) => {
+    const { run } = world;
+    const ids = { run_id: run.id, workspace_id: job.workspace };
+    const acceptedMs = millisecondsOf(run.id);
+    if (run.status === 'queued') metrics.observeRunBegun((Date.now() - acceptedMs) / 1000);
+    const span = tracing?.start({
+      name: 'run',
+      kind: 'consumer',
+      parent: run.trace ?? undefined,
+      startedAt,
+      attributes: { 'hark.run_id': run.id, 'hark.workflow_id': run.workflow.id, 'hark.fence': job.fence },
+    });
+    let status: string = 'waiting';
+    return {
+      stored(rows) {
+        for (const row of rows) if (row.endedAt) tellStep(row, row.endedAt, metrics, tracing, span);
+      },
+      calling: (path, call) => watchCall({ metrics, tracing }, span, world, path, call),
+      ended(as) {
+        status = as;
+        const seconds = (Date.now() - acceptedMs) / 1000;
+        metrics.observeRunEnded(as, seconds);
+        logger.info({ ...ids, status: as, duration_ms: Math.round(seconds * 1000) }, 'run ended');
+      },
+      interrupted() {
+        status = 'interrupted';
+        metrics.countInterrupted();
+      },
+      over: () =>
+        span?.end({
+          isFailed: status !== 'succeeded' && status !== 'waiting',
+          attributes: { 'hark.status': status },
+        }),
+    };
+  };
+
+/** These steps have a span for each attempt, which started before the step ended. */
+const callsOutside = typesWhere(({ reaches }) => reaches === 'outside');
+
+function tellStep(
+  { path, type, status, startedAt }: StepRow,
+  endedAt: Date,
+  metrics: Metrics,
+  tracing: Tracing | undefined,
+  span: OpenSpan | undefined,
+): void {
+  metrics.observeStep(type, status, Math.max(0, endedAt.getTime() - startedAt.getTime()) / 1000);
+  if (!tracing || callsOutside.includes(type)) return;
+  tracing
+    .start({
+      name: `step ${type}`,
+      kind: 'internal',
+      parent: span?.traceparent,
+      startedAt,
+      attributes: { 'hark.step': path },
+    })
+    .end({ endedAt, isFailed: status === 'failed' });
+}
+
+function watchCall(
+  { metrics, tracing }: Pick<Watchers, 'metrics' | 'tracing'>,
+  span: OpenSpan | undefined,
+  { mask }: RunWorld,
+  path: string,
+  call: OutsideCall,
+): CallWatch {
+  const step = tracing?.start({
+    name: `step ${call.type}`,
+    kind: 'internal',
+    parent: span?.traceparent,
+    attributes: { 'hark.step': path },
+  });
+  const sent = tracing?.start({
+    name: call.span.name,
+    kind: 'client',
+    parent: step?.traceparent,
+    attributes: call.span.host === undefined ? {} : { 'server.address': mask(call.span.host) },
+  });
+  return {
+    traceparent: sent?.traceparent,
+    done({ kind, status, ms }) {
+      metrics.observeCall(call.type, kind, ms / 1000);
+      const isFailed = kind === 'failed';
+      sent?.end({
+        isFailed,
+        attributes: status === undefined ? {} : { 'http.response.status_code': status },
+      });
+      step?.end({ isFailed });
+    },
+  };
+}

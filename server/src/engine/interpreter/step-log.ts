@@ -1,0 +1,138 @@
+import { runLimits, type StepRow } from '../../core/runs/index.ts';
+import type { RenderScope } from '../../core/templating/index.ts';
+import { type CompiledStep, definitionOf, RenderFailure } from '../../core/workflows/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { HarkError, isRefusal } from '../../lib/errors.ts';
+import { parseExactJson } from '../../lib/json.ts';
+import { type KnownSteps, sizeOf } from './completed-steps.ts';
+import type { ComputingTime } from './cpu-budget.ts';
+import type { RunWorld } from './run-context.ts';
+import { StepFailure } from './signals.ts';
+import type { StepRecorder, StepValues } from './step-record.ts';
+
+/** What a trail is made of. `most` is how many steps one pass may do, `computing` how long they may compute. */
+export interface TrailParts {
+  readonly world: RunWorld;
+  readonly known: KnownSteps;
+  readonly recorder: StepRecorder;
+  readonly clock: Clock;
+  readonly most: number;
+  readonly computing: ComputingTime;
+}
+
+/** Where a step stands, and since when. */
+export interface Place {
+  readonly step: CompiledStep;
+  readonly path: string;
+  readonly startedAt: Date;
+}
+
+/** What one pass over the steps leaves behind: rows to store, and what later steps can read. */
+export class Trail {
+  /** What the transaction has to store. */
+  readonly rows = new Map<string, StepRow>();
+  /** Whether a step of this pass has used the transaction, so that the lock was taken before the steps behind it begin. */
+  hasActed = false;
+  readonly #parts: TrailParts;
+  readonly #data: Record<string, unknown>;
+  readonly #outputs: Record<string, { output: unknown }> = Object.create(null);
+  readonly #variables: Record<string, unknown>;
+  #begun = 0;
+  #newBytes = 0;
+  #done = 0;
+
+  constructor(parts: TrailParts) {
+    const { run, secrets } = parts.world;
+    this.#parts = parts;
+    this.#data = parseExactJson(run.input) as Record<string, unknown>;
+    this.#variables = Object.assign(Object.create(null), {
+      __data: this.#data,
+      steps: this.#outputs,
+      run: { id: run.id },
+      workspace: { name: run.workspace.name, base_url: run.workspace.baseUrl, timezone: run.zone },
+      secrets: Object.fromEntries(secrets),
+    });
+  }
+
+  /** Whether this pass has done as much as it may: always one step at least. */
+  get isFull(): boolean {
+    const { most, computing } = this.#parts;
+    return this.#done >= most || (this.#done > 0 && computing.isUsedUp);
+  }
+
+  /** Hides what a secret was made into, wherever it comes back. */
+  hide(texts: readonly string[]): void {
+    this.#parts.recorder.hide(texts);
+  }
+
+  now(): Date {
+    return this.#parts.clock.now();
+  }
+
+  /** What is stored of a step from an earlier pass. */
+  known(path: string) {
+    return this.#parts.known.get(path);
+  }
+
+  /** Makes an output available to later steps. */
+  keep(step: CompiledStep, output: unknown): undefined {
+    this.#outputs[step.name] = { output };
+    if (definitionOf(step.type).addsToData) Object.assign(this.#data, output);
+  }
+
+  outputOf(name: string): unknown {
+    return this.#outputs[name]?.output;
+  }
+
+  /** The variable of a loop, for as long as its turn lasts. */
+  setVariable(name: string, value: unknown): void {
+    this.#variables[name] = value;
+  }
+
+  removeVariable(name: string): void {
+    delete this.#variables[name];
+  }
+
+  scopeAt(startedAt: Date): RenderScope {
+    return {
+      variables: this.#variables,
+      nowMs: startedAt.getTime(),
+      zone: this.#parts.world.run.zone,
+      clockMs: () => performance.now(),
+    };
+  }
+
+  /** Turns whatever is the workflow's own fault into the failure of this step; troubles of the service pass through. */
+  async attempt<T>(
+    place: Place,
+    work: () => Promise<T> | T,
+    shownInput: () => unknown = () => undefined,
+  ): Promise<T> {
+    try {
+      return await this.#parts.computing.spend(work);
+    } catch (error) {
+      const isOwn = error instanceof RenderFailure || error instanceof RangeError || isRefusal(error);
+      if (!isOwn) throw error;
+      const isRace =
+        error instanceof HarkError && (error.code === 'value_taken' || error.kind === 'conflict');
+      throw new StepFailure(error.message, { ...place, shownInput: shownInput(), isRace }, error);
+    }
+  }
+
+  /** Notes a step for the transaction. @throws RangeError beyond what a run may use up */
+  store({ step, path, startedAt }: Place, status: StepRow['status'], values: StepValues): void {
+    const { known, recorder } = this.#parts;
+    const before = this.rows.get(path) ?? known.get(path)?.row;
+    const position = before?.position ?? known.size + this.#begun++;
+    const endedAt = status === 'succeeded' ? this.now() : null;
+    const recorded = recorder.record(step, { path, position, startedAt, endedAt, status }, values);
+    const row = before ? { ...recorded, input: before.input } : recorded;
+    this.rows.set(path, row);
+    this.#newBytes += sizeOf(row) - (before ? sizeOf(before) : 0);
+    this.#done++;
+    if (known.storedBytes + this.#newBytes > runLimits.storedBytes) {
+      throw new RangeError('The steps of a run can read and give at most 16 MiB together.');
+    }
+    if (position >= runLimits.steps) throw new RangeError('A run can do at most 10,000 steps.');
+  }
+}

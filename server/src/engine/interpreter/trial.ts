@@ -1,0 +1,191 @@
+import type { Principal } from '../../core/access/index.ts';
+import type { Context } from '../../core/context/index.ts';
+import { loadFieldSet } from '../../core/lead-fields/index.ts';
+import {
+  insertTrial,
+  type LoadedRun,
+  type RunTrial,
+  type StepRow,
+  selectInput,
+  selectRuns,
+  startedInput,
+  type TrialResult,
+  type TrialWish,
+} from '../../core/runs/index.ts';
+import { loadSecrets } from '../../core/secrets/index.ts';
+import { loadUserNames } from '../../core/users/index.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import { uuid7 } from '../../lib/crypto/uuid7.ts';
+import { fault, HarkError } from '../../lib/errors.ts';
+import type { RunId } from '../../lib/ids.ts';
+import type { CallOutcome, OutsideCall } from './calls/outside-call.ts';
+import { KnownSteps } from './completed-steps.ts';
+import { ComputingTime } from './cpu-budget.ts';
+import { createStepTools } from './handlers/step-tools.ts';
+import { longestPassMs, stepsTogether } from './limits.ts';
+import type { RunWorld } from './run-context.ts';
+import { StepFailure } from './signals.ts';
+import { StepRecorder } from './step-record.ts';
+import type { Outcomes } from './unsaved-outcomes.ts';
+import { Walk } from './walk.ts';
+
+/** A trial holds locks while it lasts, and people wait for it: whatever wants more is stopped. */
+const mostSteps = 500;
+const longestMs = 5_000;
+
+export const runTrial: RunTrial = async (context, wish) => {
+  const id = uuid7(context.clock.now().getTime()) as RunId;
+  const run = await rehearse(context, wish, id, async (transaction) => {
+    const [loaded] = await selectRuns(transaction, wish.principal.workspace.id, [id]);
+    if (!loaded) throw fault('trial_lost', 'The run of a trial is not where it was just put.');
+    return loaded;
+  });
+  const world = await worldOf(context, wish, run);
+  return rehearse(context, wish, id, (transaction) => new Trial(context, wish, world).run(transaction));
+};
+
+/** Runs `work` next to a run that exists only for it, and rolls both back. */
+function rehearse<T>(
+  context: Context,
+  { principal, workflow, input }: TrialWish,
+  id: RunId,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const workspace = principal.workspace.id;
+  return context.db.rehearse().write(workspace, async (transaction) => {
+    const given =
+      'run' in input
+        ? await selectInput(transaction, workspace, workflow, input.run)
+        : startedInput(input.data);
+    if (given === undefined) {
+      throw new HarkError(
+        'not-found',
+        'unknown_run',
+        'There is no such run of this workflow. It may be too old.',
+      );
+    }
+    await insertTrial(transaction, workspace, { id, workflow, input: given, now: context.clock.now() });
+    return work(transaction);
+  });
+}
+
+/** Everything is as in a run of the owner, but for where the steps come from. */
+async function worldOf(context: Context, { principal, steps }: TrialWish, run: LoadedRun): Promise<RunWorld> {
+  const { id } = principal.workspace;
+  const [{ secrets, hosts, mask }, fields, names] = await Promise.all([
+    loadSecrets(context, id, run.versions.values),
+    loadFieldSet(context, id, run.versions.fields),
+    loadUserNames(context, id, run.versions.names),
+  ]);
+  const { actor } = run;
+  if (!actor) throw new HarkError('not-found', 'unknown_workflow', 'The workflow was deleted meanwhile.');
+  const owner: Principal = {
+    workspace: { id, ...run.workspace },
+    user: actor.user,
+    role: actor.role,
+    means: { type: 'workflow', id: run.workflow.id, name: actor.workflowName },
+  };
+  const job = { workspace: id, run: run.id, fence: run.fence };
+  const world = { job, run, actor, principal: owner, workflow: steps, secrets, hosts, mask, fields, names };
+  return { ...world, steps: [] };
+}
+
+/** One trial: the walk of a real run, with a clock that jumps over waits and calls that are not made. */
+class Trial {
+  readonly #context: Context;
+  readonly #world: RunWorld;
+  readonly #answers: TrialWish['answers'];
+  readonly #mailer: TrialWish['mailer'];
+  readonly #recorder: StepRecorder;
+  readonly #known: KnownSteps;
+  readonly #outcomes: Outcomes = new Map();
+  readonly #rows = new Map<string, StepRow>();
+  #waitedMs = 0;
+
+  constructor(context: Context, { answers, mailer }: TrialWish, world: RunWorld) {
+    this.#context = {
+      ...context,
+      clock: { now: () => new Date(context.clock.now().getTime() + this.#waitedMs) },
+    };
+    this.#world = world;
+    this.#answers = answers;
+    this.#mailer = mailer;
+    this.#recorder = new StepRecorder(context.key, world.mask);
+    this.#known = new KnownSteps([], this.#recorder);
+  }
+
+  async run(transaction: Transaction): Promise<TrialResult> {
+    const end = performance.now() + longestMs;
+    while (this.#rows.size < mostSteps && performance.now() < end) {
+      const ended = await this.#pass(transaction);
+      if (ended) return this.#result(ended.status, ended.error);
+    }
+    return this.#result('unfinished', null);
+  }
+
+  async #pass(transaction: Transaction) {
+    const { clock } = this.#context;
+    const parts = {
+      world: this.#world,
+      known: this.#known,
+      recorder: this.#recorder,
+      clock,
+      most: stepsTogether,
+      computing: new ComputingTime(longestPassMs),
+    };
+    const tools = createStepTools(this.#context, this.#world, { transaction });
+    const walk = new Walk(parts, tools, { outcomes: this.#outcomes, mayCall: true });
+    try {
+      const boundary = await walk.run();
+      this.#keep(walk.rows);
+      if (boundary.kind === 'end') return { status: boundary.status, error: boundary.message ?? null };
+      if (boundary.kind === 'wait')
+        this.#waitedMs += Math.max(0, boundary.until.getTime() - clock.now().getTime());
+      if (boundary.kind === 'call') {
+        const { path, at, call } = boundary;
+        this.#outcomes.set(path, { at, outcome: await this.#answerTo(path, call, transaction) });
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof StepFailure)) throw error;
+      this.#keep(walk.rows);
+      return { status: 'failed' as const, error: this.#keepFailure(error) };
+    }
+  }
+
+  #keep(rows: readonly StepRow[]): void {
+    this.#known.add(rows);
+    for (const row of rows) this.#rows.set(row.path, row);
+  }
+
+  #keepFailure({ step, path, startedAt, shownInput, message }: StepFailure): string {
+    const at = { path, position: this.#known.size, startedAt, endedAt: startedAt };
+    const error = this.#recorder.maskText(message);
+    this.#rows.set(path, this.#recorder.recordFailure(step, at, { shownInput }, error));
+    return `${step.name}: ${error}`;
+  }
+
+  /** Steps of a loop have the answer of their name: `call#2` is `call`. */
+  async #answerTo(path: string, call: OutsideCall, transaction: Transaction): Promise<CallOutcome> {
+    const { workspace } = this.#world.job;
+    const name = path.split('#')[0] ?? path;
+    const answer = Object.hasOwn(this.#answers, name) ? this.#answers[name] : null;
+    const result = await call.rehearse({ workspace, mailer: this.#mailer, transaction, answer });
+    return { ...result, ms: 0 };
+  }
+
+  #result(status: TrialResult['status'], error: string | null): TrialResult {
+    const { actor } = this.#world;
+    return {
+      status,
+      error,
+      owner: { name: actor.user.name, isActive: actor.isActive },
+      steps: [...this.#rows.values()].map(
+        ({ path, name, type, status, input, output, error, startedAt }) => ({
+          ...{ path, name, type, status, input, output, error },
+          at: startedAt,
+        }),
+      ),
+    };
+  }
+}

@@ -1,0 +1,150 @@
+import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
+import { messageOf, unavailable } from '../../lib/errors.ts';
+
+const answerWithinMs = 2_000;
+/** The engine's answers to us are a few hundred bytes. */
+const maximumAnswerLength = 65_536;
+
+/** An answer of the engine, whatever its status. */
+export interface EngineAnswer {
+  readonly status: number;
+  /** For an error: who made it, `ingress`, `invocation`, or nobody. */
+  readonly errorSource: string | undefined;
+  readonly text: string;
+}
+
+interface EngineRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object | null;
+}
+
+/** Asks the engine at one of its addresses; throws `unavailable` when there is no answer in time. */
+export type AskEngine = (request: EngineRequest) => Promise<EngineAnswer>;
+
+/** The addresses in a setting: one, or those of a cluster's nodes. */
+export const addressesIn = (setting: string): string[] => setting.split(',').map((address) => address.trim());
+
+/**
+ * Asks the engine at the address that answered last, and at its other nodes in turn when that one does not. Everything that is
+ * asked may be asked twice: jobs have keys.
+ */
+export function createEngineHttp(baseUrls: string, setting: string): AskEngine {
+  const nodes = addressesIn(baseUrls).map((baseUrl) => askOneNode(baseUrl, setting));
+  let current = 0;
+  const askFrom = async (request: EngineRequest, left: number): Promise<EngineAnswer> => {
+    const asked = current;
+    const ask = nodes[asked] as AskEngine;
+    try {
+      return await ask(request);
+    } catch (error) {
+      if (current === asked) current = (asked + 1) % nodes.length;
+      if (left === 0) throw error;
+      return askFrom(request, left - 1);
+    }
+  };
+  return (request) => askFrom(request, nodes.length - 1);
+}
+
+/**
+ * Talks to one node of the engine over a single HTTP/2 connection, opened when it is needed and kept. It costs the engine about
+ * a quarter less CPU than HTTP/1.1, and us far less than `fetch` (docs/design/engine.md).
+ */
+function askOneNode(baseUrl: string, setting: string): AskEngine {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/$/, '');
+  const connection = createConnection(base.origin);
+
+  return async ({ method, path, headers, body }) => {
+    const content = body === undefined ? undefined : JSON.stringify(body);
+    const { session, release } = connection.take();
+    try {
+      const stream = session.request({
+        ...headers,
+        ...(content !== undefined && { 'content-type': 'application/json' }),
+        ':method': method,
+        ':path': prefix + path,
+      });
+      stream.end(content);
+      return await readAnswer(stream);
+    } catch (error) {
+      // Whatever is wrong with this connection, the next one is a new one.
+      connection.abandon(session);
+      throw unavailable(
+        'engine_away',
+        `The engine does not answer. Check that restate-server runs and that ${setting} is right.`,
+        messageOf(error),
+      );
+    } finally {
+      release();
+    }
+  };
+}
+
+function createConnection(origin: string) {
+  let current: ClientHttp2Session | undefined;
+  const users = new Map<ClientHttp2Session, number>();
+
+  const abandon = (session: ClientHttp2Session) => {
+    if (current === session) current = undefined;
+  };
+  const open = () => {
+    const session = connect(origin);
+    users.set(session, 0);
+    // An idle connection keeps no process alive; a request does, by its deadline.
+    session.unref();
+    session.on('goaway', () => abandon(session));
+    session.on('close', () => abandon(session));
+    // Those who use it are told by their streams.
+    session.on('error', () => abandon(session));
+    return session;
+  };
+  return {
+    /** The connection, for one request; one that was abandoned ends with the last of its requests. */
+    take() {
+      if (current === undefined || current.closed || current.destroyed) current = open();
+      const session = current;
+      users.set(session, (users.get(session) ?? 0) + 1);
+      const release = () => {
+        const left = (users.get(session) ?? 1) - 1;
+        users.set(session, left);
+        if (left > 0 || session === current) return;
+        users.delete(session);
+        session.destroy();
+      };
+      return { session, release };
+    },
+    abandon,
+  };
+}
+
+function readAnswer(stream: ClientHttp2Stream): Promise<EngineAnswer> {
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    let errorSource: string | undefined;
+    let text = '';
+    const deadline = setTimeout(
+      () => stream.destroy(new Error(`no answer within ${answerWithinMs} ms`)),
+      answerWithinMs,
+    );
+    stream.setEncoding('utf8');
+    stream.on('response', (headers) => {
+      status = headers[':status'] ?? 0;
+      errorSource = headers['x-restate-error-source']?.toString();
+    });
+    stream.on('data', (part: string) => {
+      text += part;
+      if (text.length > maximumAnswerLength) stream.destroy(new Error('the answer is too long'));
+    });
+    stream.on('end', () => {
+      if (status > 0) resolve({ status, errorSource, text });
+    });
+    stream.on('error', reject);
+    // After `end` or `error` this changes nothing: a stream may also close without either.
+    stream.on('close', () => {
+      clearTimeout(deadline);
+      reject(new Error('the connection was closed'));
+    });
+  });
+}

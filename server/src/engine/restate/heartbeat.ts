@@ -1,0 +1,56 @@
+import type { RunEngine } from '../../core/runs/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+
+/** Whether the last ping went through, and when one last did. */
+export interface Pulse {
+  readonly ok: boolean;
+  readonly lastOkAt: Date | null;
+}
+
+export interface Heartbeat {
+  state(): Pulse;
+  stop(): void;
+}
+
+interface HeartbeatOptions {
+  readonly everyMs: number;
+  readonly clock: Clock;
+  /** For so long a first answer is waited for in silence: engine and worker may start at the same moment. */
+  readonly patienceMs: number;
+  /** Called when `ok` changes, and with the first that is known; with the error when a ping failed. */
+  readonly onChange: (pulse: Pulse, error?: unknown) => void;
+}
+
+/** Pings the engine again and again, one ping at a time, so that asking for its state costs and waits for nothing. */
+export function startHeartbeat(engine: RunEngine, options: HeartbeatOptions): Heartbeat {
+  let pulse: Pulse = { ok: false, lastOkAt: null };
+  let told: boolean | undefined;
+  let stopped = false;
+  let next: NodeJS.Timeout | undefined;
+  const toldFromMs = performance.now() + options.patienceMs;
+
+  const beat = async () => {
+    const failure = await engine.ping().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    if (stopped) return;
+    const before = pulse;
+    pulse = failure ? { ok: false, lastOkAt: before.lastOkAt } : { ok: true, lastOkAt: options.clock.now() };
+    const isStarting = told === undefined && performance.now() < toldFromMs;
+    if (pulse.ok !== told && (pulse.ok || !isStarting)) {
+      told = pulse.ok;
+      options.onChange(pulse, failure?.error);
+    }
+    next = setTimeout(() => void beat(), options.everyMs);
+  };
+  void beat();
+
+  return {
+    state: () => pulse,
+    stop() {
+      stopped = true;
+      clearTimeout(next);
+    },
+  };
+}

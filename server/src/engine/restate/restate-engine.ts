@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { JobState, RunEngine, RunJob } from '../../core/runs/index.ts';
+import { fault, unavailable } from '../../lib/errors.ts';
+import { type AskEngine, createEngineHttp, type EngineAnswer } from './engine-http.ts';
+import { executeHandler, pingPath, pong, runsService } from './services.ts';
+
+const found = z.object({ invocationId: z.string().regex(/^inv_\w+$/) });
+
+const away = (message: string, cause: unknown) => unavailable('engine_away', message, cause);
+
+interface RestateAddresses {
+  readonly ingressUrl: string;
+  /** Only `cancel` needs it. */
+  readonly adminUrl?: string | undefined;
+}
+
+/** Restate as the engine of runs. Its ingress takes jobs and tells of them; taking one back goes to its admin. */
+export function createRestateEngine({ ingressUrl, adminUrl }: RestateAddresses): RunEngine {
+  const ingress = createEngineHttp(ingressUrl, 'RESTATE_INGRESS_URL');
+  const admin = adminUrl === undefined ? undefined : createEngineHttp(adminUrl, 'RESTATE_ADMIN_URL');
+  return {
+    ping: () => ping(ingress),
+    start: (...jobs) => send(ingress, jobs),
+    async cancel(job) {
+      if (admin === undefined) {
+        throw fault('engine_admin_unknown', 'Set RESTATE_ADMIN_URL: without it no job can be taken back.');
+      }
+      await kill(admin, await invocationIdOf(ingress, job));
+    },
+    find: async (job) => stateOf(ingress, await invocationIdOf(ingress, job)),
+  };
+}
+
+async function ping(ingress: AskEngine): Promise<void> {
+  const answer = await ingress({ method: 'POST', path: pingPath, body: null });
+  if (answer.status === 404) throw noWorker(answer);
+  if (!isPong(answer.text)) {
+    throw away(
+      'The engine answers, but its worker does not. Check that `hark work` runs and that the engine reaches WORK_URL.',
+      answer.text,
+    );
+  }
+}
+
+async function send(ingress: AskEngine, jobs: readonly RunJob[]): Promise<void> {
+  const answer = await ingress({
+    method: 'POST',
+    path: `/${runsService}/${executeHandler}/send`,
+    headers: { 'idempotency-key': keyOf(...jobs) },
+    body: bodyOf(jobs),
+  });
+  if (answer.status === 404) throw noWorker(answer);
+  if (answer.status !== 202) throw unexpected(answer);
+}
+
+/**
+ * One job is known by itself, so that it can be found and taken back; several by all that they are. With the workspace, because a
+ * workspace that was imported beside its original has the same runs.
+ */
+function keyOf(...jobs: readonly RunJob[]): string {
+  const keys = jobs.map(({ workspace, run, fence }) => `${workspace}.${run}.${fence}`);
+  return keys.length === 1 ? `${keys}` : createHash('sha256').update(keys.join()).digest('base64url');
+}
+
+const bodyOf = (jobs: readonly RunJob[]): object => {
+  const [first, ...others] = jobs.map(({ workspace, run, fence }) => ({ workspace, run, fence }));
+  return first && others.length === 0 ? first : { jobs: [first, ...others] };
+};
+
+/** The engine computes the id from the key alone; that it answers with one does not say that there is such a job. */
+async function invocationIdOf(ingress: AskEngine, job: RunJob): Promise<string> {
+  const answer = await ingress({
+    method: 'POST',
+    path: '/restate/lookup',
+    body: {
+      target: 'idempotentInvocation',
+      service: runsService,
+      handler: executeHandler,
+      idempotencyKey: keyOf(job),
+    },
+  });
+  if (answer.status !== 200) throw unexpected(answer);
+  return found.parse(JSON.parse(answer.text)).invocationId;
+}
+
+/** 470 is the engine's own status for what has not ended. What was killed tells so as an error of the invocation. */
+async function stateOf(ingress: AskEngine, invocationId: string): Promise<JobState> {
+  const answer = await ingress({ method: 'GET', path: `/restate/output/${invocationId}` });
+  if (answer.status === 470) return 'pending';
+  if (answer.status === 200 || answer.errorSource === 'invocation') return 'ended';
+  if (answer.status === 404) return 'unknown';
+  throw unexpected(answer);
+}
+
+/**
+ * Killed, not cancelled: a cancellation is told to the handler by the journal, which ours does not use, so it would
+ * go on retrying. 404 is a job that nobody knows, 409 one that has ended.
+ */
+async function kill(admin: AskEngine, invocationId: string): Promise<void> {
+  const answer = await admin({ method: 'PATCH', path: `/invocations/${invocationId}/kill` });
+  if (![200, 202, 404, 409].includes(answer.status)) throw unexpected(answer);
+}
+
+const noWorker = ({ text }: EngineAnswer) =>
+  away('The engine answers, but no worker is registered with it. Start `hark work`.', text);
+
+function unexpected({ status, text }: EngineAnswer) {
+  if (status >= 500 || status === 429) {
+    return away(`The engine cannot take this now (${status}). Look at the log of restate-server.`, text);
+  }
+  return fault(
+    'engine_refused',
+    `The engine refuses what it was sent (${status}). Check that it is restate-server 1.7, and RESTATE_INGRESS_URL and RESTATE_ADMIN_URL.`,
+    text,
+  );
+}
+
+function isPong(text: string): boolean {
+  try {
+    return pong.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+import type { CompiledListener } from '../../core/listeners/index.ts';
+import { HarkError } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { RateVerdict, RefundingLimiter } from '../../lib/limits/token-bucket.ts';
+
+const minutesOfDay = 1_440;
+
+type Ceilings = Pick<CompiledListener, 'id' | 'listener_limit_per_second' | 'listener_limit_per_day'>;
+
+/** A request that was counted: how many its workspace has left, and the refusal of one too many. */
+export interface Counted {
+  readonly remaining: number;
+  readonly refusal: HarkError | undefined;
+  /** Returns what was taken, for a request that turns out to be judged by outdated settings. */
+  giveBack(): void;
+}
+
+/**
+ * Counts a request against the ceiling of a workspace's listeners (decisions 3), and, if it is below that, against the daily fuse of its
+ * own listener (docs/design/fairness-and-limits.md).
+ */
+export function countRequest(
+  limiter: RefundingLimiter,
+  workspace: WorkspaceId,
+  { id, listener_limit_per_second: perSecond, listener_limit_per_day: perDay }: Ceilings,
+): Counted | Promise<Counted> {
+  const [second, day] = [
+    { perMinute: perSecond * 60, burst: perSecond },
+    { perMinute: perDay / minutesOfDay, burst: perDay },
+  ];
+  // Another limit is another fuse: one that was blown is replaced by changing it.
+  const fuse = `listener:${workspace}:${id}:${perDay}`;
+  const shared = `listener:${workspace}`;
+  const nothingTaken = () => {};
+  return after(limiter.take(shared, second), (verdict) => {
+    const { remaining } = verdict;
+    if (!verdict.isAllowed) return { remaining, refusal: refuse(perSecond, verdict), giveBack: nothingTaken };
+    return after(limiter.take(fuse, day), (daily) => {
+      const giveBackShared = () => limiter.giveBack(shared, second);
+      if (daily.isAllowed) {
+        const giveBack = () => {
+          giveBackShared();
+          limiter.giveBack(fuse, day);
+        };
+        return { remaining, refusal: undefined, giveBack };
+      }
+      // A listener that has used up its day uses up nothing that the others share.
+      giveBackShared();
+      return { remaining, refusal: refuseForDay(perDay, daily), giveBack: nothingTaken };
+    });
+  });
+}
+
+/** At once where it is there at once: most requests never wait for a limiter. */
+const after = <Value, Next>(
+  value: Value | Promise<Value>,
+  next: (value: Value) => Next | Promise<Next>,
+): Next | Promise<Next> => (value instanceof Promise ? value.then(next) : next(value));
+
+const wait = ({ retryAfterMs }: RateVerdict) => ({
+  retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
+});
+
+const refuse = (perSecond: number, verdict: RateVerdict): HarkError =>
+  new HarkError(
+    'too-many',
+    'listener_limited',
+    `The listeners of this workspace take ${perSecond} requests a second. Wait a moment, then go on more slowly.`,
+    wait(verdict),
+  );
+
+const refuseForDay = (perDay: number, verdict: RateVerdict): HarkError =>
+  new HarkError(
+    'too-many',
+    'listener_day_used_up',
+    `This listener takes ${perDay} requests a day, and has had them. Look whether something calls it in a circle, or have listener_limit_per_day raised.`,
+    wait(verdict),
+  );

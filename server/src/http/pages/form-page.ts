@@ -1,0 +1,134 @@
+import type { FastifyReply } from 'fastify';
+import { escapeHtml, htmlPage, policyFor } from './html.ts';
+import { pageColours } from './page-colors.ts';
+
+const style = `${pageColours}* { box-sizing: border-box; }
+body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 27rem; margin: 0 auto; padding: max(2rem, 10vh) 1rem 2rem; overflow-wrap: anywhere; }
+main.wide { max-width: 40rem; }
+section { margin-bottom: 1.5rem; padding: 1.75rem; border-radius: 0.75rem; background: var(--background);
+  box-shadow: 0 0 0 1px var(--frame); }
+section > :last-child { margin-bottom: 0; }
+h1 { margin: 0 0 0.25rem; font-size: 1.5rem; line-height: 1.25; }
+h2 { margin: 0 0 0.75rem; font-size: 1.125rem; }
+p { margin: 0 0 1rem; }
+.muted, .hint { color: var(--muted); }
+.hint { margin: 0 0 0.35rem; font-size: 0.875rem; }
+label { display: block; margin-top: 1rem; font-weight: 600; }
+input { width: 100%; min-height: 2.75rem; margin-top: 0.25rem; padding: 0.5rem 0.75rem; border: 1px solid var(--line);
+  border-radius: 0.5rem; background: var(--background); color: inherit; font: inherit; }
+input[aria-invalid] { border-color: var(--error); border-width: 2px; }
+button { min-height: 2.75rem; margin-top: 1.5rem; padding: 0.5rem 1.25rem; border: 1px solid var(--fill); border-radius: 0.5rem;
+  background: var(--fill); color: var(--on-fill); font: inherit; font-weight: 600; cursor: pointer; }
+button.whole { width: 100%; }
+button.quiet, button.refuse { border-color: var(--link); background: transparent; color: var(--link); }
+button.quiet { margin: 0; }
+button.link { min-height: 1.5rem; margin: 0; padding: 0; border: 0; background: none; color: var(--link); font-weight: 400;
+  text-decoration: underline; }
+.decision { position: sticky; bottom: 0; display: flex; gap: 0.75rem; padding: 1rem 0 0.5rem; background: var(--background); }
+.decision button { flex: 1; margin: 0; padding: 0.5rem; }
+@media (max-width: 25rem) { .decision { flex-direction: column; } .decision button { flex: none; } }
+a { color: var(--link); }
+input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+.error, .notice, .warning { margin: 1rem 0 0; padding: 0.75rem 1rem; border-radius: 0.5rem; border-inline-start: 4px solid; }
+.error { background: var(--error-background); border-color: var(--error); }
+.notice { background: var(--notice-background); border-color: currentColor; }
+.warning { background: var(--warning-background); border-color: var(--warning); }
+.below { margin: 1.25rem 0 0; }
+ul { margin: 0; padding: 0; list-style: none; }
+li { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; padding: 0.75rem 0;
+  border-top: 1px solid var(--frame); }
+li:last-child { padding-bottom: 0; }
+li p { margin: 0; }
+time { white-space: nowrap; }
+.findings { margin-bottom: 1rem; }
+.findings li { display: block; border: 0; border-inline-start: 4px solid; margin-top: 0.5rem; padding: 0.35rem 0.75rem; }
+.findings .good { border-color: var(--good); }
+.findings .bad { border-color: var(--warning); background: var(--warning-background); }
+`;
+
+const policies = { self: policyFor(style, 'self'), anywhere: policyFor(style, 'anywhere') };
+
+interface FormPage {
+  readonly status?: number;
+  /** As plain texts; the body is HTML already. */
+  readonly title: string;
+  readonly workspace?: string;
+  readonly body: string;
+  readonly isWide?: boolean;
+  /** Where its forms may end up; consent goes on to an app. */
+  readonly forms?: keyof typeof policies;
+}
+
+/**
+ * Answers with a page for people that has a form and needs no script. Its referrer policy is not `no-referrer`: with that a
+ * browser would send `Origin: null` with the form, and could not be told from a foreign site.
+ */
+export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply {
+  const { status = 200, title, workspace, body, isWide = false, forms = 'self' } = page;
+  const shownTitle = workspace === undefined ? title : `${title} · ${workspace}`;
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policies[forms])
+    .header('referrer-policy', 'same-origin')
+    .send(
+      htmlPage(
+        escapeHtml(status < 400 ? shownTitle : `Error: ${shownTitle}`),
+        style,
+        `<main${isWide ? ' class="wide"' : ''}>\n${body}\n</main>`,
+      ),
+    );
+}
+
+/** What went wrong, told before the form, and spoken by a screen reader. */
+export const errorSummary = (text: string | undefined) =>
+  text === undefined
+    ? ''
+    : `<div class="error" role="alert" id="error"><strong>${escapeHtml(text)}</strong></div>`;
+
+export const noticeBox = (text: string | undefined) =>
+  text === undefined ? '' : `<div class="notice" role="status">${escapeHtml(text)}</div>`;
+
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'email' | 'password' | 'text' | 'url';
+  readonly autocomplete: string;
+  readonly value?: string;
+  readonly hint?: string;
+  readonly isFocused?: boolean;
+  readonly isWrong?: boolean;
+}
+
+/** A labelled input that must be filled in. */
+export function field({
+  name,
+  label,
+  type,
+  autocomplete,
+  value = '',
+  hint,
+  isFocused,
+  isWrong,
+}: Field): string {
+  const described = [hint === undefined ? '' : `${name}-hint`, isWrong ? 'error' : '']
+    .filter(Boolean)
+    .join(' ');
+  const attributes = [
+    `id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required`,
+    type === 'password' ? '' : `value="${escapeHtml(value)}"`,
+    type === 'text' ? '' : 'autocapitalize="none" spellcheck="false"',
+    described === '' ? '' : `aria-describedby="${described}"`,
+    isWrong ? 'aria-invalid="true"' : '',
+    isFocused ? 'autofocus' : '',
+  ];
+  return `<label for="${name}">${escapeHtml(label)}</label>
+${hint === undefined ? '' : `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>\n`}<input ${attributes.filter(Boolean).join(' ')}>`;
+}
+
+export const backToSignIn = '<p class="below"><a href="/sign-in">Back to signing in</a></p>';
+
+/** A value that goes along unseen. */
+export const hidden = (name: string, value: string) =>
+  `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;

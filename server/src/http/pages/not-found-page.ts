@@ -1,0 +1,76 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { escapeHtml, htmlPage, policyFor, withCode } from './html.ts';
+import { pageColours } from './page-colors.ts';
+
+const style = `${pageColours}body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; }
+main { max-width: 40rem; margin: 0 auto; padding: 20vh 1.5rem 2rem; overflow-wrap: anywhere; }
+h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25; }
+code { padding: 0.1em 0.35em; border-radius: 0.25em; background: var(--code); font-family: ui-monospace, monospace; }
+`;
+
+const contentSecurityPolicy = policyFor(style);
+
+/** Why there is nothing here, in words for the person who reads it. `…` becomes code. */
+export const notFoundTexts = {
+  /** spec/rest-api §1.4. */
+  'no-credential': [
+    'The REST API answers only requests that carry a credential.',
+    'Send an `apikey` header, spelled exactly like that, or `Authorization: Bearer` with an access token.',
+    'The query parameter `apikey` works too, but URLs end up in logs: prefer a header.',
+    'If you do send one: call the `https` address directly, because many clients drop such headers when they follow a redirect.',
+  ],
+  /** spec/provisioning §1.2. */
+  'unknown-host': [
+    'This installation has no workspace at this address. Check the address for typing mistakes.',
+    'If you have just installed Hark: open the link that `hark up` printed; `hark set-up` prints a new one.',
+    'If you administer the installation: make the workspace with `hark apply`, with this address as its `base_url`. Behind a proxy, let it pass on the `Host` header as it came.',
+    'If the workspace has a `listener_host`: that host serves listeners and nothing else, and no other host serves them.',
+  ],
+  'unknown-path': [
+    'There is no page at this address. Check it for typing mistakes, or begin at the first page.',
+  ],
+} as const;
+
+type Reason = keyof typeof notFoundTexts;
+
+/** The code under which such a page is logged and counted. */
+export const notFoundCode = (reason: Reason): string => reason.replaceAll('-', '_');
+
+/** A 404 with a page for people. */
+export const notFoundPage = (reason: Reason) => pageResponse(404, 'Not found', notFoundTexts[reason]);
+
+export function sendNotFoundPage(reply: FastifyReply, reason: Reason): FastifyReply {
+  // An error that is shown as this page has a code already.
+  reply.request.refusal ??= notFoundCode(reason);
+  return sendPage(reply, 404, 'Not found', notFoundTexts[reason]);
+}
+
+/** Sends a page that needs no other file. Every text is escaped. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  paragraphs: readonly string[],
+): FastifyReply {
+  const { headers, body } = pageResponse(status, title, paragraphs);
+  return reply.code(status).headers(headers).send(body);
+}
+
+const pageResponse = (status: number, title: string, paragraphs: readonly string[]) => ({
+  status,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentSecurityPolicy,
+  },
+  body: renderPage(`${status} ${title}`, paragraphs),
+});
+
+function renderPage(title: string, paragraphs: readonly string[]): string {
+  const texts = paragraphs.map((text) => `<p>${withCode(text)}</p>`).join('\n');
+  return htmlPage(escapeHtml(title), style, `<main>\n<h1>${escapeHtml(title)}</h1>\n${texts}\n</main>`);
+}
+
+/** An error as a page for people: what its status means, and what is wrong. */
+export const sendErrorPage = (reply: FastifyReply, status: number, message: string): FastifyReply =>
+  sendPage(reply, status, STATUS_CODES[status] ?? 'Error', [message]);

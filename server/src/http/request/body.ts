@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type HarkError, invalid } from '../../lib/errors.ts';
+import type { BodyBudget } from '../server/body-budget.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The raw response, for readers of the body that get only the request. */
+    response?: ServerResponse;
+  }
+}
+
+/**
+ * Every body reaches its surface as the received bytes, at most as many as its route allows. Each surface
+ * decides what they mean (spec/listeners §6.1, spec/rest-api §10), so there is one parser and no media type
+ * is rejected here.
+ */
+export function takeBodiesAsBytes(app: FastifyInstance, budget: BodyBudget): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async (request: FastifyRequest) =>
+    request.response
+      ? readBody(request.raw, request.response, request.routeOptions.bodyLimit, budget)
+      : undefined,
+  );
+}
+
+/** Reads a body of at most `limit` bytes; a longer one is rejected before it is read, or as soon as it exceeds the limit. */
+export function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+  budget: BodyBudget,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length']) > limit) return reject(bodyTooLarge(limit));
+    // The caller is gone already, so none of the events below would come.
+    if (request.errored) return reject(request.errored);
+    let bytes = 0;
+    let chunks: Buffer[] = [];
+    const stop = () => request.off('data', take).off('error', fail).off('end', finish);
+    const fail = (error: Error) => {
+      stop();
+      lease.release();
+      chunks = [];
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > limit) return fail(bodyTooLarge(limit));
+      chunks.push(chunk);
+      lease.add(chunk.length);
+    };
+    const finish = () => {
+      stop();
+      lease.complete();
+      const [first] = chunks;
+      resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
+    };
+    const lease = budget.open(response, fail);
+    request.on('data', take).on('error', fail).on('end', finish);
+  });
+}
+
+/** Whether a request announces a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** A small body can unpack to a huge one, so compressed bodies are rejected (security R8). */
+export const findUnsupportedEncoding = (headers: IncomingHttpHeaders): HarkError | undefined =>
+  (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
+    ? undefined
+    : invalid('unsupported_encoding', 'The body is compressed. Send it without Content-Encoding.');
+
+const bodyTooLarge = (limit: number) =>
+  invalid(
+    'body_too_large',
+    `The body is too large. At most ${limit >= mebibyte ? `${limit / mebibyte} MiB` : `${limit / 1024} KiB`} is read.`,
+  );
+
+const mebibyte = 1024 * 1024;
+
+/** The bytes of the request's body; none when there is no body. */
+export function bodyOf(request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+const readableMediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+
+/** Runs after all checks and before the first byte of the body is read. */
+export function prepareBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  _payload: unknown,
+  done: (error?: Error | null) => void,
+): void {
+  const { headers } = request.raw;
+  // Fastify responds 415 to a Content-Type that it can't read, but an API body is JSON whatever its type
+  // (spec/rest-api §10).
+  const type = headers['content-type'];
+  if (type !== undefined && !readableMediaType.test(type))
+    headers['content-type'] = 'application/octet-stream';
+  request.response = reply.raw;
+  done(findUnsupportedEncoding(headers));
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorKind, fault, HarkError, invalid } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/log.ts';
+
+/** Turns an error into the answer of one surface. */
+export type ErrorRenderer = (error: HarkError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** The path exists, but not with this verb. */
+export class MethodNotAllowed extends HarkError {
+  readonly verbs: readonly string[];
+
+  constructor(message: string, verbs: readonly string[]) {
+    super('invalid', 'method_not_allowed', message);
+    this.verbs = verbs;
+  }
+}
+
+/** An unknown path or a wrong method: nested on every surface for programs (spec/rest-api §3.4). */
+export const isRoutingError = ({ code }: HarkError): boolean =>
+  code === 'unknown_route' || code === 'method_not_allowed';
+
+const statusByKind: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-many': 429,
+  unavailable: 503,
+  fault: 500,
+};
+
+const statusByCode = {
+  method_not_allowed: 405,
+  body_too_large: 413,
+  url_too_long: 414,
+  unsupported_encoding: 415,
+  too_many_headers: 431,
+};
+
+/** The status of each error on one surface: what the surface itself says, then the protocol's codes, then the kind. */
+export function statusTable(own: Readonly<Record<string, number>> = {}): (error: HarkError) => number {
+  const byCode = new Map(Object.entries({ ...statusByCode, ...own }));
+  return (error) => byCode.get(error.code) ?? statusByKind[error.kind];
+}
+
+/** The nested shape: exactly these keys, and `code` is the HTTP status (spec/rest-api §3.1). */
+export const nestedError = (status: number, message: string) => ({ error: { code: status, message } });
+
+export const sendNested = (reply: FastifyReply, status: number, message: string) =>
+  reply.code(status).send(nestedError(status, message));
+
+/** The flat shape: exactly these keys (spec/rest-api §3.1). */
+export const sendFlat = (reply: FastifyReply, status: number, error: string, description: string) =>
+  reply.code(status).send({ error, error_description: description });
+
+/** The error handler of a surface: what is shown is chosen here, what is only for us goes to the log. */
+export const errorHandler =
+  (logger: Logger, render: ErrorRenderer) =>
+  (thrown: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
+    const error = reportError(logger, thrown, request);
+    request.refusal = error.code;
+    reply.headers(errorHeaders(error));
+    return render(error, request, reply);
+  };
+
+/** A request of either entry point, as far as its errors need it. */
+interface FailedRequest {
+  readonly id: string;
+  readonly raw: IncomingMessage;
+}
+
+/** Logs an error that a request ends with. @returns what the caller gets to see of it */
+export function reportError(logger: Logger, thrown: unknown, request: FailedRequest): HarkError {
+  const error = publicError(thrown, request);
+  if (error.kind === 'fault') {
+    logger.error({ request_id: request.id, error: describeError(thrown) }, 'request failed');
+  } else if (error.kind === 'unavailable' && error.code !== 'workspace_suspended') {
+    logger.warn({ request_id: request.id, error: describeError(thrown) }, 'request could not be served');
+  }
+  return error;
+}
+
+/** The headers that an error has on every surface. */
+export function errorHeaders(error: HarkError): Readonly<Record<string, string>> {
+  if (error.kind === 'unavailable' || error.kind === 'too-many') {
+    return { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfterSeconds ?? 1))) };
+  }
+  return error instanceof MethodNotAllowed ? { allow: error.verbs.join(', ') } : {};
+}
+
+/** What may be told about anything that was thrown. A fault's own text is for the operator, not for the caller. */
+export function publicError(thrown: unknown, request: FailedRequest): HarkError {
+  if (thrown instanceof HarkError && thrown.kind !== 'fault') return thrown;
+  // The connection broke while the body was being read: nobody is left to answer, and it is no fault of ours.
+  if (thrown instanceof Error && thrown === request.raw.errored)
+    return invalid('request_aborted', 'The body ended too early.');
+  return fault(
+    'internal_error',
+    `Something went wrong on our side. Tell your administrator the request id ${request.id}.`,
+  );
+}
+
+/** An error for the log: chosen properties only, because a database's error also carries the values of the row. */
+export function describeError(thrown: unknown, levels = 5): unknown {
+  if (!(thrown instanceof Error)) return { type: typeof thrown };
+  const { name, message, stack, cause } = thrown;
+  const code = 'code' in thrown ? thrown.code : undefined;
+  const deeper = cause === undefined || levels === 0 ? undefined : describeError(cause, levels - 1);
+  return { type: name, message, code, stack, cause: deeper };
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Act, acts } from '../../core/access/index.ts';
+import { fault, HarkError } from '../../lib/errors.ts';
+import { pathOf } from '../server/request-target.ts';
+import { MethodNotAllowed } from './errors.ts';
+
+/** The act that a route performs, which says what it needs, or why everybody may call it. */
+type Permission = Act | { readonly openBecause: string };
+
+/** Declares that a route needs no permission; the reason is for whoever reviews it. */
+export const openToAll = (openBecause: string): Permission => ({ openBecause });
+
+/** One line of a surface's table. The path is below the surface's prefix; a GET answers HEAD too. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  readonly path: string;
+  readonly permission: Permission;
+  readonly handler: (request: FastifyRequest, reply: FastifyReply) => unknown;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    permission?: Permission;
+  }
+}
+
+/** A route's path as people write it: `/leads/:id`, without the expression that its parameter must match. */
+export const patternOf = (path: string): string => path.replace(/\(.*?\)/g, '');
+
+/** The configuration objects made here. The HEAD twin that Fastify makes of a GET shares its object. */
+const declared = new WeakSet<object>();
+
+/** Registers a table of routes. A route without a permission stops the start: access is denied by default. */
+export function registerRoutes(scope: FastifyInstance, routes: readonly Route[], bodyBytes?: number): void {
+  for (const route of routes) {
+    const { method, path, permission, handler } = route;
+    const isDeclared =
+      typeof permission === 'object' ? permission.openBecause !== '' : Object.hasOwn(acts, permission ?? '');
+    if (!isDeclared) throw undeclared(`${method} ${scope.prefix}${path}`);
+    const config = { permission };
+    declared.add(config);
+    const bodyLimit = bodyBytes === undefined ? {} : { bodyLimit: bodyBytes };
+    scope.route({ method, url: path, config, handler, ...bodyLimit });
+  }
+}
+
+/** Makes every route that did not come through a table stop the start. */
+export function refuseUndeclaredRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config || !declared.has(config)) throw undeclared(`${method} ${url}`);
+  });
+}
+
+const undeclared = (route: string) =>
+  fault(
+    'route_without_permission',
+    `${route} declares no act of the permission table. Give it one in its surface's table of routes.`,
+  );
+
+/** The order in which `Allow` names methods (spec/rest-api §4.6: GET, POST, HEAD). */
+const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
+
+/** Check: rejects a request without a route before a byte of its body is read (spec/rest-api §2). */
+export function refuseUnknownRoute(request: FastifyRequest): void {
+  if (!request.is404) return;
+  const path = pathOf(request.url);
+  const allowed = verbs.filter((method) => request.server.findRoute({ method, url: path }) !== null);
+  const wanted = `No route found for ${request.method} ${path}`;
+  if (allowed.length === 0) throw new HarkError('not-found', 'unknown_route', `${wanted}.`);
+  // The text is a contract (spec/rest-api §3.2).
+  throw new MethodNotAllowed(`${wanted}: Method Not Allowed (Allow: ${allowed.join(', ')})`, allowed);
+}

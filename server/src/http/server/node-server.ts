@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from '../../lib/log.ts';
+import { commonHeaders } from '../request/response-headers.ts';
+import { type IsProxy, limitConnections } from './connection-limit.ts';
+import { EarlyResponse } from './early-response.ts';
+import type { Limits } from './limits.ts';
+
+/** Node's server with the limits of spec/limits §1. Its lenient parser is never used. */
+export function createNodeServer(
+  limits: Limits,
+  logger: Logger,
+  isProxy: IsProxy,
+  handler: RequestListener,
+): Server {
+  const serve = limitPipelining(limits.maximumPipelined, handler);
+  const server = createServer(
+    {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.connectionsCheckingIntervalMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      maxHeaderSize: limits.headerBytes,
+      insecureHTTPParser: false,
+      // A missing Host and an unknown Expect would be answered by Node itself, without a request id.
+      requireHostHeader: false,
+      ServerResponse: EarlyResponse as typeof ServerResponse,
+    },
+    serve,
+  );
+  server.on('checkExpectation', serve);
+  server.on('checkContinue', (request, response) => {
+    // Reading starts after the checks, so a rejected caller never gets `100 Continue` (spec/listeners §5.3).
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    serve(request, response);
+  });
+  server.maxConnections = limits.maximumConnections;
+  server.maxRequestsPerSocket = limits.maximumRequestsPerSocket;
+  // Only for connections in use: a client that stops reading its response is disconnected.
+  server.timeout = limits.stalledTimeoutMs;
+  server.on('timeout', closeUnlessActive);
+  limitConnections(server, limits.maximumConnectionsPerAddress, isProxy, logger);
+  // Such as EMFILE when a connection cannot be accepted: without a listener it would end the process.
+  server.on('error', (error: NodeJS.ErrnoException) =>
+    logger.error({ reason: error.code }, 'http server error'),
+  );
+  return server;
+}
+
+/**
+ * Closes a connection that was idle for too long. When the process was busy, timers run before the sockets are read, and the next
+ * request may have been waiting all that time: closing the connection would reset it. So what has arrived is read first.
+ */
+function closeUnlessActive(socket: Socket): void {
+  const { bytesRead } = socket;
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
+  });
+}
+
+/**
+ * Node starts pipelined requests at once and keeps their responses in memory until the earlier ones are sent. Requests beyond
+ * `maximum` are rejected, and the connection ends there.
+ */
+function limitPipelining(maximum: number, handler: RequestListener): RequestListener {
+  const openBySocket = new WeakMap<Socket, number>();
+  const change = (socket: Socket, by: number) => {
+    const open = (openBySocket.get(socket) ?? 0) + by;
+    openBySocket.set(socket, open);
+    return open;
+  };
+  return (request, response) => {
+    const { socket } = request;
+    const open = change(socket, 1);
+    response.once('close', () => change(socket, -1));
+    if (open <= maximum) return handler(request, response);
+    const { headers, body } = nestedAnswer(503, 'Too many pipelined requests. Wait for responses.');
+    response.writeHead(503, { ...headers, 'retry-after': '1', connection: 'close' });
+    response.end(body);
+  };
+}
+
+const malformed = { status: 400, text: 'This is not a valid HTTP request.' };
+
+/** What is no request to any surface, by the parser's own code; everything else that it refuses is `malformed`. */
+export const parserRefusals: ReadonlyMap<string, typeof malformed> = new Map([
+  [
+    'HPE_HEADER_OVERFLOW',
+    { status: 431, text: 'The headers are larger than 16 KB. Send fewer or shorter ones.' },
+  ],
+  ['ERR_HTTP_REQUEST_TIMEOUT', { status: 408, text: 'The request took too long to arrive.' }],
+  ['', malformed],
+]);
+
+/** How long a refused caller may go on sending, so that the answer arrives before the connection is cut. */
+const lingerMs = 1_000;
+
+/** A request that a socket carries, and its answer. */
+interface BusyWith {
+  readonly id: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Answers what Node's parser refused: there is no request object for it, only the socket. */
+export function createParserRefusals(logger: Logger) {
+  const latest = new WeakMap<Socket, BusyWith>();
+
+  function answer(error: NodeJS.ErrnoException, socket: Socket, id: string): void {
+    // The parser reports again for whatever arrives after the refusal.
+    if (socket.writableEnded) return;
+    const { status, text } = parserRefusals.get(error.code ?? '') ?? malformed;
+    logger.info({ request_id: id, status, reason: error.code }, 'request refused by the parser');
+    socket.end(rawAnswer(status, text, id));
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  }
+
+  return {
+    /** Remembers which answer the socket is busy with. */
+    remember(id: string, request: IncomingMessage, response: ServerResponse): void {
+      latest.set(request.socket, { id, request, response });
+    },
+    refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+      if (error.code === 'ECONNRESET') {
+        socket.destroy();
+        return;
+      }
+      const { id, request, response } = latest.get(socket) ?? {};
+      if (!request || !response || id === undefined || (request.complete && response.writableFinished)) {
+        answer(error, socket, randomUUID());
+      } else if (request.complete) {
+        // The bytes after a whole request are at fault, not the request: its own response comes first.
+        response.once('finish', () => answer(error, socket, randomUUID()));
+      } else if (response.headersSent) {
+        socket.destroySoon();
+      } else {
+        answer(error, socket, id);
+      }
+    },
+  };
+}
+
+/** A nested error (spec/rest-api §3.1) for callers that reach no surface. */
+function nestedAnswer(status: number, message: string) {
+  const body = JSON.stringify({ error: { code: status, message } });
+  const headers = {
+    ...commonHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  };
+  return { headers, body };
+}
+
+function rawAnswer(status: number, text: string, requestId: string): string {
+  const { headers, body } = nestedAnswer(status, text);
+  const lines = Object.entries({ ...headers, 'x-request-id': requestId, connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+}

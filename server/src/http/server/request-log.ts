@@ -1,0 +1,89 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import type { Logger } from '../../lib/log.ts';
+import type { Metrics } from '../../lib/telemetry/metrics.ts';
+import { patternOf } from '../request/route-table.ts';
+import type { EarlyResponse } from './early-response.ts';
+import { endRequestSpan } from './request-span.ts';
+
+/** The caller went away before the answer was out; proxies write the same number. */
+const abandoned = 499;
+
+/** What is logged when a request ends. An allow-list, so that no URL, header or body can reach the log. */
+export interface Recorded {
+  readonly id: string;
+  readonly method: string;
+  readonly surface: string;
+  /** The route's pattern: the URL may hold an API key or a listener's hashes. */
+  readonly route: string | null;
+  readonly workspace: WorkspaceId | null;
+  readonly bytes: number;
+  /** The run that was made of it. */
+  readonly run: string | null;
+  /** The code of the error that it was refused with. */
+  readonly refusal: string | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error that it was refused with. */
+    refusal?: string;
+  }
+}
+
+/** Writes one log line and takes one measurement of a request that is over. */
+export type Recorder = (response: ServerResponse, startedAt: number, recorded: Recorded) => void;
+
+export const createRecorder =
+  (logger: Logger, metrics: Metrics): Recorder =>
+  (response, startedAt, { id, method, surface, route, workspace, bytes, run, refusal }) => {
+    const { sentEarlyAt } = response as Partial<EarlyResponse>;
+    const durationMs = (sentEarlyAt ?? performance.now()) - startedAt;
+    const isSent = response.writableFinished || sentEarlyAt !== undefined;
+    const status = isSent ? response.statusCode : abandoned;
+    const isAccepted = surface === 'listener' && run !== null;
+    metrics.observeRequest({ method, surface, status, refusal, isAccepted }, durationMs / 1000);
+    endRequestSpan(response.req, () => ({
+      name: `${method} ${route ?? surface}`,
+      isFailed: status >= 500,
+      attributes: {
+        'http.request.method': method,
+        'http.response.status_code': status,
+        'hark.surface': surface,
+        'hark.request_id': id,
+        ...(route !== null && { 'http.route': route }),
+        ...(run !== null && { 'hark.run_id': run }),
+        ...(refusal !== null && { 'error.type': refusal }),
+      },
+    }));
+    // Probes come every few seconds; they are counted, and logged only for who asks for it.
+    const level = surface === 'health' ? 'debug' : 'info';
+    if (!logger.isLevelEnabled(level)) return;
+    logger[level](
+      {
+        request_id: id,
+        ...(run !== null && { run_id: run }),
+        method,
+        route,
+        status,
+        duration_ms: Math.round(durationMs * 10) / 10,
+        workspace_id: workspace,
+        bytes,
+        ...(refusal !== null && { refusal }),
+      },
+      'request',
+    );
+  };
+
+/** What is recorded of a request that Fastify served. */
+export const recordedOf = (request: FastifyRequest, reply: FastifyReply): Recorded => ({
+  id: request.id,
+  method: request.method,
+  surface: request.server.surface ?? 'none',
+  route: request.routeOptions.url === undefined ? null : patternOf(request.routeOptions.url),
+  workspace: request.workspace?.id ?? null,
+  bytes: request.method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0),
+  run: reply.getHeader('x-run-id')?.toString() ?? null,
+  refusal: request.refusal ?? null,
+});

@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import type { OpenSpan, SpanEnd, Tracing } from '../../lib/telemetry/tracing.ts';
+
+/** Empty for as long as nothing is traced. */
+const spans = new WeakMap<IncomingMessage, OpenSpan>();
+
+/** Starts the span of a request, in the trace of its sender. */
+export function openRequestSpan(tracing: Tracing | undefined, request: IncomingMessage): void {
+  if (!tracing) return;
+  const { traceparent } = request.headers;
+  const parent = typeof traceparent === 'string' ? traceparent : undefined;
+  spans.set(request, tracing.start({ name: request.method ?? 'HTTP', kind: 'server', parent }));
+}
+
+/** The trace that goes on from a request; undefined where nothing is traced. */
+export const traceOf = (request: IncomingMessage): string | undefined => spans.get(request)?.traceparent;
+
+export function endRequestSpan(request: IncomingMessage, result: () => SpanEnd): void {
+  spans.get(request)?.end(result());
+}

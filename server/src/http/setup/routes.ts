@@ -1,0 +1,130 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../core/context/index.ts';
+import {
+  type Ask,
+  arrivalPath,
+  type Examined,
+  examineAddress,
+  examineCame,
+} from '../../core/self-check/index.ts';
+import { openSetUp, type SetUpForm, setUp } from '../../core/setup/index.ts';
+import { parseBaseUrl } from '../../core/workspaces/index.ts';
+import { HarkError, invalid } from '../../lib/errors.ts';
+import { type Form, formOf, maxFormBytes, requireOwnOrigin } from '../pages/form.ts';
+import { openToAll } from '../request/route-table.ts';
+import type { Surface } from '../request/surface.ts';
+import { hostOf } from '../request/workspace-by-host.ts';
+import { tellArrival } from './arrival.ts';
+import { renderSetUpError } from './render-error.ts';
+import { sendSetUpPage } from './set-up-page.ts';
+
+interface SetUpOptions {
+  /** Waits until the installation fits: no workspace is looked up before these pages. */
+  readonly readyContext: () => Promise<Context>;
+  /** Asks an address of this installation, for whoever holds the secret. */
+  readonly askOwnAddress: (baseUrl: string) => Ask;
+  /** Whether TRUST_PROXY is set. */
+  readonly trustsProxies: boolean;
+}
+
+const permission = openToAll('the one-time secret is what entitles to it');
+
+/** The set-up page: the first workspace and its administrator, for whoever holds the secret that the operator was given. */
+export const setUpSurface = (options: SetUpOptions): Surface => ({
+  name: 'set-up',
+  isBeforeWorkspaces: true,
+  checks: [],
+  routes: [
+    { method: 'GET', path: '/set-up', permission, handler: show(options) },
+    { method: 'POST', path: '/set-up', permission, handler: act(options) },
+    {
+      method: 'GET',
+      path: arrivalPath,
+      permission: openToAll('a ticket that this installation made for itself entitles to it'),
+      handler: tellArrival(options.readyContext, options.trustsProxies),
+    },
+  ],
+  bodyBytes: maxFormBytes,
+  renderError: renderSetUpError,
+});
+
+/** As the browser's address line has it, as far as that is known here. */
+const cameBy = (request: FastifyRequest) => `${request.protocol}://${hostOf(request.raw)}`;
+
+const show =
+  ({ readyContext, askOwnAddress }: SetUpOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+    const secret = query.get('secret') ?? '';
+    const context = await readyContext();
+    const { workspace } = await openSetUp(context, secret);
+    const came = parseBaseUrl(workspace?.baseUrl ?? cameBy(request))?.baseUrl;
+    const examined =
+      came === undefined ? undefined : await examineWhere(context, askOwnAddress, came, workspace);
+    return sendSetUpPage(reply, {
+      secret,
+      workspace,
+      examined,
+      now: context.clock.now(),
+      given: { baseUrl: examined?.baseUrl ?? '', workspaceName: workspace?.name ?? '' },
+    });
+  };
+
+/** The address of a workspace is as it is; the one by which somebody came may look like another. */
+const examineWhere = (
+  context: Context,
+  askAt: SetUpOptions['askOwnAddress'],
+  baseUrl: string,
+  workspace: object | undefined,
+): Promise<Examined> =>
+  workspace ? examineAddress(context, askAt(baseUrl), baseUrl) : examineCame(context, askAt, baseUrl);
+
+const act =
+  ({ readyContext, askOwnAddress }: SetUpOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    requireOwnOrigin(request);
+    const context = await readyContext();
+    const form = formOf(request);
+    const secret = form.get('secret') ?? '';
+    const given = readForm(form);
+    const { workspace } = await openSetUp(context, secret);
+    const baseUrl = parseBaseUrl(workspace?.baseUrl ?? given.baseUrl)?.baseUrl;
+    const shown = { secret, workspace, given, now: context.clock.now() };
+    const isCheck = form.has('check');
+    const isNew = baseUrl !== cameBy(request) && !workspace && baseUrl !== form.get('anyway');
+    const examined =
+      baseUrl !== undefined && (isCheck || isNew)
+        ? await examineAddress(context, askOwnAddress(baseUrl), baseUrl)
+        : undefined;
+    try {
+      if (isCheck && examined) return sendSetUpPage(reply, { ...shown, examined });
+      if (examined && !examined.isReached) throw notReached();
+      if (!isCheck && form.get('repeated') !== given.password) throw differentTwice();
+      // Also says what is wrong with an address that cannot be looked at.
+      const made = await setUp(context, secret, given, request.ip);
+      return reply.redirect(`${made.baseUrl}/sign-in?notice=set-up`, 303);
+    } catch (error) {
+      if (!(error instanceof HarkError) || error.kind !== 'invalid') throw error;
+      return sendSetUpPage(reply, { ...shown, examined, error: error.message });
+    }
+  };
+
+function readForm(form: Form): SetUpForm {
+  const text = (name: string) => form.get(name) ?? '';
+  return {
+    workspaceName: text('workspace_name'),
+    baseUrl: text('base_url').trim(),
+    name: text('name'),
+    email: text('email').trim(),
+    password: text('new_password'),
+  };
+}
+
+const differentTwice = () =>
+  new HarkError('invalid', 'different_passwords', 'The two passwords are not the same. Type it again.');
+
+const notReached = () =>
+  invalid(
+    'address_not_reached',
+    'The address does not lead here, see below. Change it, or type the password again and set it up all the same.',
+  );

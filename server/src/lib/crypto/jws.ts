@@ -1,0 +1,159 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { Recent } from '../cache/recent.ts';
+import { parseJson } from '../json.ts';
+
+/** The signing algorithms (spec/listeners §3.3), and the hash of each. */
+const hashes = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;
+
+export type JwsAlgorithm = keyof typeof hashes;
+
+/** Whether this is one of the three names, spelled exactly so. */
+export const isJwsAlgorithm = (name: unknown): name is JwsAlgorithm =>
+  typeof name === 'string' && Object.hasOwn(hashes, name);
+
+/** A token that has the right shape. Nothing in it is to be believed before its signature is checked. */
+export interface CompactJws {
+  readonly algorithm: JwsAlgorithm;
+  readonly signed: string;
+  readonly payload: Buffer;
+  readonly signature: Buffer;
+}
+
+/** Header names that would let the sender choose the key or the rules (spec/listeners §3.3). */
+const refusedHeaders = ['crit', 'jwk', 'jku', 'x5u'];
+
+/** Why a token is none that we take: not three parts, not Base64, no header in JSON, its `alg`, or another member of it. */
+export type JwsFault = 'parts' | 'encoding' | 'header' | 'algorithm' | 'refused_header';
+
+/**
+ * Checks shape and algorithm (spec/listeners §3.2, §3.3): returns the parts of a token, or why it is
+ * rejected.
+ */
+export function openJws(token: string): CompactJws | JwsFault {
+  const [header = '', ...parts] = token.split('.', 4);
+  if (parts.length !== 2) return 'parts';
+  const [payload, signature] = parts.map(readBase64);
+  if (!payload || !signature) return 'encoding';
+  const algorithm = algorithms.get(header) ?? readHeader(header);
+  if (!isJwsAlgorithm(algorithm)) return algorithm;
+  return { algorithm, signed: token.slice(0, token.lastIndexOf('.')), payload, signature };
+}
+
+/** The same for who does not ask why. */
+export function readJws(token: string): CompactJws | null {
+  const opened = openJws(token);
+  return typeof opened === 'string' ? null : opened;
+}
+
+/** What a token says of itself before anything is checked, to show it to who has it already; null where that is no JSON object. */
+export function peekJws(token: string): { header: unknown; claims: unknown } {
+  const [header, claims] = token.split('.', 2).map((part) => {
+    const bytes = readBase64(part);
+    return bytes && readObject(bytes);
+  });
+  return { header: header ?? null, claims: claims ?? null };
+}
+
+/** Headers that were taken. Nearly all tokens have one of a few, and it says the same each time. */
+const algorithms = new Recent<JwsAlgorithm>(100);
+const longestRemembered = 200;
+
+/** The algorithm that a header names, or why we do not take it. */
+function readHeader(header: string): JwsAlgorithm | JwsFault {
+  const bytes = readBase64(header);
+  if (!bytes) return 'encoding';
+  const head = readObject(bytes);
+  if (!head) return 'header';
+  const algorithm = head.alg;
+  if (!isJwsAlgorithm(algorithm)) return 'algorithm';
+  if (refusedHeaders.some((name) => Object.hasOwn(head, name))) return 'refused_header';
+  if (header.length <= longestRemembered) algorithms.set(header, algorithm);
+  return algorithm;
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** Bits of the last character that mean nothing, by how many characters are over. */
+const idleBits = [0, 63, 15, 3];
+
+/**
+ * Base64 in either alphabet, padded or not, because callers build tokens by hand too (spec/listeners §3.2).
+ * The last character must not have unused bits set, or one signature would have several spellings.
+ */
+function readBase64(text: string): Buffer | null {
+  if (!/^[\w+/-]+={0,2}$/.test(text)) return null;
+  const plain = /[+/=]/.test(text) ? text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') : text;
+  const over = plain.length % 4;
+  const last = alphabet.indexOf(plain.at(-1) ?? '');
+  return over === 1 || (last & (idleBits[over] ?? 0)) !== 0 ? null : Buffer.from(plain, 'base64url');
+}
+
+function readObject(source: Buffer): Record<string, unknown> | null {
+  try {
+    const value = parseJson(source);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keys as OpenSSL takes them. Making one costs a quarter of checking a signature. */
+const preparedKeys = new Recent<KeyObject>(1_000);
+
+function prepared(key: string): KeyObject {
+  const known = preparedKeys.get(key);
+  if (known) return known;
+  const made = createSecretKey(key, 'utf8');
+  preparedKeys.set(key, made);
+  return made;
+}
+
+/** Whether the token was signed with this key. An empty key has signed nothing. */
+export function isSignedWith(jws: CompactJws, key: string): boolean {
+  if (key === '') return false;
+  const expected = createHmac(hashes[jws.algorithm], prepared(key)).update(jws.signed).digest();
+  return expected.length === jws.signature.length && timingSafeEqual(expected, jws.signature);
+}
+
+/** The claims of a token whose signature holds, in objects without a prototype; null when they are not an object. */
+export const claimsOf = (jws: CompactJws): Record<string, unknown> | null => readObject(jws.payload);
+
+/** The leeway (spec/listeners §3.4). */
+const leewaySeconds = 60;
+
+/** Checks `exp` (spec/listeners §3.4). A claim that is present but not a finite number fails. */
+export function expiryVerdict(exp: unknown, nowSeconds: number): 'valid' | 'expired' | 'malformed' {
+  if (exp === undefined) return 'valid';
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'malformed';
+  return nowSeconds >= exp + leewaySeconds ? 'expired' : 'valid';
+}
+
+/** What `nbf` says, likewise. */
+export function startVerdict(nbf: unknown, nowSeconds: number): 'valid' | 'not-yet' | 'malformed' {
+  if (nbf === undefined) return 'valid';
+  if (typeof nbf !== 'number' || !Number.isFinite(nbf)) return 'malformed';
+  return nowSeconds < nbf - leewaySeconds ? 'not-yet' : 'valid';
+}
+
+/** Both, in the order of spec/listeners §3.4. */
+export function timeVerdict(
+  { exp, nbf }: Record<string, unknown>,
+  nowSeconds: number,
+): 'valid' | 'expired' | 'not-yet' | 'malformed' {
+  const expiry = expiryVerdict(exp, nowSeconds);
+  return expiry === 'valid' ? startVerdict(nbf, nowSeconds) : expiry;
+}
+
+/** Signs a payload that is JSON already. The caller sees to it that the key is not empty. */
+export function signJws(payloadJson: string, key: string, algorithm: JwsAlgorithm): string {
+  const header = Buffer.from(JSON.stringify({ typ: 'JWT', alg: algorithm })).toString('base64url');
+  const signed = `${header}.${Buffer.from(payloadJson).toString('base64url')}`;
+  return `${signed}.${createHmac(hashes[algorithm], key).update(signed).digest('base64url')}`;
+}
+
+/** Compares in a time that tells nothing but the length. Two bytes a character, so that no two texts fall together. */
+export function isSameText(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  return timingSafeEqual(Buffer.from(one, 'utf16le'), Buffer.from(other, 'utf16le'));
+}

@@ -1,0 +1,44 @@
+import { HarkError } from '../errors.ts';
+
+interface Line {
+  busy: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Limits how much runs at once under each name. Further work waits in order and holds nothing while it waits; beyond
+ * `maxWaiting` it is rejected. So no name takes what all of them share.
+ */
+export class Turns {
+  readonly #lines = new Map<string, Line>();
+  readonly #atOnce: number;
+  readonly #maxWaiting: number;
+
+  constructor({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
+    this.#atOnce = atOnce;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  async run<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+    const line = this.#lines.get(name) ?? { busy: 0, waiting: [] };
+    this.#lines.set(name, line);
+    if (line.busy < this.#atOnce) line.busy += 1;
+    else await this.#wait(line);
+    try {
+      return await work();
+    } finally {
+      const next = line.waiting.shift();
+      // The next in line takes over the slot, so nothing can get in between.
+      if (next) next();
+      else if (--line.busy === 0) this.#lines.delete(name);
+    }
+  }
+
+  #wait({ waiting }: Line): Promise<void> {
+    if (waiting.length >= this.#maxWaiting) {
+      const message = 'Too many requests at once. Wait until the running ones have finished, then try again.';
+      throw new HarkError('too-many', 'too_many_at_once', message, { retryAfterSeconds: 1 });
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  }
+}

@@ -1,0 +1,177 @@
+import { Recent } from '../cache/recent.ts';
+import type { WorkspaceId } from '../ids.ts';
+import type { Allowance, RateVerdict } from './token-bucket.ts';
+
+const minuteMs = 60_000;
+/** How far back it is told who called. */
+const toldMinutes = 15;
+const mostWorkspaces = 10_000;
+/** Of one minute; who comes later in it is counted together with all others who do. */
+const mostCallers = 200;
+
+/** What one caller asked for: how often he was served, and how often he was one too many. */
+interface CallerUse<Caller> {
+  /** Null for all those who found no place of their own in a minute. */
+  readonly caller: Caller | null;
+  readonly served: number;
+  readonly refused: number;
+}
+
+/** What one process counted of a workspace in one minute, as the others read it. */
+export interface UsePart<Caller> {
+  readonly minute: number;
+  readonly least: number;
+  readonly last: { readonly remaining: number; readonly atMs: number };
+  readonly callers: readonly (readonly [name: string, use: CallerUse<Caller>])[];
+}
+
+/** The use of a workspace's ceiling, as far as it is known here. */
+export interface CeilingView<Caller> {
+  /** How many requests would pass at this moment; null when nobody has called lately. */
+  readonly remaining: number | null;
+  /** How few were left when it was closest, in the minutes that are told; null when nobody has called in them. */
+  readonly least: number | null;
+  /** The oldest first, one for each minute, the present one included. */
+  readonly minutes: readonly { readonly at: Date; readonly served: number; readonly refused: number }[];
+  /** Who asked most comes first. */
+  readonly callers: readonly CallerUse<Caller>[];
+}
+
+type Counted<Caller> = { -readonly [Key in keyof CallerUse<Caller>]: CallerUse<Caller>[Key] };
+
+interface Minute<Caller> {
+  readonly callers: Map<string, Counted<Caller>>;
+  least: number;
+  last: UsePart<Caller>['last'];
+  isUnshared: boolean;
+}
+
+type Minutes<Caller> = Map<number, Minute<Caller>>;
+
+/**
+ * Who uses up a ceiling of a workspace. A limiter knows only how many are left; this counts who asked, in the memory of
+ * one process, for the last minutes, and at no cost that a request would notice. What other processes counted is added when
+ * somebody looks (`shared-use.ts`).
+ */
+export class CeilingUse<Caller> {
+  readonly #workspaces = new Recent<Minutes<Caller>>(mostWorkspaces);
+
+  protected note(
+    workspace: WorkspaceId,
+    [name, caller]: readonly [name: string, caller: Caller],
+    { isAllowed, remaining }: Pick<RateVerdict, 'isAllowed' | 'remaining'>,
+    now: Date,
+  ): void {
+    const atMs = now.getTime();
+    const minute = minuteOf(this.#minutesOf(workspace), Math.floor(atMs / minuteMs));
+    minute.last = { remaining, atMs };
+    minute.least = Math.min(minute.least, remaining);
+    minute.isUnshared = true;
+    const hasPlace = minute.callers.has(name) || minute.callers.size < mostCallers;
+    const counted = entryOf(minute.callers, hasPlace ? name : '', hasPlace ? caller : null);
+    if (isAllowed) counted.served += 1;
+    else counted.refused += 1;
+  }
+
+  /** What has been counted since this was last asked, each minute as a whole. */
+  takeUnshared(): { workspace: string; part: UsePart<Caller> }[] {
+    return [...this.#workspaces.entries()].flatMap(([workspace, minutes]) =>
+      partsOf(minutes, ({ isUnshared }) => isUnshared).map((part) => {
+        const minute = minutes.get(part.minute);
+        if (minute) minute.isUnshared = false;
+        return { workspace, part };
+      }),
+    );
+  }
+
+  view(
+    workspace: WorkspaceId,
+    { perMinute, burst }: Allowance,
+    now: Date,
+    others: readonly UsePart<Caller>[] = [],
+  ): CeilingView<Caller> {
+    const present = Math.floor(now.getTime() / minuteMs);
+    const numbers = Array.from({ length: toldMinutes }, (_, index) => present - toldMinutes + 1 + index);
+    const all = [...partsOf(this.#workspaces.get(String(workspace))), ...others];
+    const seen = all.filter(({ minute }) => minute > present - toldMinutes && minute <= present);
+    const [newest] = seen.map(({ last }) => last).sort((a, b) => b.atMs - a.atMs);
+    // Since the last request the bucket has filled up again.
+    const filled = newest && newest.remaining + ((now.getTime() - newest.atMs) * perMinute) / minuteMs;
+    const within = (count: number) => Math.max(0, Math.min(burst, Math.floor(count)));
+    return {
+      remaining: filled === undefined ? null : within(filled),
+      least: seen.length === 0 ? null : within(Math.min(...seen.map(({ least }) => least))),
+      minutes: numbers.map((number) => ({
+        at: new Date(number * minuteMs),
+        ...sumOf(addUp(seen.filter(({ minute }) => minute === number))),
+      })),
+      callers: addUp(seen).sort((a, b) => b.served + b.refused - a.served - a.refused),
+    };
+  }
+
+  #minutesOf(workspace: WorkspaceId): Minutes<Caller> {
+    const name = String(workspace);
+    const known = this.#workspaces.get(name);
+    if (known) return known;
+    const made: Minutes<Caller> = new Map();
+    this.#workspaces.set(name, made);
+    return made;
+  }
+}
+
+const partsOf = <Caller>(
+  minutes: Minutes<Caller> | undefined,
+  isWanted: (minute: Minute<Caller>) => boolean = () => true,
+): UsePart<Caller>[] =>
+  [...(minutes ?? [])].flatMap(([number, minute]) =>
+    isWanted(minute)
+      ? [{ minute: number, least: minute.least, last: minute.last, callers: [...minute.callers] }]
+      : [],
+  );
+
+/** A minute. A new one makes room: what is too old to be told is forgotten. */
+function minuteOf<Caller>(minutes: Minutes<Caller>, number: number): Minute<Caller> {
+  const known = minutes.get(number);
+  if (known) return known;
+  for (const old of minutes.keys()) if (old <= number - toldMinutes) minutes.delete(old);
+  const made: Minute<Caller> = {
+    callers: new Map(),
+    least: Number.POSITIVE_INFINITY,
+    last: { remaining: 0, atMs: 0 },
+    isUnshared: true,
+  };
+  minutes.set(number, made);
+  return made;
+}
+
+function entryOf<Caller>(
+  callers: Map<string, Counted<Caller>>,
+  name: string,
+  caller: Caller | null,
+): Counted<Caller> {
+  const known = callers.get(name);
+  if (known) return known;
+  const made = { caller, served: 0, refused: 0 };
+  callers.set(name, made);
+  return made;
+}
+
+/** Each caller once, over all minutes. */
+function addUp<Caller>(parts: readonly UsePart<Caller>[]): Counted<Caller>[] {
+  const all = new Map<string, Counted<Caller>>();
+  for (const [name, { caller, served, refused }] of parts.flatMap(({ callers }) => callers)) {
+    const sum = entryOf(all, name, caller);
+    sum.served += served;
+    sum.refused += refused;
+  }
+  return [...all.values()];
+}
+
+function sumOf(counted: Iterable<Counted<unknown>>): { served: number; refused: number } {
+  const sum = { served: 0, refused: 0 };
+  for (const { served, refused } of counted) {
+    sum.served += served;
+    sum.refused += refused;
+  }
+  return sum;
+}

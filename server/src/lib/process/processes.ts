@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fault } from '../errors.ts';
+
+/** A process of this machine, as the operating system describes it. */
+export interface RunningProcess {
+  readonly parentPid: number;
+  readonly commandLine: string;
+}
+
+/** Looks a process up by its id; undefined when there is none, or nothing can be said about it. */
+export function findProcess(pid: number): RunningProcess | undefined {
+  try {
+    return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Linux says it in files; the `ps` command is missing in small containers. */
+function fromProc(pid: number): RunningProcess | undefined {
+  // The name in brackets may contain anything; state and parent follow its last bracket.
+  const [state, parentPid] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  if (state === 'Z' || state === 'X') return undefined;
+  const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trimEnd();
+  return { parentPid: Number(parentPid), commandLine };
+}
+
+function fromPs(pid: number): RunningProcess | undefined {
+  const line = execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { timeout: 2_000 });
+  const match = /^\s*(\d+)\s+(.*\S)/.exec(line.toString());
+  return match ? { parentPid: Number(match[1]), commandLine: match[2] ?? '' } : undefined;
+}
+
+/** Ends a process that is not our child: SIGTERM, then SIGKILL; throws when it is still there after both. */
+export async function endProcess(pid: number, graceMs = 5_000): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
+      throw fault('process_not_ours', `Process ${pid} cannot be ended from here; end it by hand.`, error);
+    }
+    const deadline = performance.now() + graceMs;
+    while (performance.now() < deadline) {
+      if (findProcess(pid) === undefined) return;
+      await sleep(25);
+    }
+  }
+  throw fault('process_stuck', `Process ${pid} did not end, not even by SIGKILL; end it by hand.`);
+}

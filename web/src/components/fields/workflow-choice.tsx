@@ -1,0 +1,38 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../api/queries.ts';
+import { sharedTexts } from '../../texts/shared.ts';
+import { shownText } from '../values/shown-text.ts';
+
+const { workflowChoice: texts } = sharedTexts;
+
+/** Narrows a list to one workflow. */
+export function WorkflowChoice({
+  workflow,
+  onChoose,
+}: {
+  workflow: number | undefined;
+  onChoose: (workflow: number | undefined) => void;
+}) {
+  const { data } = useQuery(query('GET /workflows', { query: {} }));
+  const listed = (data?.workflows ?? []).map(({ id, name }) => ({
+    value: String(id),
+    label: shownText(name),
+  }));
+  const chosen = workflow === undefined ? '' : String(workflow);
+  // Only the first hundred are listed; a link may name another one.
+  const isListed = chosen === '' || listed.some(({ value }) => value === chosen);
+  return (
+    <NativeSelect
+      label={texts.label}
+      value={chosen}
+      onChange={({ currentTarget: { value } }) => onChoose(value === '' ? undefined : Number(value))}
+      data={[
+        { value: '', label: texts.all },
+        ...(isListed ? [] : [{ value: chosen, label: texts.other(chosen) }]),
+        ...listed,
+      ]}
+      maw={{ sm: 260 }}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { Stack, Switch, type SwitchProps, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, useChange } from '../../api/queries.ts';
+import { workflowSwitchTexts as texts } from '../../texts/workflows/workflow-switch.ts';
+import { ConfirmModal } from '../dialogs/confirm.tsx';
+import { tellFailure } from '../notices/notify.ts';
+import { tellUndo } from '../notices/undo-toast.tsx';
+
+/** Enables or disables a workflow and with it its webhook. Disabling asks first; both can be undone. */
+export function WorkflowSwitch({
+  workflow,
+  ...shown
+}: { workflow: number } & Pick<SwitchProps, 'checked' | 'disabled' | 'description'>) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutateAsync, isPending } = useChange('PATCH /workflows/:id', [
+    'GET /workflows/:id',
+    'GET /workflows/:id/listener',
+    'GET /workflows',
+  ]);
+  const set = (enabled: boolean) => mutateAsync({ params: { id: workflow }, body: { enabled } });
+  const change = async (enabled: boolean) => {
+    await set(enabled);
+    tellUndo(enabled ? texts.enabled : texts.disabled, () => set(!enabled));
+  };
+  return (
+    <>
+      <Switch
+        label={texts.label}
+        {...shown}
+        disabled={shown.disabled || isPending}
+        onChange={({ currentTarget }) =>
+          currentTarget.checked ? void change(true).catch(tellFailure) : setAsking(true)
+        }
+      />
+      <ConfirmModal
+        title={texts.title}
+        confirm={texts.confirm}
+        isOpen={isAsking}
+        onConfirm={() => change(false)}
+        onClose={() => setAsking(false)}
+      >
+        {isAsking && <Consequence workflow={workflow} />}
+      </ConfirmModal>
+    </>
+  );
+}
+
+/** How many callers it concerns, where that is known, and what they get. */
+function Consequence({ workflow }: { workflow: number }) {
+  const { data } = useQuery(query('GET /requests/summary', { query: { workflow } }));
+  return (
+    <Stack gap="xs">
+      {data && (
+        <Text size="sm" role="status">
+          {texts.traffic(data.accepted + data.refused, data.is_cut)}
+        </Text>
+      )}
+      <Text size="sm">{texts.consequence}</Text>
+    </Stack>
+  );
+}

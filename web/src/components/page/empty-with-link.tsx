@@ -1,0 +1,26 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { shellTexts } from '../../texts/shell.ts';
+
+/** Nothing to see here: why, and the one way to where there is something. */
+export const Elsewhere = ({
+  text,
+  more,
+  to,
+  label,
+}: {
+  text: string;
+  more?: string | undefined;
+  to: string;
+  label: string;
+}) => (
+  <Stack gap="sm" maw={640}>
+    <Text>{text}</Text>
+    {more !== undefined && <Text c="dimmed">{more}</Text>}
+    <Group>
+      <Button component={Link} to={to} variant="default">
+        {shellTexts.goTo(label)}
+      </Button>
+    </Group>
+  </Stack>
+);

@@ -1,9 +1,0 @@
-import type { ReactNode } from 'react';
-import classes from './told.module.css';
-
-/** What comes of something that takes a while. */
-export const Told = ({ children }: { children: ReactNode }) => (
-  <div role="status" className={classes.told ?? ''}>
-    {children}
-  </div>
-);

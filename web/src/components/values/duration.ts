@@ -1,0 +1,18 @@
+import { runsTexts } from '../../texts/runs/runs.ts';
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** How long something took, in the largest unit that fits. */
+export const durationOf = (from: string, to: string | null, now = Date.now()): string =>
+  durationOfMs(Math.max(0, (to === null ? now : Date.parse(to)) - Date.parse(from)));
+
+export function durationOfMs(ms: number): string {
+  const unit = units.find(([, length]) => ms >= length);
+  if (!unit) return runsTexts.duration.ms(Math.round(ms));
+  return runsTexts.duration[unit[0]](Math.round((ms / unit[1]) * 10) / 10);
+}

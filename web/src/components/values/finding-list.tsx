@@ -1,0 +1,41 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { sharedTexts } from '../../texts/shared.ts';
+
+/** What one check found: its name in words, and what it says. */
+export interface ShownFinding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly says: string;
+}
+
+/** What checks found, each with what is, or what to do. */
+export const FindingList = ({ findings }: { findings: readonly ShownFinding[] }) => (
+  <>
+    {findings.map(({ name, ok, says }) => (
+      <Group key={name} gap="sm" wrap="nowrap" align="flex-start">
+        <FindingIcon ok={ok} />
+        <Stack gap={0} miw={0}>
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {says}
+          </Text>
+        </Stack>
+      </Group>
+    ))}
+  </>
+);
+
+const FindingIcon = ({ ok }: { ok: boolean }) => {
+  const Icon = ok ? IconCircleCheck : IconCircleX;
+  return (
+    <Icon
+      color={`var(--mantine-color-${ok ? 'green' : 'red'}-7)`}
+      aria-label={ok ? sharedTexts.good : sharedTexts.fault}
+      role="img"
+      style={{ flexShrink: 0 }}
+    />
+  );
+};

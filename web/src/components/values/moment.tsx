@@ -1,0 +1,52 @@
+import { Text, Tooltip } from '@mantine/core';
+import { sharedTexts } from '../../texts/shared.ts';
+
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+const oneWeekSeconds = 7 * 86_400;
+/** What is ahead by less is only a clock that is a little slow. */
+const soonestSeconds = 5;
+
+/** A time in the reader's zone, near ones as how long ago; on hover to the second, and in UTC. */
+export function Moment({
+  at,
+  isInGrid = false,
+}: {
+  at: string | null;
+  /** A grid is one stop of the Tab key, whatever its cells hold. */
+  isInGrid?: boolean;
+}) {
+  if (at === null)
+    return (
+      <Text span inherit>
+        {sharedTexts.never}
+      </Text>
+    );
+  const date = new Date(at);
+  return (
+    <Tooltip
+      label={`${exact.format(date)} · ${date.toISOString()}`}
+      multiline
+      maw="calc(100vw - 2rem)"
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <Text span component="time" dateTime={at} tabIndex={isInGrid ? -1 : 0} inherit>
+        {nearly(date, Date.now())}
+      </Text>
+    </Tooltip>
+  );
+}
+
+function nearly(date: Date, now: number): string {
+  const seconds = (date.getTime() - now) / 1_000;
+  if (Math.abs(seconds) > oneWeekSeconds) return local.format(date);
+  const unit = units.find(([, length]) => Math.abs(seconds) >= length);
+  if (unit) return relative.format(Math.round(seconds / unit[1]), unit[0]);
+  return seconds > soonestSeconds ? sharedTexts.soon : sharedTexts.ago;
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../../../api/queries.ts';
+import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
+import { tellDone } from '../../../components/notices/notify.ts';
+import { Panel } from '../../../components/page/panel.tsx';
+import { CopyText } from '../../../components/values/copy-text.tsx';
+import { listenersTexts } from '../../../texts/listeners.ts';
+import type { ShownListener } from '../listener.ts';
+import { Snippets } from './snippets.tsx';
+
+const { call: texts } = listenersTexts;
+
+/** The address, and code that calls it. */
+export function CallPanel({ listener }: { listener: ShownListener }) {
+  const { url, may_edit, limit_per_second } = listener;
+  return (
+    <>
+      <Panel
+        title={texts.address}
+        about={texts.addressAbout(limit_per_second)}
+        actions={may_edit && <RenewAddress id={listener.workflow.id} />}
+      >
+        <CopyText text={url} label={texts.copyAddress} />
+      </Panel>
+      <Snippets listener={listener} />
+    </>
+  );
+}
+
+function RenewAddress({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const renew = useChange('POST /workflows/:id/listener/address', ['GET /workflows/:id/listener']);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        {texts.renew}
+      </Button>
+      <ConfirmModal
+        title={texts.renewTitle}
+        confirm={texts.renewConfirm}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onConfirm={async () => {
+          await renew.mutateAsync({ params: { id } });
+          tellDone(texts.renewed);
+        }}
+      >
+        {texts.renewText}
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { SegmentedControl, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '../../../api/queries.ts';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { Panel } from '../../../components/page/panel.tsx';
+import { CopyText } from '../../../components/values/copy-text.tsx';
+import { listenersTexts } from '../../../texts/listeners.ts';
+import type { ShownListener } from '../listener.ts';
+import { exampleBody } from './example-body.ts';
+import { type Language, languages, snippetOf } from './snippet.ts';
+
+const { call: texts } = listenersTexts;
+const oneHourSeconds = 3_600;
+
+/** Code that runs as it stands: the address is real, and so is the token, for who may sign one. */
+export function Snippets({ listener: { url, settings, may_edit, workflow } }: { listener: ShownListener }) {
+  const [language, setLanguage] = useState<Language>('curl');
+  const wantsToken = settings.add_authentication && may_edit;
+  const made = useQuery({
+    ...query('POST /workflows/:id/listener/token', {
+      params: { id: workflow.id },
+      body: { claims: '{}', algorithm: 'HS256', expires_in_seconds: oneHourSeconds },
+    }),
+    enabled: wantsToken,
+    // A token is not remembered, and not made again while somebody reads it.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const headers: [string, string][] = [['Content-Type', 'application/json']];
+  const token = made.data?.token ?? texts.placeholder;
+  const isComplete = !settings.add_authentication || made.data !== undefined;
+  if (settings.add_authentication) headers.push(['Authorization', `Bearer ${token}`]);
+  return (
+    <Panel title={texts.snippets} about={isComplete ? texts.snippetsAbout : undefined}>
+      <SegmentedControl
+        size="xs"
+        aria-label={texts.language}
+        value={language}
+        onChange={(value) => setLanguage(value as Language)}
+        data={languages.map((value) => ({ value, label: texts.languages[value] }))}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      <CopyText
+        text={snippetOf(language, { url, method: 'POST', headers, body: exampleBody })}
+        label={texts.copySnippet}
+      />
+      {settings.add_authentication && (
+        <Text size="sm" c="dimmed">
+          {made.data ? texts.tokenIn : texts.needsToken}
+        </Text>
+      )}
+      {language === 'javascript' && (
+        <Text size="sm" c="dimmed">
+          {inPages(settings)}
+        </Text>
+      )}
+      {made.error && <ErrorNotice error={made.error} />}
+    </Panel>
+  );
+}
+
+/**
+ * Whether the code works in a web page too: the browser sends a preflight first (spec/listeners §4.4, §4.5).
+ */
+function inPages({ add_authentication, allow_cors }: ShownListener['settings']): string {
+  if (add_authentication) return texts.pages.token;
+  return allow_cors ? texts.pages.allowed : texts.pages.closed;
+}

@@ -1,0 +1,44 @@
+import { Radio, Stack, TextInput } from '@mantine/core';
+import { CallError } from '../../../api/call.ts';
+import { Panel } from '../../../components/page/panel.tsx';
+import { listenersTexts } from '../../../texts/listeners.ts';
+import type { ChangeDraft, SettingsDraft } from './use-settings-draft.ts';
+
+const { settings: texts } = listenersTexts;
+
+/** What callers get, and how a repeated delivery is known. */
+export const AnswerSettings = ({
+  draft,
+  onChange,
+  error,
+}: {
+  draft: SettingsDraft;
+  onChange: ChangeDraft;
+  error: Error | null;
+}) => (
+  <Panel title={texts.answers}>
+    <Radio.Group
+      aria-label={texts.answers}
+      value={draft.respond_with}
+      onChange={(value) => onChange({ respond_with: value as SettingsDraft['respond_with'] })}
+    >
+      <Stack gap="xs">
+        <Radio value="receipt" label={texts.receipt} />
+        <Radio value="workflow" label={texts.workflow} />
+      </Stack>
+    </Radio.Group>
+    <TextInput
+      label={texts.idempotency}
+      description={texts.idempotencyAbout}
+      value={draft.idempotency_header}
+      onChange={({ currentTarget }) => onChange({ idempotency_header: currentTarget.value })}
+      error={headerProblem(error)}
+      maw={420}
+    />
+  </Panel>
+);
+
+const headerProblem = (error: Error | null) =>
+  error instanceof CallError
+    ? error.problems.find(({ path }) => path === 'idempotency_header')?.message
+    : undefined;

@@ -1,0 +1,23 @@
+import { Facts } from '../../../components/page/facts.tsx';
+import { Panel } from '../../../components/page/panel.tsx';
+import { listenersTexts } from '../../../texts/listeners.ts';
+import type { ShownListener } from '../listener.ts';
+
+const { settings: texts } = listenersTexts;
+
+/** The settings for who may only look: without key and secret. */
+export function ShownSettings({ listener: { settings } }: { listener: ShownListener }) {
+  const yesNo = (value: boolean) => (value ? texts.yes : texts.no);
+  const rows = [
+    [texts.authenticationLabel, yesNo(settings.add_authentication)],
+    [texts.corsLabel, yesNo(settings.allow_cors)],
+    [texts.domains, settings.cors_domains === '' ? texts.nothing : settings.cors_domains],
+    [texts.answers, settings.respond_with === 'receipt' ? texts.receipt : texts.workflow],
+    [texts.idempotency, settings.idempotency_header],
+  ] as const;
+  return (
+    <Panel title={texts.title} about={texts.readOnly}>
+      <Facts facts={rows} />
+    </Panel>
+  );
+}

@@ -1,0 +1,115 @@
+import { Box, Code, Group, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { query } from '../../../api/queries.ts';
+import { languageWords } from '../../../components/template-editor/language-words.ts';
+import { TemplateEditor } from '../../../components/template-editor/template-editor.tsx';
+import { isTemplate, noWords } from '../../../components/template-editor/template-words.ts';
+import { CopyIcon } from '../../../components/values/copy-text.tsx';
+import { listenersTexts } from '../../../texts/listeners.ts';
+
+const { settings: texts } = listenersTexts;
+const patienceMs = 300;
+
+type Setting = 'endpoint_key' | 'endpoint_secret' | 'cors_domains';
+
+interface TemplateSettingProps {
+  readonly workflow: number;
+  readonly setting: Setting;
+  readonly label: string;
+  readonly about: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What the button says that copies it; without it there is none. */
+  readonly copy?: string;
+  /** What is wrong with what it comes to, though it can be saved. */
+  readonly faultOf?: (text: string) => string | undefined;
+}
+
+/** One of the settings that support template scripting, with what it comes to at this moment. */
+export function TemplateSetting({
+  workflow,
+  setting,
+  label,
+  about,
+  value,
+  onChange,
+  copy,
+  faultOf,
+}: TemplateSettingProps) {
+  const preview = usePreview(workflow, setting, value);
+  const { data: language } = useQuery(query('GET /workflows/language', {}));
+  const completions = useMemo(() => {
+    if (!language) return noWords;
+    return languageWords(setting === 'cors_domains' ? { ...language, secrets: undefined } : language);
+  }, [language, setting]);
+  const fault = preview?.text == null ? undefined : faultOf?.(preview.text);
+  return (
+    <Stack gap={4}>
+      <Group gap={4} wrap="nowrap" align="flex-end">
+        <Box flex={1} miw={0}>
+          <TemplateEditor
+            label={label}
+            description={about}
+            value={value}
+            onChange={onChange}
+            completions={completions}
+            problems={preview?.problems ?? []}
+            isOneLine
+          />
+        </Box>
+        {copy !== undefined && (
+          <Box mb={4} display="flex">
+            <CopyIcon text={value} label={copy} />
+          </Box>
+        )}
+      </Group>
+      <Outcome value={value} preview={preview} />
+      {fault !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="status">
+          {fault}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+type Preview = Pick<NonNullable<ReturnType<typeof usePreview>>, 'text'> | undefined;
+
+/** What a template comes to; a text is what it is. */
+function Outcome({ value, preview }: { value: string; preview: Preview }) {
+  if (value !== '' && !isTemplate(value)) return null;
+  return (
+    <Text size="sm" component="div" role="status">
+      <Text span c="dimmed" inherit mr={6}>
+        {texts.preview}
+      </Text>
+      {!preview ? (
+        texts.previewWaits
+      ) : preview.text === null ? (
+        texts.previewEmpty
+      ) : (
+        <Code>{preview.text}</Code>
+      )}
+      {value.includes('secrets.') && (
+        <Text size="xs" c="dimmed">
+          {texts.secretsStandIn}
+        </Text>
+      )}
+    </Text>
+  );
+}
+
+/** What the template comes to, a moment after it stands still; undefined until then, for what an older text came to is no answer. */
+function usePreview(workflow: number, setting: Setting, value: string) {
+  const [source] = useDebouncedValue(value, patienceMs);
+  const { data } = useQuery({
+    ...query('POST /workflows/:id/listener/preview', { params: { id: workflow }, body: { setting, source } }),
+    enabled: source !== '' && source === value,
+    // What is written here may be a secret: it is not remembered.
+    gcTime: 0,
+  });
+  if (value === '') return { text: null, problems: [] };
+  return source === value ? data : undefined;
+}

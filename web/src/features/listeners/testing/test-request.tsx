@@ -1,0 +1,134 @@
+import { Alert, Anchor, Badge, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { useSession } from '../../../api/session.ts';
+import { Panel } from '../../../components/page/panel.tsx';
+import { DataBlock } from '../../../components/values/data-block.tsx';
+import { listenersTexts } from '../../../texts/listeners.ts';
+import { codeInput } from '../calling/code-input.ts';
+import { exampleBody } from '../calling/example-body.ts';
+import type { ShownListener } from '../listener.ts';
+import { HeaderTable } from './header-table.tsx';
+import { sendTest, type TestAnswer } from './send-test.ts';
+
+const { test: texts } = listenersTexts;
+const fiveMinutesSeconds = 300;
+const methods = ['POST', 'PUT', 'GET'];
+
+/** A real request from this page, and what came back. */
+export function TestRequest({ listener }: { listener: ShownListener }) {
+  const { url, settings, workflow } = listener;
+  const { workspace } = useSession();
+  const [method, setMethod] = useState('POST');
+  const [body, setBody] = useState(exampleBody);
+  const send = useMutation({
+    mutationFn: async () => {
+      const token = settings.add_authentication ? await makeToken(workflow.id) : null;
+      return sendTest(url, { method, body, token });
+    },
+  });
+  const { host } = new URL(url);
+  // This page may only connect to its own host.
+  if (host !== new URL(workspace.base_url).host)
+    return (
+      <Panel title={texts.title}>
+        <Text size="sm">{texts.separateHost(host)}</Text>
+      </Panel>
+    );
+  return (
+    <Panel title={texts.title} about={texts.about}>
+      {host !== location.host && <Text size="sm">{texts.otherHost(host)}</Text>}
+      {host === location.host && settings.add_authentication && settings.allow_cors && (
+        <Text size="sm">{texts.ownOrigin}</Text>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <NativeSelect
+            label={texts.method}
+            data={methods}
+            value={method}
+            onChange={({ currentTarget }) => setMethod(currentTarget.value)}
+            maw={160}
+          />
+          {method !== 'GET' && <BodyField value={body} onChange={setBody} />}
+          <Group gap="sm">
+            <Button type="submit" loading={send.isPending}>
+              {texts.send}
+            </Button>
+            {settings.add_authentication && (
+              <Text size="sm" c="dimmed">
+                {texts.withToken}
+              </Text>
+            )}
+          </Group>
+        </Stack>
+      </form>
+      {send.isError && <FailedSend error={send.error} />}
+      {send.data && <ShownAnswer answer={send.data} />}
+    </Panel>
+  );
+}
+
+const BodyField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <Textarea
+    label={texts.body}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    autosize
+    minRows={3}
+    maxRows={16}
+    styles={codeInput}
+    spellCheck={false}
+  />
+);
+
+const makeToken = async (id: number) =>
+  (
+    await call('POST /workflows/:id/listener/token', {
+      params: { id },
+      body: { claims: '{}', algorithm: 'HS256', expires_in_seconds: fiveMinutesSeconds },
+    })
+  ).token;
+
+const FailedSend = ({ error }: { error: Error }) => (
+  <Alert role="alert" color="red" variant="outline">
+    {error.name === 'CallError' ? error.message : texts.failed}
+  </Alert>
+);
+
+function ShownAnswer({ answer }: { answer: TestAnswer }) {
+  const isGood = answer.status >= 200 && answer.status < 400;
+  return (
+    <Stack gap="sm" role="status" aria-label={texts.answer}>
+      <Group gap="sm">
+        <Badge variant="dot" color={isGood ? 'green' : 'red'} size="lg">
+          {answer.isRedirect ? texts.redirect : texts.status(answer.status, answer.statusText)}
+        </Badge>
+        <Text size="sm" c="dimmed">
+          {texts.took(answer.tookMs)}
+        </Text>
+        {answer.run !== null && (
+          <>
+            <Text size="sm">{texts.passed}</Text>
+            <Anchor size="sm" component={Link} to={`/runs/${answer.run}`}>
+              {texts.run}
+            </Anchor>
+          </>
+        )}
+      </Group>
+      {answer.body === '' ? (
+        <Text size="sm">{texts.empty}</Text>
+      ) : (
+        <DataBlock label={texts.answerBody} value={answer.body} />
+      )}
+      <HeaderTable title={texts.headers} headers={answer.headers} />
+    </Stack>
+  );
+}

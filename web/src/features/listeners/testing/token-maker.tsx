@@ -1,0 +1,145 @@
+import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { type Answer, CallError } from '../../../api/call.ts';
+import { useChange } from '../../../api/queries.ts';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { Panel } from '../../../components/page/panel.tsx';
+import { CopyText } from '../../../components/values/copy-text.tsx';
+import { curlOf } from '../../../components/values/curl.ts';
+import { DataBlock } from '../../../components/values/data-block.tsx';
+import { listenersTexts } from '../../../texts/listeners.ts';
+import { sharedTexts } from '../../../texts/shared.ts';
+import { codeInput } from '../calling/code-input.ts';
+import { exampleBody } from '../calling/example-body.ts';
+import type { ShownListener } from '../listener.ts';
+
+const { maker: texts } = listenersTexts;
+const algorithms = ['HS256', 'HS384', 'HS512'] as const;
+type Algorithm = (typeof algorithms)[number];
+type Made = Answer<'POST /workflows/:id/listener/token'>;
+const exampleClaims = '{\n  "sub": "partner-7",\n  "data": { "order": 7 }\n}';
+
+/** Claims and a time become a token, and the token a command. */
+export const TokenMaker = ({ listener }: { listener: ShownListener }) =>
+  listener.settings.add_authentication ? (
+    <Maker listener={listener} />
+  ) : (
+    <Panel title={texts.title}>
+      <Text size="sm">{texts.off}</Text>
+    </Panel>
+  );
+
+function Maker({ listener: { workflow, url } }: { listener: ShownListener }) {
+  const [claims, setClaims] = useState(exampleClaims);
+  const [expiry, setExpiry] = useState('3600');
+  const [algorithm, setAlgorithm] = useState<Algorithm>('HS256');
+  const make = useChange('POST /workflows/:id/listener/token');
+  const wrongClaims = make.error instanceof CallError ? make.error.problems[0]?.message : undefined;
+  const submit = () => {
+    const expires_in_seconds = expiry === 'never' ? null : Number(expiry);
+    make.mutate({ params: { id: workflow.id }, body: { claims, algorithm, expires_in_seconds } });
+  };
+  return (
+    <Panel title={texts.title} about={texts.about}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap="sm">
+          <ClaimsField value={claims} onChange={setClaims} error={wrongClaims} />
+          <Group gap="sm" align="flex-end">
+            <Choice label={texts.expiry} value={expiry} data={expiries} onChange={setExpiry} />
+            <Choice
+              label={texts.algorithm}
+              value={algorithm}
+              data={[...algorithms]}
+              onChange={(value) => setAlgorithm(value as Algorithm)}
+            />
+            <Button type="submit" loading={make.isPending}>
+              {texts.make}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {make.isError && wrongClaims === undefined && (
+        <ErrorNotice error={make.error} title={sharedTexts.failedChange} />
+      )}
+      {make.data && <MadeToken made={make.data} url={url} />}
+    </Panel>
+  );
+}
+
+const ClaimsField = ({
+  value,
+  onChange,
+  error,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}) => (
+  <Textarea
+    label={texts.claims}
+    description={texts.claimsAbout}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    error={error}
+    autosize
+    minRows={4}
+    maxRows={16}
+    styles={codeInput}
+    spellCheck={false}
+  />
+);
+
+const expiries = Object.entries(texts.expiries).map(([value, label]) => ({ value, label }));
+
+const Choice = ({
+  label,
+  value,
+  data,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  data: (string | { value: string; label: string })[];
+  onChange: (value: string) => void;
+}) => (
+  <NativeSelect
+    label={label}
+    value={value}
+    data={data}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
+
+function MadeToken({ made: { token, claims }, url }: { made: Made; url: string }) {
+  const headers: [string, string][] = [
+    ['Content-Type', 'application/json'],
+    ['Authorization', `Bearer ${token}`],
+  ];
+  return (
+    <Stack gap="sm" role="status">
+      <Labelled label={texts.token}>
+        <CopyText text={token} label={texts.copyToken} />
+      </Labelled>
+      <Labelled label={texts.curl}>
+        <CopyText text={curlOf({ url, method: 'POST', headers, body: exampleBody })} label={texts.copyCurl} />
+      </Labelled>
+      <Labelled label={texts.signed}>
+        <DataBlock label={texts.signed} value={claims} />
+      </Labelled>
+    </Stack>
+  );
+}
+
+const Labelled = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <div>
+    <Text size="sm" fw={500} mb={4}>
+      {label}
+    </Text>
+    {children}
+  </div>
+);

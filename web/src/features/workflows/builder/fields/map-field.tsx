@@ -1,0 +1,140 @@
+import { ActionIcon, Autocomplete, Button, Input, Paper, Stack, Text } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { sharedTexts } from '../../../../texts/shared.ts';
+import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
+import classes from '../builder.module.css';
+import { useBuilderWorld, useProblemsAt } from '../builder-context.ts';
+import { type FieldPlace, TemplateField } from './template-field.tsx';
+
+type Entries = readonly (readonly [name: string, value: unknown])[];
+
+interface MapProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly onChange: (value: Record<string, unknown>) => void;
+  readonly place: FieldPlace;
+  readonly description?: string | undefined;
+  readonly names?: readonly string[];
+}
+
+/** Names with a template each, such as the fields of a lead. The names may be proposed. */
+export function MapField({ label, value, onChange, place, description, names = [] }: MapProps) {
+  const { isReadOnly } = useBuilderWorld();
+  const problems = useProblemsAt(place.path);
+  const [shown, write] = useEntries(value, onChange);
+  const [added, setAdded] = useState<number>();
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={description}
+      errorProps={{ mt: 4 }}
+      error={problems.map(({ message }) => message).join(' ') || undefined}
+    >
+      <Stack gap="xs" mt={4} role="group" aria-label={label}>
+        {shown.map((entry, index) => (
+          <MapRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: the name is what is being written
+            key={index}
+            label={label}
+            entry={entry}
+            isNew={index === added}
+            names={names.filter((known) => !shown.some(([other], at) => at !== index && other === known))}
+            place={place}
+            onChange={(changed) => write(shown.with(index, changed))}
+            onRemove={() => write(shown.toSpliced(index, 1))}
+          />
+        ))}
+        {!isReadOnly && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            fw={500}
+            leftSection={<IconPlus size={14} />}
+            onClick={() => {
+              setAdded(shown.length);
+              write([...shown, ['', '']]);
+            }}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {stepTexts.mapAdd}
+          </Button>
+        )}
+        {isReadOnly && shown.length === 0 && <Text size="sm">{sharedTexts.nothing}</Text>}
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+/** A name that is being written may be another's for a moment: the rows are kept here until they fit. */
+function useEntries(value: unknown, onChange: MapProps['onChange']) {
+  const stored: Entries = Object.entries((value ?? {}) as Record<string, unknown>);
+  const [rows, setRows] = useState(stored);
+  const write = (entries: Entries) => {
+    setRows(entries);
+    onChange(Object.fromEntries(entries));
+  };
+  return [sameEntries(rows, stored) ? rows : stored, write] as const;
+}
+
+interface RowProps {
+  readonly label: string;
+  readonly entry: Entries[number];
+  /** It has just been added: it is written into next. */
+  readonly isNew: boolean;
+  readonly names: readonly string[];
+  readonly place: FieldPlace;
+  readonly onChange: (entry: Entries[number]) => void;
+  readonly onRemove: () => void;
+}
+
+/** One name and what it gets. */
+function MapRow({ label, entry: [name, value], isNew, names, place, onChange, onRemove }: RowProps) {
+  const { isReadOnly } = useBuilderWorld();
+  const template = (
+    <TemplateField
+      label={isReadOnly ? name : stepTexts.mapValue(name)}
+      value={typeof value === 'string' ? value : JSON.stringify(value)}
+      onChange={(text) => onChange([name, writtenOver(value, text)])}
+      place={{ ...place, path: [...place.path, name] }}
+      hint={stepTexts.hints.value}
+    />
+  );
+  if (isReadOnly) return template;
+  return (
+    <Paper withBorder p="xs" radius="sm">
+      <div className={classes.entry}>
+        <Autocomplete
+          aria-label={`${label}: ${stepTexts.mapName}`}
+          label={stepTexts.mapName}
+          value={name}
+          autoFocus={isNew}
+          data={[...names]}
+          onChange={(text) => onChange([text, value])}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <div className={classes.value}>{template}</div>
+        <ActionIcon variant="subtle" color="gray" aria-label={stepTexts.mapRemove(name)} onClick={onRemove}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      </div>
+    </Paper>
+  );
+}
+
+/** Whether the rows say what is stored: two of one name are stored as one. */
+const sameEntries = (rows: Entries, stored: Entries): boolean =>
+  JSON.stringify(Object.entries(Object.fromEntries(rows))) === JSON.stringify(stored);
+
+/** What was a number, list or map stays one, as long as what is written is one. */
+function writtenOver(before: unknown, text: string): unknown {
+  if (typeof before === 'string') return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? text : value;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,29 @@
+import type { FieldForm } from '../step-forms.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Where the value of a field is in its step. */
+export const placeOf = (setting: string, { part }: FieldForm): readonly string[] =>
+  part === undefined ? [setting] : [setting, part];
+
+export function valueAt(step: Values, [key = '', ...rest]: readonly string[]): unknown {
+  const value = step[key];
+  return rest.length === 0 ? value : valueAt((value ?? {}) as Values, rest);
+}
+
+/** The step with another value; an optional value that is empty is left out. */
+export function withValue(step: Values, setting: string, form: FieldForm, value: unknown): Values {
+  const isLeftOut = form.isOptional && (value === undefined || value === '' || isEmptyMap(form, value));
+  return withValueAt(step, placeOf(setting, form), isLeftOut ? undefined : value);
+}
+
+const isEmptyMap = ({ kind }: FieldForm, value: unknown): boolean =>
+  kind === 'map' && Object.keys(value as object).length === 0;
+
+function withValueAt(step: Values, [key = '', ...rest]: readonly string[], value: unknown): Values {
+  const inner = rest.length === 0 ? value : withValueAt((step[key] ?? {}) as Values, rest, value);
+  const isGone = inner === undefined || (rest.length > 0 && Object.keys(inner as object).length === 0);
+  if (!isGone) return { ...step, [key]: inner };
+  const { [key]: _, ...others } = step;
+  return others;
+}

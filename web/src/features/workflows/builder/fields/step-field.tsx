@@ -1,0 +1,122 @@
+import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { ReadValue } from '../../../../components/values/read-value.tsx';
+import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
+import { useBuilderWorld, useProblemsAt } from '../builder-context.ts';
+import type { FieldForm } from '../step-forms.ts';
+import type { FieldsProps, WrittenStep } from '../step-tree.ts';
+import { MapField } from './map-field.tsx';
+import { placeOf, valueAt, withValue } from './setting-value.ts';
+import { type FieldPlace, TemplateField } from './template-field.tsx';
+import { TreeField } from './tree-field.tsx';
+
+const outcomes = [
+  { value: 'succeeded', label: stepTexts.succeeded },
+  { value: 'failed', label: stepTexts.failed },
+];
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+/** One field of a step, by its kind. */
+export function StepField({
+  setting,
+  form,
+  step,
+  path,
+  loops,
+  onChange,
+}: FieldsProps & { setting: string; form: FieldForm }) {
+  const names = useNames(form);
+  const { kind, isOptional = false } = form;
+  const at = placeOf(setting, form);
+  const place: FieldPlace = { path: [...path, ...at], loops };
+  const value = valueAt(step, at);
+  const change = (wanted: unknown) =>
+    onChange(withValue(step, setting, form, wanted) as WrittenStep, `${path.join('.')}.${setting}`);
+  const { label, description, hint } = textsOf(form.texts ?? setting);
+  const common = { label, place, description };
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  switch (kind) {
+    case 'map':
+      return <MapField {...common} value={value} onChange={change} names={names} />;
+    case 'tree':
+      return <TreeField {...common} value={value} onChange={change} mayBeNone={isOptional} />;
+    case 'number':
+      return <TemplateField {...common} value={text} onChange={(wanted) => change(numberIn(wanted))} />;
+    case 'line':
+    case 'text':
+    case 'condition':
+      return (
+        <TemplateField
+          {...common}
+          value={text}
+          onChange={change}
+          hint={hint}
+          isOneLine={kind !== 'text'}
+          isCondition={kind === 'condition'}
+        />
+      );
+    default:
+      return <PlainField kind={kind} label={label} value={text} onChange={change} place={place} />;
+  }
+}
+
+const textsOf = (name: string) => ({
+  label: (stepTexts.fields as Record<string, string>)[name] ?? name,
+  description: (stepTexts.about as Record<string, string>)[name],
+  hint: (stepTexts.hints as Record<string, string>)[name],
+});
+
+/** A number where one is written; a template stays one. */
+const numberIn = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : text);
+
+/** The fields of a lead that a map proposes. */
+function useNames({ names }: FieldForm): string[] {
+  const { language } = useBuilderWorld();
+  return language.lead_fields
+    .filter(({ unique }) => names === 'fields' || (names === 'unique' && unique))
+    .map(({ alias }) => alias);
+}
+
+/** What is chosen rather than written. */
+function PlainField({
+  kind,
+  label,
+  value,
+  onChange,
+  place,
+}: {
+  kind: FieldForm['kind'];
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  place: FieldPlace;
+}) {
+  const { language, isReadOnly } = useBuilderWorld();
+  const error = useProblemsAt(place.path)
+    .map(({ message }) => message)
+    .join(' ');
+  const common = {
+    label,
+    value,
+    ...(error === '' ? {} : { error }),
+    comboboxProps: { withinPortal: false },
+  };
+  if (isReadOnly)
+    return (
+      <ReadValue
+        label={label}
+        value={outcomes.find((one) => kind === 'outcome' && one.value === value)?.label ?? value}
+      />
+    );
+  if (kind === 'outcome') {
+    return (
+      <Select {...common} data={outcomes} allowDeselect={false} onChange={(one) => onChange(one ?? '')} />
+    );
+  }
+  if (kind === 'word') {
+    const { comboboxProps: _, ...rest } = common;
+    return <TextInput {...rest} onChange={(event) => onChange(event.currentTarget.value)} />;
+  }
+  return (
+    <Autocomplete {...common} data={kind === 'method' ? methods : language.workflows} onChange={onChange} />
+  );
+}

@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+import { TemplateEditor } from '../../../../components/template-editor/template-editor.tsx';
+import { useBuilderWorld, useProblemsAt } from '../builder-context.ts';
+import type { LoopAround, StepPath } from '../step-tree.ts';
+import { FieldPreview } from './field-preview.tsx';
+
+export interface FieldPlace {
+  /** The path of the field in the steps, as the server names it. */
+  readonly path: StepPath;
+  readonly loops: readonly LoopAround[];
+}
+
+interface TemplateFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly place: FieldPlace;
+  readonly description?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly isOneLine?: boolean;
+  readonly isCondition?: boolean;
+  readonly isLabelHidden?: boolean;
+  readonly isPreviewed?: boolean;
+}
+
+/** One template of a step, with its mistakes and what it makes. */
+export function TemplateField({
+  label,
+  value,
+  onChange,
+  place,
+  description,
+  hint,
+  isOneLine = true,
+  isCondition = false,
+  isLabelHidden = false,
+  isPreviewed = true,
+}: TemplateFieldProps) {
+  const { words, isReadOnly } = useBuilderWorld();
+  const problems = useProblemsAt(place.path);
+  const { loops } = place;
+  const completions = useMemo(
+    () => ({
+      ...words,
+      variables: [...loops.map(({ as }) => ({ name: as, signature: '', about: '' })), ...words.variables],
+    }),
+    [words, loops],
+  );
+  return (
+    <div>
+      <TemplateEditor
+        label={label}
+        value={value}
+        onChange={onChange}
+        completions={completions}
+        problems={problems}
+        description={description}
+        {...(hint === undefined ? {} : { hint })}
+        isOneLine={isOneLine}
+        isReadOnly={isReadOnly}
+        isLabelHidden={isLabelHidden}
+      />
+      {isPreviewed && problems.length === 0 && (
+        <FieldPreview source={value} isCondition={isCondition} loops={loops} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Input, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { sharedTexts } from '../../../../texts/shared.ts';
+import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
+import { useBuilderWorld, useProblemsAt } from '../builder-context.ts';
+import { type FieldPlace, TemplateField } from './template-field.tsx';
+
+type Mode = 'none' | 'text' | 'json';
+
+const modeOf = (value: unknown): Mode =>
+  value === undefined ? 'none' : typeof value === 'string' ? 'text' : 'json';
+
+/** A value of any shape: a text or expression, or JSON in which every text is a template. */
+export function TreeField({
+  label,
+  value,
+  onChange,
+  place,
+  description,
+  mayBeNone = false,
+}: {
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  place: FieldPlace;
+  description?: string | undefined;
+  mayBeNone?: boolean;
+}) {
+  const { isReadOnly } = useBuilderWorld();
+  const mode = modeOf(value);
+  const below = useProblemsAt(place.path, true);
+  const inside = mode === 'json' ? below : below.filter(({ path }) => path.length > place.path.length);
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={description}
+      errorProps={{ mt: 4 }}
+      error={
+        inside
+          .map(({ path, message }) => `${path.slice(place.path.length).join('.')} ${message}`)
+          .join(' ') || undefined
+      }
+    >
+      <Stack gap={6} mt={4}>
+        {!isReadOnly && <ModeChoice label={label} mode={mode} mayBeNone={mayBeNone} onChoose={onChange} />}
+        {isReadOnly && mode === 'none' && <Text size="sm">{sharedTexts.nothing}</Text>}
+        {mode === 'text' && (
+          <TemplateField
+            label={`${label}: ${stepTexts.treeText}`}
+            value={value as string}
+            onChange={onChange}
+            place={place}
+            isOneLine={false}
+            isLabelHidden
+          />
+        )}
+        {mode === 'json' && <JsonText label={label} value={value} onChange={onChange} place={place} />}
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+/** How it is written; choosing another way begins anew. */
+function ModeChoice({
+  label,
+  mode,
+  mayBeNone,
+  onChoose,
+}: {
+  label: string;
+  mode: Mode;
+  mayBeNone: boolean;
+  onChoose: (value: unknown) => void;
+}) {
+  return (
+    <SegmentedControl
+      aria-label={label}
+      size="xs"
+      value={mode}
+      onChange={(wanted) => onChoose(wanted === 'none' ? undefined : wanted === 'text' ? '' : {})}
+      data={[
+        { value: 'text', label: stepTexts.treeText },
+        { value: 'json', label: stepTexts.treeJson },
+        ...(mayBeNone ? [{ value: 'none', label: stepTexts.treeNone }] : []),
+      ]}
+      style={{ alignSelf: 'flex-start' }}
+    />
+  );
+}
+
+/** Kept as it is typed; it counts as soon as it is JSON. */
+function JsonText({
+  label,
+  value,
+  onChange,
+  place,
+}: {
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  place: FieldPlace;
+}) {
+  const written = JSON.stringify(value, null, 2);
+  const [text, setText] = useState(written);
+  const parsed = parse(text);
+  const isOurs = parsed.ok && JSON.stringify(parsed.value) === JSON.stringify(value);
+  const change = (wanted: string) => {
+    setText(wanted);
+    const read = parse(wanted);
+    if (read.ok && typeof read.value !== 'string') onChange(read.value);
+  };
+  return (
+    <>
+      <TemplateField
+        label={`${label}: ${stepTexts.treeJson}`}
+        value={isOurs || !parsed.ok ? text : written}
+        onChange={change}
+        place={{ ...place, path: [...place.path, ''] }}
+        isOneLine={false}
+        isLabelHidden
+        isPreviewed={false}
+      />
+      {!parsed.ok && (
+        <Text size="xs" c="red" role="alert">
+          {stepTexts.treeWrong}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function parse(text: string): { ok: true; value: unknown } | { ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}

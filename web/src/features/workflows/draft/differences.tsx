@@ -1,0 +1,53 @@
+import { Badge, Group, Loader, Paper, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call, type Given } from '../../../api/call.ts';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { ChangedValue } from '../../../components/values/changed-value.tsx';
+import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
+
+const texts = builderTexts.differences;
+type Source = Given<'POST /workflows/:id/compare'>['body']['from'];
+
+/** What differs between two lists of steps, step by step, field by field. */
+export function Differences({ workflow, from, to }: { workflow: number; from: Source; to: Source }) {
+  const { data, error } = useQuery({
+    queryKey: ['POST /workflows/:id/compare', workflow, from, to],
+    queryFn: ({ signal }) =>
+      call('POST /workflows/:id/compare', { params: { id: workflow }, body: { from, to } }, signal),
+    staleTime: 0,
+  });
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loader size="sm" />;
+  if (data.differences.length === 0) return <Text size="sm">{texts.none}</Text>;
+  return (
+    <Stack gap="sm">
+      {data.differences.map(({ kind, name, old_name, type, place, fields }) => (
+        <Paper
+          key={`${kind} ${name}`}
+          withBorder
+          p="sm"
+          component="section"
+          aria-label={`${texts.kinds[kind]}: ${name}`}
+        >
+          <Group gap="xs">
+            <Badge variant="default">{texts.kinds[kind]}</Badge>
+            <Text fw={600} span>
+              {name}
+            </Text>
+            <Text size="sm" c="dimmed" span>
+              {[
+                stepTexts.types[type]?.label ?? type,
+                ...(old_name === null ? [] : [texts.renamed(old_name)]),
+                ...(place === '' ? [] : [texts.in(place)]),
+              ].join(', ')}
+            </Text>
+          </Group>
+          {fields.map(({ field, old, new: now }) => (
+            <ChangedValue key={field} name={field} before={old} after={now} />
+          ))}
+        </Paper>
+      ))}
+    </Stack>
+  );
+}

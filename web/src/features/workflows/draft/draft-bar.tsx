@@ -1,0 +1,160 @@
+import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
+import { tellDone } from '../../../components/notices/notify.ts';
+import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
+import type { StepCheck } from '../builder/builder-context.ts';
+import { FirstPublished } from './first-published.tsx';
+import { PublishModal } from './publish-modal.tsx';
+import type { DraftWork, Workflow } from './use-draft.ts';
+
+const { draft: texts, publish } = builderTexts;
+
+/** How the draft stands, and what can be done with it. */
+export function DraftBar({ work, check }: { work: DraftWork; check: StepCheck | undefined }) {
+  const [isFirst, setFirst] = useState(false);
+  return (
+    <Group justify="space-between" gap="xs">
+      <Group gap="xs">
+        <UndoButtons builder={work.builder} />
+        <Text size="sm" c="dimmed" role="status">
+          {stateOf(work, check)}
+        </Text>
+      </Group>
+      <Group gap="xs">
+        {(work.base.draft.is_changed || work.isDirty) && work.base.version > 0 && (
+          <DiscardButton work={work} />
+        )}
+        <Button
+          variant="default"
+          disabled={!work.isDirty}
+          loading={work.isSaving}
+          onClick={() => void work.save()}
+        >
+          {texts.save}
+        </Button>
+        <PublishButton work={work} check={check} onFirst={setFirst} />
+      </Group>
+      {isFirst && <FirstPublished workflow={work.base} />}
+    </Group>
+  );
+}
+
+function stateOf({ isDirty, base, builder }: DraftWork, check: StepCheck | undefined): string {
+  const state = isDirty ? texts.unsaved : savedState(base);
+  if (check === undefined || builder.steps.length === 0) return state;
+  const { problems, warnings } = check;
+  return [
+    state,
+    problems.length === 0 ? builderTexts.noProblems : builderTexts.problems(problems.length),
+    ...(warnings.length === 0 ? [] : [builderTexts.warnings(warnings.length)]),
+  ].join(' · ');
+}
+
+/** Before the first version there is nothing that the draft could be like, or differ from. */
+function savedState({ version, draft }: Workflow): string {
+  if (version === 0) return texts.first;
+  return draft.is_changed ? texts.differs : texts.same;
+}
+
+const UndoButtons = ({ builder }: { builder: DraftWork['builder'] }) => (
+  <>
+    <Icon
+      label={builderTexts.undo}
+      isOff={!builder.canUndo}
+      onClick={builder.undo}
+      icon={<IconArrowBackUp size={18} />}
+    />
+    <Icon
+      label={builderTexts.redo}
+      isOff={!builder.canRedo}
+      onClick={builder.redo}
+      icon={<IconArrowForwardUp size={18} />}
+    />
+  </>
+);
+
+function DiscardButton({ work: { base, read, take } }: { work: DraftWork }) {
+  const [isOpen, setOpen] = useState(false);
+  const discard = async () => {
+    const { revision } = base.draft;
+    await call('POST /workflows/:id/draft/discard', { params: { id: base.id }, body: { revision } });
+    take(await read());
+    tellDone(texts.discarded);
+  };
+  return (
+    <>
+      <Button variant="subtle" color="gray" size="sm" onClick={() => setOpen(true)}>
+        {texts.discard}
+      </Button>
+      <ConfirmModal
+        title={texts.discardTitle}
+        confirm={texts.discard}
+        isOpen={isOpen}
+        onConfirm={discard}
+        onClose={() => setOpen(false)}
+      >
+        {texts.discardText}
+      </ConfirmModal>
+    </>
+  );
+}
+
+/** Saves first, then shows what would be published. */
+function PublishButton({
+  work: { base, isDirty, save, read, take },
+  check,
+  onFirst,
+}: {
+  work: DraftWork;
+  check: StepCheck | undefined;
+  /** Whether what was just published is the first version. */
+  onFirst: (isFirst: boolean) => void;
+}) {
+  const [published, setPublished] = useState<Workflow>();
+  const count = check?.problems.length ?? 0;
+  const canPublish = (isDirty || base.draft.is_changed) && check !== undefined && count === 0;
+  return (
+    <>
+      <Tooltip label={publish.broken(count)} disabled={count === 0}>
+        <Button
+          disabled={!canPublish}
+          onClick={() => void save().then((saved) => saved && setPublished(saved))}
+        >
+          {publish.action}
+        </Button>
+      </Tooltip>
+      {published && (
+        <PublishModal
+          workflow={published}
+          warnings={check?.warnings ?? []}
+          onClose={() => setPublished(undefined)}
+          onPublished={async () => {
+            take(await read());
+            onFirst(published.version === 0);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const Icon = ({
+  label,
+  isOff,
+  onClick,
+  icon,
+}: {
+  label: string;
+  isOff: boolean;
+  onClick: () => void;
+  icon: React.ReactNode;
+}) => (
+  <Tooltip label={label}>
+    <ActionIcon variant="default" size="lg" aria-label={label} disabled={isOff} onClick={onClick}>
+      {icon}
+    </ActionIcon>
+  </Tooltip>
+);

@@ -1,0 +1,42 @@
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { tellDone } from '../../../components/notices/notify.ts';
+import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
+import { Differences } from './differences.tsx';
+import type { DraftWork } from './use-draft.ts';
+
+const texts = builderTexts.conflict;
+
+/** Two people wrote at once: shows what the other one changed, and asks which one to keep. */
+export function DraftConflictModal({ work }: { work: DraftWork }) {
+  const { conflict, dismiss, take, save, isSaving } = work;
+  if (!conflict) return null;
+  const { theirs, common } = conflict;
+  return (
+    <Modal opened onClose={dismiss} title={texts.title} size="xl">
+      <Stack gap="md">
+        <Text size="sm">{texts.by(theirs.draft.changed_by ?? builderTexts.versions.by(null))}</Text>
+        <Title order={2} size="h4">
+          {texts.theirs}
+        </Title>
+        <Differences workflow={theirs.id} from={[...common]} to={theirs.draft.steps} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={dismiss} data-autofocus>
+            {texts.back}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              take(theirs);
+              tellDone(texts.taken);
+            }}
+          >
+            {texts.take}
+          </Button>
+          <Button color="red.9" loading={isSaving} onClick={() => void save(theirs)}>
+            {texts.keep}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

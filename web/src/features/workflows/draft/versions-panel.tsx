@@ -1,0 +1,125 @@
+import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Answer, call } from '../../../api/call.ts';
+import { query } from '../../../api/queries.ts';
+import { tellDone, tellFailure } from '../../../components/notices/notify.ts';
+import { Loading } from '../../../components/page/loading.tsx';
+import { Panel } from '../../../components/page/panel.tsx';
+import { Moment } from '../../../components/values/moment.tsx';
+import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
+import type { WrittenStep } from '../builder/step-tree.ts';
+import { Differences } from './differences.tsx';
+import type { Workflow } from './use-draft.ts';
+
+const texts = builderTexts.versions;
+const route = getRouteApi('/workflows/$id');
+
+/** Who published what and when, what differs between two, and the way back to an old one. */
+export function VersionsPanel({
+  workflow,
+  onRestore,
+}: {
+  workflow: Workflow;
+  onRestore: (steps: readonly WrittenStep[]) => void;
+}) {
+  const { id, version, may_edit } = workflow;
+  const { data } = useQuery(query('GET /workflows/:id/versions', { params: { id }, query: {} }));
+  if (!data) return <Loading />;
+  const restore = async (number: number) => {
+    try {
+      const { steps } = await call('GET /workflows/:id/versions/:number', { params: { id, number } });
+      onRestore(steps as readonly WrittenStep[]);
+      tellDone(texts.restored(number));
+    } catch (error) {
+      tellFailure(error as Error);
+    }
+  };
+  return (
+    <Stack gap="md">
+      <Panel title={texts.title} about={may_edit ? `${texts.about} ${texts.aboutRestoring}` : texts.about}>
+        {data.versions.length === 0 && <Text size="sm">{texts.none}</Text>}
+        {data.versions.map((listed) => (
+          <VersionRow
+            key={listed.number}
+            listed={listed}
+            isCurrent={listed.number === version}
+            onRestore={may_edit ? () => void restore(listed.number) : undefined}
+          />
+        ))}
+      </Panel>
+      {data.versions.length > 0 && (
+        <Compare workflow={workflow} numbers={data.versions.map((one) => one.number)} />
+      )}
+    </Stack>
+  );
+}
+
+const VersionRow = ({
+  listed: { number, published_at, published_by },
+  isCurrent,
+  onRestore,
+}: {
+  listed: Answer<'GET /workflows/:id/versions'>['versions'][number];
+  isCurrent: boolean;
+  onRestore: (() => void) | undefined;
+}) => (
+  <Group justify="space-between" gap="xs">
+    <div>
+      <Group gap="xs">
+        <Text size="sm" fw={600} span>
+          {texts.version(number)}
+        </Text>
+        {isCurrent && <Badge variant="default">{texts.current}</Badge>}
+      </Group>
+      <Text size="xs" c="dimmed" component="div">
+        {texts.by(published_by)}, <Moment at={published_at} />
+      </Text>
+    </div>
+    {onRestore && (
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`${texts.restore}: ${texts.version(number)}`}
+        onClick={onRestore}
+      >
+        {texts.restore}
+      </Button>
+    )}
+  </Group>
+);
+
+function Compare({ workflow, numbers }: { workflow: Workflow; numbers: readonly number[] }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const choices = [
+    { value: 'draft', label: texts.draft },
+    ...numbers.map((number) => ({ value: String(number), label: texts.version(number) })),
+  ];
+  const known = (value: string | undefined, otherwise: string) =>
+    choices.some((choice) => choice.value === value) && value !== undefined ? value : otherwise;
+  const isAlone = numbers.length === 1 && !workflow.draft.is_changed;
+  if (isAlone)
+    return (
+      <Panel title={texts.compareTitle}>
+        <Text size="sm">{texts.onlyOne}</Text>
+      </Panel>
+    );
+  const newest = String(numbers[0]);
+  const before = String(numbers[1] ?? numbers[0]);
+  const from = known(search.from, workflow.draft.is_changed ? newest : before);
+  const to = known(search.to, workflow.draft.is_changed ? 'draft' : newest);
+  const choose = (key: 'from' | 'to') => (value: string | null) =>
+    value !== null && void navigate({ search: { ...search, [key]: value }, replace: true });
+  const source = (value: string) => (value === 'draft' ? ('draft' as const) : Number(value));
+  const common = { data: choices, allowDeselect: false, comboboxProps: { withinPortal: false }, w: 200 };
+  return (
+    <Panel title={texts.compareTitle}>
+      <Group>
+        <Select label={texts.from} value={from} onChange={choose('from')} {...common} />
+        <Select label={texts.to} value={to} onChange={choose('to')} {...common} />
+      </Group>
+      <Differences workflow={workflow.id} from={source(from)} to={source(to)} />
+    </Panel>
+  );
+}

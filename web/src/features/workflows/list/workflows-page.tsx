@@ -1,0 +1,90 @@
+import { Button, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Answer } from '../../../api/call.ts';
+import { query } from '../../../api/queries.ts';
+import { useMay } from '../../../api/session.ts';
+import { EmptyState } from '../../../components/page/empty-state.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { Loading } from '../../../components/page/loading.tsx';
+import { PageFrame } from '../../../components/page/page-frame.tsx';
+import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
+import { NewWorkflow } from './new-workflow.tsx';
+import { WorkflowTable } from './workflow-table.tsx';
+
+const route = getRouteApi('/workflows');
+const typingMs = 250;
+
+/** All workflows that somebody may see. */
+export function WorkflowsPage() {
+  const { search = '', new: isNewOpen = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const may = useMay();
+  const { data, error, refetch } = useQuery({
+    ...query('GET /workflows', { query: { search } }),
+    placeholderData: keepPreviousData,
+  });
+  const open = (isOpen: boolean) =>
+    void navigate({
+      search: ({ new: _, ...rest }) => (isOpen ? { ...rest, new: true } : rest),
+      replace: !isOpen,
+    });
+  const create = may('workflows.create') ? (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => open(true)}>
+      {workflowsTexts.new.action}
+    </Button>
+  ) : null;
+  const isEmpty = data?.total === 0 && search === '';
+  return (
+    <PageFrame
+      title={workflowsTexts.title}
+      about={workflowsTexts.about}
+      actions={isEmpty ? undefined : create}
+    >
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {isEmpty && (
+        <EmptyState
+          title={workflowsTexts.noneTitle}
+          text={create ? workflowsTexts.noneText : workflowsTexts.noneToSee}
+          action={create}
+        />
+      )}
+      {data && !isEmpty && <Found found={data} search={search} />}
+      {isNewOpen && may('workflows.create') && <NewWorkflow isOpen onClose={() => open(false)} />}
+    </PageFrame>
+  );
+}
+
+function Found({ found: { workflows, total }, search }: { found: Answer<'GET /workflows'>; search: string }) {
+  const navigate = route.useNavigate();
+  const setSearch = useDebouncedCallback((text: string) => {
+    void navigate({ search: text === '' ? {} : { search: text }, replace: true });
+  }, typingMs);
+  return (
+    <Stack gap="sm">
+      <TextInput
+        aria-label={workflowsTexts.search}
+        placeholder={workflowsTexts.search}
+        leftSection={<IconSearch size={16} />}
+        defaultValue={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        maw={420}
+      />
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {workflows.length < total
+          ? workflowsTexts.first(workflows.length, total)
+          : workflowsTexts.count(total)}
+      </Text>
+      {total === 0 ? (
+        <EmptyState title={workflowsTexts.noneFoundTitle} text={workflowsTexts.noneFoundText} />
+      ) : (
+        <Paper withBorder px="xs">
+          <WorkflowTable workflows={workflows} />
+        </Paper>
+      )}
+    </Stack>
+  );
+}

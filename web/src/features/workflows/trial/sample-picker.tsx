@@ -1,0 +1,60 @@
+import { JsonInput, Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../api/queries.ts';
+import { runsTexts } from '../../../texts/runs/runs.ts';
+import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
+import { readObject, type Sample } from './sample.ts';
+
+const texts = builderTexts.sample;
+/** Short enough for a phone; with seconds, which tell apart what came at once. */
+const local = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** Chooses what the workflow is looked at with. */
+export function SamplePicker({
+  workflow,
+  sample,
+  onChange,
+}: {
+  workflow: number;
+  sample: Sample;
+  onChange: (sample: Sample) => void;
+}) {
+  const { data } = useQuery(query('GET /workflows/:id/samples', { params: { id: workflow } }));
+  const runs = (data?.samples ?? []).map(({ id, status, accepted_at }) => ({
+    value: id,
+    label: texts.run(runsTexts.statuses[status], local.format(new Date(accepted_at))),
+  }));
+  const isWrong = sample.kind === 'data' && readObject(sample.text) === undefined;
+  return (
+    <Stack gap="xs">
+      <Select
+        label={texts.label}
+        description={texts.about}
+        value={sample.kind === 'run' ? sample.run : ''}
+        data={[{ value: '', label: texts.made }, ...runs]}
+        allowDeselect={false}
+        onChange={(run) => onChange(run ? { kind: 'run', run } : { kind: 'data', text: '{}' })}
+        comboboxProps={{ withinPortal: false }}
+        maw={420}
+      />
+      {sample.kind === 'data' && (
+        <JsonInput
+          label={texts.data}
+          value={sample.text}
+          onChange={(text) => onChange({ kind: 'data', text })}
+          error={isWrong ? texts.dataWrong : undefined}
+          autosize
+          minRows={2}
+          maxRows={12}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,64 @@
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
+import type { Answer } from '../../../api/call.ts';
+import { Panel } from '../../../components/page/panel.tsx';
+import { DataBlock } from '../../../components/values/data-block.tsx';
+import { stepName } from '../../../components/values/step-name.ts';
+import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
+
+const texts = builderTexts.try;
+type Trial = Answer<'POST /workflows/:id/try'>;
+
+/** What would have happened, step by step. */
+export const TrialSteps = ({ result }: { result: Trial }) => (
+  <Panel title={texts.results[result.status]} about={result.error ?? undefined}>
+    {!result.owner.is_active && <Text size="sm">{texts.ownerOff(result.owner.name)}</Text>}
+    {result.steps.length === 0 && <Text size="sm">{texts.none}</Text>}
+    <Stack gap="xs" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+      {result.steps.map((step) => (
+        <Paper key={step.path} component="li" withBorder p="sm">
+          <Group gap="xs">
+            <Text fw={600} span>
+              {stepName(step.path)}
+            </Text>
+            <Text size="sm" c="dimmed" span>
+              {stepTexts.types[step.type]?.[step.error === null ? 'tried' : 'label'] ?? step.type}
+            </Text>
+            {step.error !== null && (
+              <Badge variant="outline" color="red">
+                {builderTexts.problems(1)}
+              </Badge>
+            )}
+          </Group>
+          {step.error !== null && (
+            <Text size="sm" c="var(--mantine-color-error)">
+              {step.error}
+            </Text>
+          )}
+          <Value path={step.path} label={texts.input} json={step.input} />
+          <Value path={step.path} label={texts.output} json={step.output} />
+        </Paper>
+      ))}
+    </Stack>
+  </Panel>
+);
+
+function Value({ path, label, json }: { path: string; label: string; json: string | null }) {
+  if (json === null || json === 'null') return null;
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mt={4}>
+        {label}
+      </Text>
+      <DataBlock value={pretty(json)} label={`${stepName(path)}: ${label}`} />
+    </div>
+  );
+}
+
+function pretty(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}
