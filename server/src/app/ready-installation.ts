@@ -9,7 +9,7 @@ import {
   parseBaseUrl,
   type Workspace,
 } from '../core/workspaces/index.ts';
-import { fault, HarkError, isOutage, invalid, messageOf, unavailable } from '../lib/errors.ts';
+import { fault, HarkError, invalid, isOutage, messageOf, unavailable } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 
 /**

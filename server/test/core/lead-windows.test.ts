@@ -147,7 +147,12 @@ describe.each(filters)('with %s', (_, filter, matches) => {
       }
       const edges = [undefined, ...first.marks, undefined];
       for (const [index, after] of edges.slice(0, -1).entries()) {
-        const { rows, stop } = await read({ ...wish, strategy: first.strategy, after, until: edges[index + 1] });
+        const { rows, stop } = await read({
+          ...wish,
+          strategy: first.strategy,
+          after,
+          until: edges[index + 1],
+        });
         expect(idsOf(rows)).toEqual(whole.slice(index * 100, (index + 1) * 100));
         expect(stop).toBeNull();
       }
