@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readConfig } from '../../server/src/config.ts';
 import { loadFieldSet } from '../../server/src/core/lead-fields/index.ts';
-import { createLead, type ListWish, readLeadPage } from '../../server/src/core/leads/index.ts';
+import { createLead, type ListParams, readLeadPage } from '../../server/src/core/leads/index.ts';
 import { loadUserNames } from '../../server/src/core/users/index.ts';
 import type { UserId, WorkspaceId } from '../../server/src/lib/ids.ts';
 import { changingLeads } from '../../server/test/harness/builders.ts';
@@ -31,7 +31,7 @@ const fieldsOf = ({ context, large }: World) =>
   loadFieldSet(context, large.workspace as WorkspaceId, fieldsVersion);
 
 /** The statement by which the product answers a list of the large workspace. */
-export async function recordList(world: World, wish: ListWish = {}): Promise<RecordedStatement> {
+export async function recordList(world: World, wish: ListParams = {}): Promise<RecordedStatement> {
   const statements: RecordedStatement[] = [];
   const list = [principalOf(world), await fieldsOf(world), { limit: page, ...wish }, page] as const;
   await world.context.db.read(world.large.workspace as WorkspaceId, (transaction) =>

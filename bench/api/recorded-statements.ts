@@ -1,4 +1,4 @@
-import { type Parameter, Statement, toWire } from '../../server/src/db/driver/sql.ts';
+import { type Parameter, Statement, toWireStatement } from '../../server/src/db/driver/sql.ts';
 import type { Transaction } from '../../server/src/db/driver/transaction.ts';
 
 /** A statement as the product sends it. */
@@ -15,7 +15,7 @@ export function recordingIn(transaction: Transaction, into: RecordedStatement[])
       if (typeof method !== 'function') return method;
       return (...given: unknown[]) => {
         for (const argument of given.flat())
-          if (argument instanceof Statement) into.push({ ...toWire(argument) });
+          if (argument instanceof Statement) into.push({ ...toWireStatement(argument) });
         return method.apply(target, given) as unknown;
       };
     },

@@ -2,7 +2,7 @@
 import type { Principal } from '../../server/src/core/access/index.ts';
 import type { Context } from '../../server/src/core/context/index.ts';
 import { type FieldSet, readFieldSet } from '../../server/src/core/lead-fields/index.ts';
-import { readWindow, type WindowWish } from '../../server/src/core/leads/index.ts';
+import { readWindow, type WindowParams } from '../../server/src/core/leads/index.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 import { databaseAddresses } from '../../server/src/db/tenancy/addresses.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
@@ -33,7 +33,7 @@ const mostGrowthOfPieces = 3;
 /** One workspace, and how to read a window of its list. */
 interface Side {
   readonly leads: number;
-  read(wish: WindowWish): Promise<Awaited<ReturnType<typeof readWindow>>>;
+  read(wish: WindowParams): Promise<Awaited<ReturnType<typeof readWindow>>>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import type { readWindow, WindowWish } from '../../server/src/core/leads/index.ts';
+import type { readWindow, WindowParams } from '../../server/src/core/leads/index.ts';
 import { wideStatus } from '../seed/generated-names.ts';
 import { rarePiece } from '../seed/shape.ts';
 
@@ -7,7 +7,7 @@ type Found = Awaited<ReturnType<typeof readWindow>>;
 /** A list of leads as somebody can ask for it. */
 export interface List {
   readonly name: string;
-  readonly wish: WindowWish;
+  readonly wish: WindowParams;
   /** A value of its order that lies about in the middle. */
   readonly middle: string;
   /** There are leads at every depth. */
@@ -52,10 +52,10 @@ export const lists: readonly List[] = orders.flatMap(([orderBy, middle]) =>
 
 /** How the leads at a depth are asked for: as the screen does, by a place that an earlier window told. */
 export async function wishAt(
-  read: (wish: WindowWish) => Promise<Found>,
+  read: (wish: WindowParams) => Promise<Found>,
   { wish, middle }: List,
   depth: Depth,
-): Promise<WindowWish> {
+): Promise<WindowParams> {
   // Opening the list: it is looked over, too.
   if (depth === 'first') return wish;
   const { strategy, stop } = await read(wish);

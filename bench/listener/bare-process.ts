@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AcceptQueue, type NewRun } from '../../server/src/core/runs/index.ts';
 import { createPool } from '../../server/src/db/driver/pool.ts';
-import { IngestDoor } from '../../server/src/db/ingest-database.ts';
+import { IngestDatabase } from '../../server/src/db/ingest-database.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { Secret } from '../../server/src/lib/crypto/secret.ts';
 import { uuid7 } from '../../server/src/lib/crypto/uuid7.ts';
@@ -20,7 +20,7 @@ export interface BareSetup {
 
 process.on('disconnect', () => process.exit());
 process.once('message', ({ database, run, tail }: BareSetup) => {
-  const ingest = new IngestDoor(createPool(new Secret(database), 'bench-bare', 4, silent));
+  const ingest = new IngestDatabase(createPool(new Secret(database), 'bench-bare', 4, silent));
   const queue = new AcceptQueue(ingest, async () => new Set(), systemClock);
   const end = Buffer.from(tail);
   const server = createServer((request, response) => {

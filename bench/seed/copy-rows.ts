@@ -6,7 +6,7 @@ import {
   type LeadField,
 } from '../../server/src/core/lead-fields/index.ts';
 import { textKey, valueKey } from '../../server/src/core/leads/record/lead-keys.ts';
-import { toWire } from '../../server/src/core/leads/record/lead-wire.ts';
+import { toWireForm } from '../../server/src/core/leads/record/lead-wire.ts';
 import type { UserId } from '../../server/src/lib/ids.ts';
 import type { SeededLead } from './seeded-lead.ts';
 import type { Population } from './shape.ts';
@@ -90,7 +90,10 @@ export function copyRows(
 ): Record<SeededTable, string> {
   const values = new Map(Object.entries(record) as [string, FieldValue][]);
   const by = creator as UserId;
-  const wire = toWire({ values, createdBy: by, modifiedBy: by, dateAdded: date, dateModified: date }, fields);
+  const wire = toWireForm(
+    { values, createdBy: by, modifiedBy: by, dateAdded: date, dateModified: date },
+    fields,
+  );
   const at = date.toISOString();
   const given = (alias: string): FieldValue => values.get(alias) ?? null;
   const number = (alias: string) => given(alias) as number | null;

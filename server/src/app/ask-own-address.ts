@@ -2,7 +2,7 @@ import type { Ask } from '../core/self-check/index.ts';
 
 const timeoutMs = 5_000;
 /** Documents and answers of ours are far smaller; what stands in front may answer with anything. */
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /**
  * Calls a workspace at its public URL, through any proxy in front, as an agent would. It never calls anything but that URL,
@@ -55,7 +55,7 @@ async function textOf({ body }: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw new Error('The answer is too long.');
+    if (bytes > maxBytes) throw new Error('The answer is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

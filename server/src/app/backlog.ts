@@ -1,5 +1,5 @@
 import { selectBacklog } from '../core/runs/index.ts';
-import type { DispatchDoor } from '../db/dispatch-database.ts';
+import type { DispatchDatabase } from '../db/dispatch-database.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { type Repeated, repeat } from '../lib/process/repeat.ts';
@@ -7,19 +7,24 @@ import type { Backlog, Metrics } from '../lib/telemetry/metrics.ts';
 
 const lookEveryMs = 5_000;
 const overdueAfterMs = 30_000;
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 
 /**
  * Shows how many runs wait, and since when. `serve` looks, because runs wait longest while no worker is there to tell. Looked at every few
  * seconds, so that asking for the metrics costs nothing.
  */
-export function watchBacklog(door: DispatchDoor, metrics: Metrics, clock: Clock, logger: Logger): Repeated {
+export function watchBacklog(
+  door: DispatchDatabase,
+  metrics: Metrics,
+  clock: Clock,
+  logger: Logger,
+): Repeated {
   let state: Backlog = { queued: 0, oldestQueuedSeconds: 0, overdue: 0 };
   metrics.watchBacklog(() => state);
   return repeat('look at waiting runs', lookEveryMs, logger, async () => {
     const now = clock.now().getTime();
     const lateBefore = new Date(now - overdueAfterMs);
-    const { queued, oldestQueuedAt, overdue } = await selectBacklog(door, { lateBefore, most: mostCounted });
+    const { queued, oldestQueuedAt, overdue } = await selectBacklog(door, { lateBefore, most: maxCounted });
     const ageMs = oldestQueuedAt === null ? 0 : Math.max(0, now - oldestQueuedAt.getTime());
     state = { queued, oldestQueuedSeconds: ageMs / 1000, overdue };
   });

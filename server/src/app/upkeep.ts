@@ -28,7 +28,7 @@ const tellEveryMs = 15_000;
 const partitionsEveryMs = 6 * 3_600_000;
 
 /** So that a stop never waits long for a large workspace; the next run goes on where this one ended. */
-const mostRounds = 20;
+const maxRounds = 20;
 
 /** What happens without being asked, over all workspaces. Any number of processes may do it at once. */
 export function startUpkeep(
@@ -65,7 +65,7 @@ export function startUpkeep(
     }),
     regularly('purge grants and tokens', purgeEveryMs, () => purgeOAuth(upkeep, systemClock)),
     regularly('rewrite leads', rewriteEveryMs, async () => {
-      for (let round = 0; round < mostRounds; round++) if (!(await rewriteLeads(upkeep, db))) return;
+      for (let round = 0; round < maxRounds; round++) if (!(await rewriteLeads(upkeep, db))) return;
     }),
     regularly('recount leads', recountEveryMs, async () => {
       for (const { workspace, recounted } of await recountDue(upkeep, db)) {

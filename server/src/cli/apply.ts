@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { readConfig, userPath } from '../config.ts';
-import { applyText, ProvisioningProblem, readFile } from '../core/provisioning/index.ts';
+import { applyText, checkProvisioningFile, ProvisioningProblem } from '../core/provisioning/index.ts';
 import { invalid, messageOf } from '../lib/errors.ts';
 import { describeApplied } from './shared/describe-applied.ts';
 import { operator } from './shared/operator.ts';
@@ -21,7 +21,7 @@ export const applyCommand = () =>
     .option('--json', 'print the result document on standard output, and nothing else')
     .option('--show-secrets', 'print keys and secrets that exist already, too')
     .action(async ({ file, json = false, showSecrets = false }: ApplyOptions) => {
-      const read = readFile(readText(file));
+      const read = checkProvisioningFile(readText(file));
       const result = await withContext(readConfig(), (context) =>
         applyText(context, operator('apply'), read, { showSecrets }),
       ).catch((error: unknown) => {
@@ -34,7 +34,7 @@ export const applyCommand = () =>
     });
 
 /** HS256 wants a key of 32 bytes at least (RFC 7518, 3.2). How long a template's result is, is not known here. */
-const shortSecrets = ({ file }: ReturnType<typeof readFile>): string[] =>
+const shortSecrets = ({ file }: ReturnType<typeof checkProvisioningFile>): string[] =>
   (file?.workspaces ?? []).flatMap(({ workflows = [] }, workspace) =>
     workflows.flatMap((workflow, index) => {
       const secret = 'listener' in workflow ? workflow.listener?.endpoint_secret : undefined;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { type AuditEntry, listAudit } from '../core/audit/index.ts';
-import { wholeNumber } from './shared/whole-number.ts';
+import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
 import { requireWorkspace } from './shared/workspace-option.ts';
 
@@ -22,8 +22,8 @@ export const auditCommand = () =>
     .option('--json', 'print one JSON document')
     .action(async ({ workspace: baseUrl, limit, before, json = false }: AuditOptions) => {
       const page = {
-        limit: wholeNumber('--limit', limit, 1000),
-        before: before === undefined ? undefined : wholeNumber('--before', before),
+        limit: readWholeNumber('--limit', limit, 1000),
+        before: before === undefined ? undefined : readWholeNumber('--before', before),
       };
       const entries = await withContext(readConfig(), async (context) => {
         const { id } = await requireWorkspace(context, baseUrl);

@@ -7,7 +7,7 @@ import type { RunId } from '../lib/ids.ts';
 import { commandController } from './runs/run-control.ts';
 import { operator } from './shared/operator.ts';
 import { untilStopped } from './shared/until-stopped.ts';
-import { wholeNumber } from './shared/whole-number.ts';
+import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
 
 interface DemoOptions {
@@ -27,7 +27,7 @@ export const demoCommand = () =>
     .option('--per-minute <count>', 'with --keep-going: how many', '12')
     .action(async ({ baseUrl, keepGoing = false, perMinute }: DemoOptions) => {
       const config = readConfig();
-      const rate = wholeNumber('--per-minute', perMinute, 6_000);
+      const rate = readWholeNumber('--per-minute', perMinute, 6_000);
       const address = baseUrl ?? `http://${config.HOST}:${config.PORT}`;
       await requireRunning(address);
       await withContext(config, async (context) => {

@@ -4,7 +4,7 @@ import { type Erased, erasePerson, type Person } from '../core/erasure/index.ts'
 import { invalid } from '../lib/errors.ts';
 import type { LeadId } from '../lib/ids.ts';
 import { operator } from './shared/operator.ts';
-import { wholeNumber } from './shared/whole-number.ts';
+import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
 import { requireWorkspace } from './shared/workspace-option.ts';
 
@@ -42,7 +42,7 @@ export const eraseCommand = () =>
     });
 
 function personOf({ lead, email }: Pick<EraseOptions, 'lead' | 'email'>): Person {
-  if (lead !== undefined) return { lead: wholeNumber('--lead', lead) as LeadId };
+  if (lead !== undefined) return { lead: readWholeNumber('--lead', lead) as LeadId };
   if (email) return { email };
   throw invalid('bad_option', 'Say who is meant: --lead ID or --email ADDRESS.');
 }

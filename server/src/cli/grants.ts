@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { type Grant, listGrants, revokeGrant } from '../core/oauth/index.ts';
 import type { GrantId } from '../lib/ids.ts';
 import { operator } from './shared/operator.ts';
-import { wholeNumber } from './shared/whole-number.ts';
+import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
 import { requireWorkspace } from './shared/workspace-option.ts';
 
@@ -32,8 +32,8 @@ const listCommand = () =>
     .option('--json', 'print one JSON document')
     .action(async ({ workspace: baseUrl, user, limit, before, json = false }: ListOptions) => {
       const page = {
-        limit: wholeNumber('--limit', limit, 1000),
-        before: before === undefined ? null : wholeNumber('--before', before),
+        limit: readWholeNumber('--limit', limit, 1000),
+        before: before === undefined ? null : readWholeNumber('--before', before),
       };
       const grants = await withContext(readConfig(), async (context) => {
         const { id } = await requireWorkspace(context, baseUrl);
@@ -48,7 +48,7 @@ const revokeCommand = () =>
     .argument('<id>', 'the grant, as `hark grants list` shows it')
     .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
     .action(async (id: string, { workspace: baseUrl }: { workspace: string }) => {
-      const grant = wholeNumber('the id', id) as GrantId;
+      const grant = readWholeNumber('the id', id) as GrantId;
       const ended = await withContext(readConfig(), async (context) => {
         const workspace = await requireWorkspace(context, baseUrl);
         return revokeGrant(context, operator('command', 'grants revoke'), workspace.id, grant);

@@ -4,8 +4,8 @@ import { type LimitName, type Limits, limitNames, readLimits, setLimits } from '
 import { invalid } from '../lib/errors.ts';
 import { example } from './shared/example.ts';
 import { operator } from './shared/operator.ts';
-import { wholeNumber } from './shared/whole-number.ts';
-import { withOwner } from './shared/with-owner-database.ts';
+import { readWholeNumber } from './shared/whole-number.ts';
+import { withOwnerDatabase } from './shared/with-owner-database.ts';
 
 /** `hark limits`: what no workspace of this installation may exceed. */
 export const limitsCommand = () =>
@@ -18,7 +18,7 @@ export const limitsCommand = () =>
     .addHelpText('after', example('hark limits rate_limit_per_minute=12000 run_retention_days=90'))
     .action(async (settings: string[], { json = false }: { json?: boolean }) => {
       const wanted = Object.fromEntries(settings.map(readLimit));
-      const { limits, lowered } = await withOwner(readConfig(), async (context) => {
+      const { limits, lowered } = await withOwnerDatabase(readConfig(), async (context) => {
         if (settings.length === 0) return { limits: await readLimits(context.owner), lowered: [] };
         return setLimits({ ...context, actor: operator('command', 'limits') }, wanted);
       });
@@ -33,7 +33,7 @@ function readLimit(text: string): [LimitName, number | null] {
   const name = limitNames.find((known) => known === given);
   if (!name) throw invalid('bad_option', `${given} is no limit. There are: ${limitNames.join(', ')}.`);
   if (value === 'none') return [name, null];
-  return [name, wholeNumber(name, value, 1_000_000_000)];
+  return [name, readWholeNumber(name, value, 1_000_000_000)];
 }
 
 const describe = (limits: Limits): string =>

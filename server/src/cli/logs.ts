@@ -5,7 +5,7 @@ import { userPath } from '../config.ts';
 import { invalid, messageOf } from '../lib/errors.ts';
 import { type LogLine, logLevels, readLogLine, showLogLine } from '../lib/process/log-lines.ts';
 import { LogFilter } from './shared/log-filter.ts';
-import { momentOf } from './shared/moment-option.ts';
+import { readMomentOption } from './shared/moment-option.ts';
 
 interface LogsOptions {
   request?: string;
@@ -30,7 +30,7 @@ export const logsCommand = () =>
         request,
         run,
         level,
-        since: since === undefined ? undefined : momentOf('--since', since, new Date()),
+        since: since === undefined ? undefined : readMomentOption('--since', since, new Date()),
       });
       for await (const line of linesOf(file)) {
         for (const shown of filter.take(line)) console.log(showLogLine(shown));

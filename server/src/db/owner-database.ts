@@ -12,7 +12,7 @@ const answerWithinMs = 300_000;
  * The operator's own way in, past every wall: for what he does with whole workspaces and with the installation's key. No process
  * that serves or works opens it.
  */
-export class OwnerDoor {
+export class OwnerDatabase {
   readonly #pool: pg.Pool;
   readonly #role: string;
 
@@ -36,10 +36,10 @@ export function openOwner(
   { owner, roleNames }: Pick<DatabaseAddresses, 'owner' | 'roleNames'>,
   logger: Logger,
   { isSnapshot = false } = {},
-): OwnerDoor {
+): OwnerDatabase {
   const isolation = isSnapshot ? 'repeatable\\ read' : 'read\\ committed';
   const settings = `-c default_transaction_isolation=${isolation}`;
-  return new OwnerDoor(
+  return new OwnerDatabase(
     createPool(owner, 'hark-operator', 1, logger, { answerWithinMs, settings }),
     roleNames.owner,
   );

@@ -16,7 +16,7 @@ export class NotSent extends HarkError {
 }
 
 /** A door over workspaces through which single statements go; what they reach is decided by its role (database-roles.ts). */
-export class StatementDoor {
+export class SingleStatementPool {
   readonly #pool: pg.Pool;
 
   constructor(pool: pg.Pool) {

@@ -5,7 +5,7 @@ import { inTransaction, type Transaction } from './driver/transaction.ts';
 import type { LoginAddresses } from './tenancy/addresses.ts';
 
 /** The door of upkeep: it reaches over workspaces, to exactly what database-roles.ts lists. */
-export class UpkeepDoor {
+export class UpkeepDatabase {
   readonly #pool: pg.Pool;
 
   constructor(pool: pg.Pool) {
@@ -25,5 +25,7 @@ export class UpkeepDoor {
 }
 
 /** Connects as upkeep, lazily. Two connections are enough: its jobs come one after the other. */
-export const openUpkeep = ({ login, earlier, isPooled }: LoginAddresses, logger: Logger): UpkeepDoor =>
-  new UpkeepDoor(createPool(login.upkeep, 'hark-upkeep', 2, logger, { isPooled, earlier: earlier?.upkeep }));
+export const openUpkeep = ({ login, earlier, isPooled }: LoginAddresses, logger: Logger): UpkeepDatabase =>
+  new UpkeepDatabase(
+    createPool(login.upkeep, 'hark-upkeep', 2, logger, { isPooled, earlier: earlier?.upkeep }),
+  );

@@ -23,7 +23,7 @@ const opening = written((table) => [
 ]);
 
 /** The rows of a workspace in one table as JSON texts, some at a time; memory does not grow with the table. */
-export async function* readRows(
+export async function* readWorkspaceRows(
   transaction: Transaction,
   table: TableName,
   workspace: WorkspaceId,

@@ -1,7 +1,7 @@
 // All leads that match, changed or deleted by a job, and that undone.
 import { beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/core/access/index.ts';
-import { cancelJob, findJob, readFile } from '../../src/core/jobs/index.ts';
+import { cancelJob, findJob, readJobFile } from '../../src/core/jobs/index.ts';
 import { readFirstRefused, startBulk, startUndo } from '../../src/core/lead-files/index.ts';
 import { createLead, editLead } from '../../src/core/leads/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
@@ -89,7 +89,7 @@ test('each lead is judged on its own; what is refused is told; deleting is undon
   const job = await done(id);
   expect(job).toMatchObject({ status: 'succeeded', counts: { changed: 3, refused: 3 } });
   const parts: Buffer[] = [];
-  for await (const part of readFile(database.current.context, job, 'result')) parts.push(part);
+  for await (const part of readJobFile(database.current.context, job, 'result')) parts.push(part);
   expect(Buffer.concat(parts).toString().trim().split('\r\n')).toHaveLength(4);
   const shown = await readFirstRefused(database.current.context, job);
   expect(shown.map(({ lead }) => lead)).toEqual((await idsIn('mixed')).map(Number));

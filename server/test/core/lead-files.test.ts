@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/core/access/index.ts';
 import { erasePerson } from '../../src/core/erasure/index.ts';
-import { cancelJob, findJob, type JobStep, purgeJobs, readFile } from '../../src/core/jobs/index.ts';
+import { cancelJob, findJob, type JobStep, purgeJobs, readJobFile } from '../../src/core/jobs/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import {
   isWithinReach,
@@ -36,7 +36,7 @@ beforeAll(async () => {
 const find = (id: JobId, as = admin) => findJob(database.current.context, as, id);
 async function resultOf(id: JobId): Promise<string> {
   const parts: Buffer[] = [];
-  for await (const part of readFile(database.current.context, await find(id), 'result')) parts.push(part);
+  for await (const part of readJobFile(database.current.context, await find(id), 'result')) parts.push(part);
   return Buffer.concat(parts).toString('utf8');
 }
 const query = async <Row>(text: string, values: unknown[] = []) =>

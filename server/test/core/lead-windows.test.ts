@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/core/access/index.ts';
 import { type FieldSet, readFieldSet, saveLeadField } from '../../src/core/lead-fields/index.ts';
-import { createLead, deleteLead, readWindow, type WindowWish } from '../../src/core/leads/index.ts';
+import { createLead, deleteLead, readWindow, type WindowParams } from '../../src/core/leads/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import type { LeadId } from '../../src/lib/ids.ts';
 import { buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   for (let index = 0; index < count; index++) await add();
 }, 60_000);
 
-const read = (wish: WindowWish, as = admin) => readWindow(database.current.context, as, fields, wish);
+const read = (wish: WindowParams, as = admin) => readWindow(database.current.context, as, fields, wish);
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => Number(id));
 
 /** The whole list as it should be: leads without a value at the end, in both directions. */
@@ -86,7 +86,7 @@ function expected(orderBy: string, matches: (lead: Made) => boolean): number[] {
     .map(({ id }) => id);
 }
 
-async function readAll(wish: WindowWish, as: Principal, meanwhile = async () => {}): Promise<number[]> {
+async function readAll(wish: WindowParams, as: Principal, meanwhile = async () => {}): Promise<number[]> {
   const ids: number[] = [];
   const { isFromEnd } = wish;
   let edge = {};
@@ -104,7 +104,7 @@ const orders = [
   ...['id', '-id', 'last_name', '-last_name', 'email', '-email', 'score', '-score', 'date_added'],
   ...['plan', '-plan', 'size', '-size'],
 ];
-const filters: [string, WindowWish, (lead: Made) => boolean][] = [
+const filters: [string, WindowParams, (lead: Made) => boolean][] = [
   ['no filter', {}, () => true],
   [
     'a column',

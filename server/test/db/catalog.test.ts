@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findWallDifferences } from '../../src/db/migrations/inspect.ts';
 import { appPrivileges } from '../../src/db/tenancy/database-roles.ts';
-import { raiseWalls, readTables } from '../../src/db/tenancy/row-security.ts';
+import { applyRowSecurity, readTables } from '../../src/db/tenancy/row-security.ts';
 import { copyTemplate, useTestDatabase } from '../harness/test-database.ts';
 import { findBreaches } from './catalog-rules.ts';
 
@@ -191,7 +191,7 @@ describe('the catalog', () => {
 describe('walls', () => {
   test('are left alone when they stand', async () => {
     const { addresses, asAdministrator } = database.current;
-    expect(await asAdministrator((client) => raiseWalls(client, addresses.roleNames))).toEqual([]);
+    expect(await asAdministrator((client) => applyRowSecurity(client, addresses.roleNames))).toEqual([]);
   });
 
   test('are put up again after somebody took them down, and what was added is taken away', async () => {
@@ -202,7 +202,7 @@ describe('walls', () => {
         await client.query('drop policy workspace on users; create policy workspace on users using (true)');
         await client.query('alter table roles no force row level security; grant select on users to public');
         expect(await findWallDifferences(client, roleNames)).toHaveLength(4);
-        expect(await raiseWalls(client, roleNames)).toHaveLength(4);
+        expect(await applyRowSecurity(client, roleNames)).toHaveLength(4);
         expect(await findBreaches(client, roleNames)).toEqual([]);
       });
     } finally {
@@ -221,7 +221,7 @@ describe('walls', () => {
           revoke execute on function leads_like from ${app}; grant execute on function leads_like to public, ${upkeep}`);
         expect(await findWallDifferences(client, roleNames)).toHaveLength(5);
         await client.query(`set role ${owner}`);
-        expect(await raiseWalls(client, roleNames)).toHaveLength(4);
+        expect(await applyRowSecurity(client, roleNames)).toHaveLength(4);
         await client.query('reset role');
         expect(await findBreaches(client, roleNames)).toEqual([]);
       });
@@ -238,7 +238,7 @@ describe('walls', () => {
         await client.query(
           'create function peek() returns bigint language sql security definer as $$select 1::bigint$$',
         );
-        expect(await raiseWalls(client, roleNames)).toEqual([
+        expect(await applyRowSecurity(client, roleNames)).toEqual([
           'revoke execute on function peek() from public',
         ]);
         expect(await findWallDifferences(client, roleNames)).toEqual([

@@ -1,7 +1,7 @@
 import { listAudit } from '../../src/core/audit/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import { removeRole, saveRole } from '../../src/core/roles/index.ts';
-import { selectByName } from '../../src/core/roles/role-store.ts';
+import { selectRoleByName } from '../../src/core/roles/role-store.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
 import { HarkError } from '../../src/lib/errors.ts';
@@ -32,7 +32,7 @@ export const useCases: readonly Operation[] = [
   (context, id, pick) => changing(context, id, (change) => removeRole(change, `${canaryOf(id)}${pick(20)}`)),
   (context, id, pick) =>
     changing(context, id, (change) => changeSettings(change, { restore_days: pick(90) })),
-  (context, id, pick) => context.db.read(id, (tx) => selectByName(tx, id, `${canaryOf(id)}${pick(20)}`)),
+  (context, id, pick) => context.db.read(id, (tx) => selectRoleByName(tx, id, `${canaryOf(id)}${pick(20)}`)),
   (context, id) => listAudit(context, id, { limit: 5 }),
   async (context, id) => {
     const entries = await listAudit(context, id, { limit: 50 });

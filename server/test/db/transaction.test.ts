@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
-import { sql, toWire } from '../../src/db/driver/sql.ts';
+import { sql, toWireStatement } from '../../src/db/driver/sql.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { buildWorkspace } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
@@ -263,14 +263,14 @@ describe('the database of a workspace', () => {
 describe('sql', () => {
   test('values become parameters, in order, and a fixed statement keeps its name', () => {
     const statement = (value: string) => sql`select ${value}, ${2}`;
-    const [first, second] = [toWire(statement('a')), toWire(statement("'; drop"))];
+    const [first, second] = [toWireStatement(statement('a')), toWireStatement(statement("'; drop"))];
     expect(first).toMatchObject({ text: 'select $1, $2', values: ['a', 2] });
     expect(second).toMatchObject({ text: 'select $1, $2', values: ["'; drop", 2], name: first.name });
   });
 
   test('statements inside statements are put in with their parameters renumbered', () => {
     const condition = sql`name = ${'x'} and id > ${3}`;
-    const { text, values, name } = toWire(sql`select ${1} from roles where ${condition} limit ${9}`);
+    const { text, values, name } = toWireStatement(sql`select ${1} from roles where ${condition} limit ${9}`);
     expect(text).toBe('select $1 from roles where name = $2 and id > $3 limit $4');
     expect(values).toEqual([1, 'x', 3, 9]);
     expect(name).toMatch(/^hark_/);

@@ -5,7 +5,7 @@ import {
   answerConsent,
   askConsent,
   issueTokens,
-  readParameters,
+  readOAuthParameters,
   saveOAuthClient,
 } from '../../src/core/oauth/index.ts';
 import { type Session, startSession } from '../../src/core/sessions/index.ts';
@@ -54,7 +54,9 @@ export async function approve(
   const answer = { token: await ask(), decision: 'approve', origin: '127.0.0.1' } as const;
   const code = new URL(await answerConsent(context, signedIn, answer)).searchParams.get('code') ?? '';
   const fields = { grant_type: 'authorization_code', client_id: clientId, code, redirect_uri: redirectUri };
-  const parameters = readParameters(new URLSearchParams({ ...fields, code_verifier: verifier }).toString());
+  const parameters = readOAuthParameters(
+    new URLSearchParams({ ...fields, code_verifier: verifier }).toString(),
+  );
   const tokens = await issueTokens(context, {
     workspace,
     parameters,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { acts } from '../../src/core/access/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { idParams, operation } from '../../src/http/console/operation.ts';
-import { operations } from '../../src/http/console/operations.ts';
+import { consoleOperations } from '../../src/http/console/operations.ts';
 import { readGiven, WrongInput } from '../../src/http/console/read-given.ts';
 import type { Browser } from '../harness/browser.ts';
 import { buildPerson, freshAddress, password, signInAs, useSignIn } from '../harness/sign-in-server.ts';
@@ -44,7 +44,7 @@ test('an unknown path is a problem, also for who is signed in', async () => {
 });
 
 describe('a change', () => {
-  const anyChange = operations({} as never).find(({ method }) => method !== 'GET');
+  const anyChange = consoleOperations({} as never).find(({ method }) => method !== 'GET');
   const path = anyChange ? `/console${anyChange.path.replaceAll(/:\w+/g, '1')}` : '/console/nowhere';
   const method = anyChange?.method ?? 'POST';
 
@@ -63,7 +63,7 @@ describe('a change', () => {
 });
 
 test('every operation names an act of the permission table and has a path of its own', () => {
-  const all = operations({} as never);
+  const all = consoleOperations({} as never);
   for (const { act } of all) expect(Object.hasOwn(acts, act)).toBe(true);
   const names = all.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(names).size).toBe(names.length);

@@ -6,7 +6,7 @@ import { createLead } from '../../src/core/leads/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { operations } from '../../src/http/console/operations.ts';
+import { consoleOperations } from '../../src/http/console/operations.ts';
 import { buildUser, buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { password, signInAs, useSignIn } from '../harness/sign-in-server.ts';
@@ -40,7 +40,7 @@ async function somebody({ isAdmin = true, workspace }: { isAdmin?: boolean; work
 const auditOf = ({ id }: Workspace) => listAudit(stage.context(), id, { limit: 50 });
 
 const mine = /^\/(workspace|secrets|lead-fields|agents|demo)(\/|$)/;
-const guarded = operations({} as never).filter(({ path }) => mine.test(path));
+const guarded = consoleOperations({} as never).filter(({ path }) => mine.test(path));
 
 test('nobody but an administrator gets any of it', async () => {
   const builder = await somebody({ isAdmin: false });

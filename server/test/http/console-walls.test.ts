@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { acts } from '../../src/core/access/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import type { Operation } from '../../src/http/console/operation.ts';
-import { operations } from '../../src/http/console/operations.ts';
+import { consoleOperations } from '../../src/http/console/operations.ts';
 import { commonHeaders } from '../../src/http/request/response-headers.ts';
 import { buildWorkspace, furnish } from '../harness/builders.ts';
 import { buildCaller } from '../harness/console-caller.ts';
@@ -15,7 +15,7 @@ import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
 const stage = useSignIn(database);
-const all = operations({} as never);
+const all = consoleOperations({} as never);
 const named = all.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
 type Caller = Awaited<ReturnType<typeof buildCaller>>;

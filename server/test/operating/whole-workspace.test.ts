@@ -14,7 +14,7 @@ import {
   workspaceTables,
 } from '../../src/core/workspace-transfer/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { type OwnerDoor, openOwner } from '../../src/db/owner-database.ts';
+import { type OwnerDatabase, openOwner } from '../../src/db/owner-database.ts';
 import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { open } from '../../src/lib/crypto/installation-key.ts';
@@ -33,8 +33,8 @@ const actor: Actor = { user: null, means: { type: 'command', name: 'test' }, ori
 const onProgress = () => {};
 const clock = systemClock;
 
-const doors: OwnerDoor[] = [];
-function ownerOf({ addresses }: TestDatabase, isSnapshot = false): OwnerDoor {
+const doors: OwnerDatabase[] = [];
+function ownerOf({ addresses }: TestDatabase, isSnapshot = false): OwnerDatabase {
   const door = openOwner(addresses, silent, { isSnapshot });
   doors.push(door);
   return door;

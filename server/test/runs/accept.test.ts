@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AcceptQueue, findStoredIn, type NewRun } from '../../src/core/runs/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import type { Statement } from '../../src/db/driver/sql.ts';
-import type { IngestDoor } from '../../src/db/ingest-database.ts';
+import type { IngestDatabase } from '../../src/db/ingest-database.ts';
 import { unavailable } from '../../src/lib/errors.ts';
 import { changing } from '../harness/builders.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
@@ -220,7 +220,7 @@ describe('a statement that got no answer', () => {
       }
       return door.query(statement);
     };
-    return { query } as unknown as IngestDoor;
+    return { query } as unknown as IngestDatabase;
   }
 
   for (const key of [undefined, 'a key'])

@@ -3,7 +3,7 @@ import {
   cancelRun,
   findFailed,
   previewRetry,
-  type RetryWish,
+  type RetryParams,
   type RunController,
   type RunJob,
   retryRun,
@@ -21,8 +21,8 @@ const operator: RunController = {
   actor: { user: null, means: { type: 'command', name: 'test' }, origin: 'test' },
   may: () => true,
 };
-const fromFailed: RetryWish = { from: 'failed step', repeatCalls: false };
-const fromStart: RetryWish = { from: 'start', repeatCalls: false };
+const fromFailed: RetryParams = { from: 'failed step', repeatCalls: false };
+const fromStart: RetryParams = { from: 'start', repeatCalls: false };
 const context = () => database.current.context;
 const retry = async (job: RunJob, wish = fromFailed): Promise<RunJob> => ({
   ...job,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mailer, tellFailing } from '../../src/core/runs/index.ts';
-import { openUpkeep, type UpkeepDoor } from '../../src/db/upkeep-database.ts';
+import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { useRuns } from './run-actions.ts';
 import { nothing, resave } from './run-stage.ts';
 
 const { database, accepted, again, go } = useRuns();
-let upkeep: UpkeepDoor;
+let upkeep: UpkeepDatabase;
 beforeAll(() => {
   upkeep = openUpkeep(database.current.addresses, silent);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgeRuns, type RunJob, readPartitionState, wakeRuns } from '../../src/core/runs/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
-import { openUpkeep, type UpkeepDoor } from '../../src/db/upkeep-database.ts';
+import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
 import type { RunId } from '../../src/lib/ids.ts';
@@ -12,7 +12,7 @@ import { useRuns } from './run-actions.ts';
 import { newRun, nothing, type Stage } from './run-stage.ts';
 
 const { database, doors, accepted, again, go, row, endWait, steps } = useRuns();
-let upkeep: UpkeepDoor;
+let upkeep: UpkeepDatabase;
 beforeAll(() => {
   upkeep = openUpkeep(database.current.addresses, silent);
 });

@@ -7,13 +7,13 @@ import {
   findStoredIn,
   type NewRun,
   type RunJob,
-  selectRuns,
+  selectLoadedRuns,
 } from '../../src/core/runs/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { type DispatchDoor, openDispatch } from '../../src/db/dispatch-database.ts';
-import { type IngestDoor, openIngest } from '../../src/db/ingest-database.ts';
+import { type DispatchDatabase, openDispatch } from '../../src/db/dispatch-database.ts';
+import { type IngestDatabase, openIngest } from '../../src/db/ingest-database.ts';
 import type { Outside } from '../../src/engine/interpreter/calls/outside-call.ts';
 import { RunExecutor } from '../../src/engine/interpreter/execute-runs.ts';
 import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
@@ -50,8 +50,8 @@ export const workflowName = 'Under test';
 
 /** The doors through which runs come and go, on the database of a test file. */
 export function useRunDoors(database: { readonly current: TestDatabase }) {
-  let ingest: IngestDoor;
-  let dispatch: DispatchDoor;
+  let ingest: IngestDatabase;
+  let dispatch: DispatchDatabase;
   beforeAll(() => {
     ingest = openIngest(database.current.addresses, silent);
     dispatch = openDispatch(database.current.addresses, silent);
@@ -160,7 +160,7 @@ export async function executeAll(
 
 /** As what a run goes on, and when, if it sleeps. */
 export async function asleep({ db }: Context, { workspace, run }: RunJob): Promise<Continuation[]> {
-  const found = await db.read(workspace, (transaction) => selectRuns(transaction, workspace, [run]));
+  const found = await db.read(workspace, (transaction) => selectLoadedRuns(transaction, workspace, [run]));
   return found.flatMap(({ status, fence, dueAt }) =>
     status === 'waiting' && dueAt ? [[{ workspace, run, fence }, dueAt] as const] : [],
   );

@@ -3,8 +3,8 @@ import { engineOf, engineOfUp } from '../../app/engine.ts';
 import { readConfig } from '../../config.ts';
 import {
   cancelRun,
+  type RetryParams,
   type RetryVersion,
-  type RetryWish,
   type RunController,
   retryRun,
 } from '../../core/runs/index.ts';
@@ -19,7 +19,7 @@ export interface RetryOptions {
   repeatCalls?: boolean;
 }
 
-export const retryWishOf = ({ fromStart = false, repeatCalls = false }: RetryOptions): RetryWish => ({
+export const retryWishOf = ({ fromStart = false, repeatCalls = false }: RetryOptions): RetryParams => ({
   from: fromStart ? 'start' : 'failed step',
   repeatCalls,
 });

@@ -4,8 +4,8 @@ import { findFailed, type Retried, retryRuns } from '../../core/runs/index.ts';
 import { requireWorkflow } from '../../core/workflows/index.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
-import { momentOf } from '../shared/moment-option.ts';
-import { wholeNumber } from '../shared/whole-number.ts';
+import { readMomentOption } from '../shared/moment-option.ts';
+import { readWholeNumber } from '../shared/whole-number.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 import { commandController, type RetryOptions, retryWishOf, withRetryOptions } from './run-control.ts';
@@ -42,12 +42,12 @@ export const retryFailedCommand = () =>
       .option('--yes', 'do it; without this, only tell how many there are, and exit with 3'),
   ).action(async (options: RetryFailedOptions) => {
     const { workspace: baseUrl, workflow: name, since, until, yes = false, json = false } = options;
-    const perSecond = wholeNumber('--per-second', options.perSecond, 1_000);
+    const perSecond = readWholeNumber('--per-second', options.perSecond, 1_000);
     const [runs, done] = await withContext(readConfig(), async (context) => {
       const now = context.clock.now();
       const time = {
-        since: momentOf('--since', since, now),
-        until: until === undefined ? now : momentOf('--until', until, now),
+        since: readMomentOption('--since', since, now),
+        until: until === undefined ? now : readMomentOption('--until', until, now),
       };
       if (time.since >= time.until) throw invalid('bad_option', '--since must be before --until.');
       const { id } = await requireWorkspace(context, baseUrl);

@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts';
 import { listRuns } from '../../core/runs/index.ts';
 import { requireWorkflow } from '../../core/workflows/index.ts';
 import { invalid } from '../../lib/errors.ts';
-import { wholeNumber } from '../shared/whole-number.ts';
+import { readWholeNumber } from '../shared/whole-number.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 import { retryFailedCommand } from './runs-retry.ts';
@@ -29,7 +29,7 @@ export const runsCommand = () =>
       if (baseUrl === undefined || name === undefined) {
         throw invalid('bad_option', 'Say which runs: --workspace BASE_URL --workflow NAME.');
       }
-      const most = wholeNumber('--limit', limit, 1000);
+      const most = readWholeNumber('--limit', limit, 1000);
       const { total, runs } = await withContext(readConfig(), async (context) => {
         const { id } = await requireWorkspace(context, baseUrl);
         const workflow = await requireWorkflow(context, id, name);

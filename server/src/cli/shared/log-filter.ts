@@ -8,7 +8,7 @@ interface Wanted {
 }
 
 /** How many lines about runs are held until it is known whose they are. */
-const mostHeld = 10_000;
+const maxHeld = 10_000;
 
 /**
  * Chooses lines. The line of a request names the run that it became, so that whoever asks for one is shown the other too. A caller who waits for
@@ -38,7 +38,7 @@ export class LogFilter {
     if (runId === undefined || !this.#isWanted(line)) return [];
     if (this.#runs.has(runId)) return [line];
     if (request !== undefined) this.#held.push(line);
-    if (this.#held.length > mostHeld) this.#held = this.#held.slice(mostHeld / 2);
+    if (this.#held.length > maxHeld) this.#held = this.#held.slice(maxHeld / 2);
     return [];
   }
 

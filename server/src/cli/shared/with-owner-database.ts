@@ -15,7 +15,7 @@ export interface OwnerContext extends Context {
 }
 
 /** The same as `withContext` for commands that go past the walls. With `isSnapshot`, the owner sees one moment. */
-export async function withOwner<T>(
+export async function withOwnerDatabase<T>(
   config: Config,
   work: (context: OwnerContext) => Promise<T>,
   options?: { isSnapshot: boolean },

@@ -5,7 +5,7 @@ import { deleteWorkspace } from '../../core/workspace-transfer/index.ts';
 import { invalid } from '../../lib/errors.ts';
 import { example } from '../shared/example.ts';
 import { createProgress } from '../shared/progress.ts';
-import { withOwner } from '../shared/with-owner-database.ts';
+import { withOwnerDatabase } from '../shared/with-owner-database.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 
 export const deleteCommand = () =>
@@ -20,7 +20,7 @@ export const deleteCommand = () =>
     )
     .addHelpText('after', example('hark workspace delete https://acme.example.com --yes "Acme"'))
     .action(async (baseUrl: string, { yes }: { yes?: string }) => {
-      await withOwner(readConfig(), async (context) => {
+      await withOwnerDatabase(readConfig(), async (context) => {
         const { id, name } = await requireWorkspace(context, baseUrl);
         if ((yes ?? (await ask(name))) !== name)
           throw invalid('not_confirmed', `Nothing was removed: the name of this workspace is "${name}".`);

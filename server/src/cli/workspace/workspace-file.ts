@@ -8,7 +8,7 @@ import { invalid } from '../../lib/errors.ts';
 import { example } from '../shared/example.ts';
 import { operator } from '../shared/operator.ts';
 import { createProgress } from '../shared/progress.ts';
-import { withOwner } from '../shared/with-owner-database.ts';
+import { withOwnerDatabase } from '../shared/with-owner-database.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 
 interface ExportOptions {
@@ -50,7 +50,7 @@ export const exportCommand = () =>
           'Say what becomes of secrets: --passphrase-file PATH or --without-secrets.',
         );
       if (existsSync(path)) throw invalid('file_exists', `${path} is there already. Choose another name.`);
-      const exported = await withOwner(
+      const exported = await withOwnerDatabase(
         readConfig(),
         async (context) => {
           const workspace = await requireWorkspace(context, baseUrl);
@@ -93,7 +93,7 @@ export const importCommand = () =>
       const to = requireBaseUrl(address);
       if (!existsSync(path)) throw invalid('unknown_file', `There is no file ${path}.`);
       const passphrase = passphraseOf(passphraseFile);
-      const imported = await withOwner(readConfig(), (context) => {
+      const imported = await withOwnerDatabase(readConfig(), (context) => {
         const actor = operator('command', 'workspace import');
         const importing = { ...context, actor, onProgress: createProgress('reading') };
         return importWorkspace(importing, { path, passphrase, ...to });

@@ -54,7 +54,10 @@ export async function selectActiveUser(
 }
 
 /** The numbers under which fields and names are remembered, as they are now. */
-export async function selectVersions(transaction: Transaction, workspace: WorkspaceId): Promise<Versions> {
+export async function selectCacheVersions(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<Versions> {
   return transaction.one<{ fields: number; names: number; values: number }>(sql`
     select lead_fields_version as fields, user_names_version as names, template_values_version as values
     from workspace_settings where workspace_id = ${workspace}`);

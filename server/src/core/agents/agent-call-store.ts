@@ -1,7 +1,7 @@
 import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
-import type { UpkeepDoor } from '../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
 import type { AgentCall, BegunCall, CallPage, EndedCall } from './agent-call.ts';
 
@@ -91,7 +91,7 @@ export async function deleteCallsNaming(
 }
 
 /** Forgets calls that are older than their workspace keeps them (`agent_call_days`), batch by batch. */
-export async function purgeAgentCalls(upkeep: UpkeepDoor): Promise<void> {
+export async function purgeAgentCalls(upkeep: UpkeepDatabase): Promise<void> {
   for (let count = batchRows; count === batchRows; ) {
     count = await upkeep.run(async (transaction) => {
       const rows = await transaction.query(sql`

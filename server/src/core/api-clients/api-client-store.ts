@@ -15,7 +15,7 @@ const toClient = (row: ClientRow, user: Owner): ApiClient => ({
   active: row.active,
 });
 
-export async function selectClient(
+export async function selectApiClient(
   transaction: Transaction,
   workspace: WorkspaceId,
   user: Owner,
@@ -27,7 +27,7 @@ export async function selectClient(
   return row && toClient(row, user);
 }
 
-export async function insertClient(
+export async function insertApiClient(
   transaction: Transaction,
   workspace: WorkspaceId,
   user: Owner,
@@ -52,7 +52,7 @@ export async function updateActive(
   );
 }
 
-export async function deleteClient(
+export async function deleteApiClient(
   transaction: Transaction,
   workspace: WorkspaceId,
   id: ApiClientId,

@@ -4,7 +4,12 @@ import type { ApiClientId, WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import type { ApiClient } from './api-client.ts';
-import { type ListedApiClient, selectClient, selectClientById, selectClientsOf } from './api-client-store.ts';
+import {
+  type ListedApiClient,
+  selectApiClient,
+  selectClientById,
+  selectClientsOf,
+} from './api-client-store.ts';
 import { removeApiClient } from './remove-api-client.ts';
 import { type SavedApiClient, saveApiClient, type WantedApiClient } from './save-api-client.ts';
 
@@ -28,7 +33,7 @@ export async function addOwnClient(
   change: Change,
   wanted: Required<Pick<WantedApiClient, 'user' | 'name' | 'scope'>>,
 ): Promise<SavedApiClient> {
-  if (await selectClient(change.transaction, change.workspace, wanted.user, wanted.name)) {
+  if (await selectApiClient(change.transaction, change.workspace, wanted.user, wanted.name)) {
     throw conflict(
       'client_name_taken',
       `You have an API client called "${wanted.name}" already. Choose another name, or delete that one first.`,

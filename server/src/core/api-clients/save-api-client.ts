@@ -2,7 +2,7 @@ import { fingerprintOf, makeToken } from '../../lib/crypto/token.ts';
 import { invalid } from '../../lib/errors.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
 import type { ApiClient, Scope } from './api-client.ts';
-import { insertClient, selectClient, updateActive } from './api-client-store.ts';
+import { insertApiClient, selectApiClient, updateActive } from './api-client-store.ts';
 
 /** An API client as it is wanted, known by its user and name. */
 export interface WantedApiClient {
@@ -21,7 +21,7 @@ export type SavedApiClient = ApiClient & { token?: string };
  */
 export async function saveApiClient(change: Change, wanted: WantedApiClient): Promise<SavedApiClient> {
   const { transaction, workspace } = change;
-  const present = await selectClient(transaction, workspace, wanted.user, wanted.name);
+  const present = await selectApiClient(transaction, workspace, wanted.user, wanted.name);
   if (!present) return createApiClient(change, wanted);
   if (wanted.scope !== undefined && wanted.scope !== present.scope) {
     throw invalid(
@@ -45,7 +45,7 @@ async function createApiClient(change: Change, wanted: WantedApiClient): Promise
   const { name, scope, user, active = true } = wanted;
   if (scope === undefined) throw invalid('scope_missing', 'A new API client needs a scope: api or mcp.');
   const token = makeToken('client');
-  const client = await insertClient(
+  const client = await insertApiClient(
     change.transaction,
     change.workspace,
     user,

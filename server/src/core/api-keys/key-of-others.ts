@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
 import { deleteKey, selectHasKey } from './api-key-store.ts';
-import { type KeyUse, keptMs, mostUses } from './key-use.ts';
+import { type KeyUse, keptMs, maxUses } from './key-use.ts';
 import { selectUses } from './key-use-store.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function viewKeyOf(
   const since = new Date(clock.now().getTime() - keptMs);
   const [exists, uses] = await Promise.all([
     selectHasKey(transaction, workspace, user),
-    selectUses(transaction, workspace, user, since, mostUses),
+    selectUses(transaction, workspace, user, since, maxUses),
   ]);
   return { exists, uses };
 }

@@ -1,6 +1,6 @@
 import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
-import type { UpkeepDoor } from '../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { KeyUse } from './key-use.ts';
 
@@ -41,7 +41,7 @@ export async function selectUses(
 }
 
 /** Forgets uses of all workspaces; tells how many. */
-export async function purgeUses(upkeep: UpkeepDoor, before: Date, most: number): Promise<number> {
+export async function purgeUses(upkeep: UpkeepDatabase, before: Date, most: number): Promise<number> {
   return upkeep.run(async (transaction) => {
     const rows = await transaction.query(sql`
       delete from api_key_uses

@@ -9,4 +9,4 @@ export interface KeyUse {
 export const keptMs = 30 * 24 * 3_600_000;
 
 /** More of them nobody reads. */
-export const mostUses = 50;
+export const maxUses = 50;

@@ -4,7 +4,7 @@ import type { KeyUse } from './key-use.ts';
 import { upsertUses } from './key-use-store.ts';
 
 /** More callers than these between two writes are not told apart: nobody reads a list of ten thousand. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 const longestAgent = 120;
 
 type Use = KeyUse & { readonly workspace: WorkspaceId; readonly user: UserId };
@@ -16,7 +16,7 @@ export class KeyUses {
   note({ workspace, user, address, agent, lastUsedAt }: Use): void {
     const program = agent.slice(0, longestAgent);
     const key = `${workspace} ${user} ${address} ${program}`;
-    if (this.#waiting.size >= mostWaiting && !this.#waiting.has(key)) return;
+    if (this.#waiting.size >= maxWaiting && !this.#waiting.has(key)) return;
     this.#waiting.set(key, { workspace, user, address, agent: program, lastUsedAt });
   }
 

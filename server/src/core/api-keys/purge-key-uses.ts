@@ -1,11 +1,11 @@
-import type { UpkeepDoor } from '../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { keptMs } from './key-use.ts';
 import { purgeUses } from './key-use-store.ts';
 
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 /** Forgets uses that nobody asks for any more, batch by batch. */
-export async function purgeKeyUses(upkeep: UpkeepDoor, now: Date): Promise<void> {
+export async function purgeKeyUses(upkeep: UpkeepDatabase, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);
-  while ((await purgeUses(upkeep, before, mostAtOnce)) === mostAtOnce);
+  while ((await purgeUses(upkeep, before, maxAtOnce)) === maxAtOnce);
 }

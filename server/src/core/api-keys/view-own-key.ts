@@ -2,7 +2,7 @@ import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
 import { openApiKey } from './api-key.ts';
 import { selectSealedKey } from './api-key-store.ts';
-import { type KeyUse, keptMs, mostUses } from './key-use.ts';
+import { type KeyUse, keptMs, maxUses } from './key-use.ts';
 import { selectUses } from './key-use-store.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function viewOwnKey(
   const [sealed, uses] = await db.read(workspace, (transaction) =>
     Promise.all([
       selectSealedKey(transaction, workspace, user),
-      selectUses(transaction, workspace, user, since, mostUses),
+      selectUses(transaction, workspace, user, since, maxUses),
     ]),
   );
   return { apiKey: sealed === undefined ? null : openApiKey(key, sealed), uses };

@@ -1,6 +1,6 @@
 import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
-import type { UpkeepDoor } from '../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Ceiling } from './attempt.ts';
 
@@ -63,7 +63,7 @@ export async function deleteOfSubject(
 }
 
 /** Removes attempts that do not count any more; at most `most` of them. */
-export async function purgeBefore(upkeep: UpkeepDoor, before: Date, most: number): Promise<number> {
+export async function purgeBefore(upkeep: UpkeepDatabase, before: Date, most: number): Promise<number> {
   return upkeep.run(async (transaction) => {
     const rows = await transaction.query(sql`
       delete from attempts where ctid = any(array(select ctid from attempts where at < ${before} limit ${most}))

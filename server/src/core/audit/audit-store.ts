@@ -20,7 +20,7 @@ export async function insertEntry(
 }
 
 /** The newest entries that are asked for. */
-export async function selectEntries(
+export async function selectAuditEntries(
   transaction: Transaction,
   workspace: WorkspaceId,
   { limit, before, subjectType, subjectId, user, since, until }: AuditPage,

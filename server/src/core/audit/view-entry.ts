@@ -2,7 +2,7 @@ import { HarkError } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { selectEntries, selectEntry } from './audit-store.ts';
+import { selectAuditEntries, selectEntry } from './audit-store.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ interface ViewedEntry {
 }
 
 /** So many changes of one thing are looked at; nothing that people change by hand has more. */
-const mostEntries = 2_000;
+const maxEntries = 2_000;
 
 /** One change with the thing as it was before it, after it, and as it is now. */
 export const viewEntry = ({ db }: Context, workspace: WorkspaceId, id: number): Promise<ViewedEntry> =>
@@ -27,8 +27,8 @@ export const viewEntry = ({ db }: Context, workspace: WorkspaceId, id: number): 
     const entry = await selectEntry(transaction, workspace, id);
     if (!entry) throw new HarkError('not-found', 'unknown_audit_entry', 'There is no such change.');
     const { type, id: subjectId } = entry.subject;
-    const page = { limit: mostEntries, subjectType: type, subjectId };
-    const all = (await selectEntries(transaction, workspace, page)).reverse();
+    const page = { limit: maxEntries, subjectType: type, subjectId };
+    const all = (await selectAuditEntries(transaction, workspace, page)).reverse();
     const until = (end: number) => foldEntries(all.filter((one) => one.id <= end));
     const before = until(id - 1);
     const is_event = isEvent(entry);

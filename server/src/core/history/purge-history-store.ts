@@ -3,7 +3,9 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
 /** The workspaces that do not keep history for ever, each with the moment from which it does. */
-export function selectLimits(transaction: Transaction): Promise<{ workspace: WorkspaceId; before: Date }[]> {
+export function selectHistoryLimits(
+  transaction: Transaction,
+): Promise<{ workspace: WorkspaceId; before: Date }[]> {
   return transaction.query(sql`
     select workspace_id as workspace, now() - make_interval(days => history_days) as before
     from workspace_settings where history_days is not null`);

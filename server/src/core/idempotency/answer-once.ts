@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import type { LeadId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';
-import { selectAnswer, tryLock, upsertAnswer } from './idempotency-store.ts';
+import { selectStoredResponse, tryLock, upsertAnswer } from './idempotency-store.ts';
 
 /** Longer keys get 400 (spec/rest-api §9). */
 const longestKey = 255;
@@ -55,7 +55,7 @@ export async function answerOnce(
       'A request with this Idempotency-Key is being served. Wait for its answer.',
     );
   }
-  const given = await selectAnswer(transaction, workspace.id, user.id, requestHash);
+  const given = await selectStoredResponse(transaction, workspace.id, user.id, requestHash);
   if (given && !given.body_hash.equals(bodyHash)) {
     throw invalid(
       'key_reused',

@@ -17,7 +17,7 @@ export async function tryLock(
 type Answer = Pick<Tables['idempotent_answers'], 'body_hash' | 'status' | 'body'>;
 
 /** The answer that was given to this request within the last 24 hours. */
-export function selectAnswer(
+export function selectStoredResponse(
   transaction: Transaction,
   workspace: WorkspaceId,
   user: UserId,

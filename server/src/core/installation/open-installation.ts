@@ -1,10 +1,10 @@
 import { type Database, type DatabaseOptions, openDatabase } from '../../db/database.ts';
-import { type DispatchDoor, openDispatch } from '../../db/dispatch-database.ts';
-import { type IngestDoor, openIngest } from '../../db/ingest-database.ts';
+import { type DispatchDatabase, openDispatch } from '../../db/dispatch-database.ts';
+import { type IngestDatabase, openIngest } from '../../db/ingest-database.ts';
 import { recogniseKey } from '../../db/installation-keys.ts';
 import { readMigrations } from '../../db/migrations/migrations.ts';
-import { type OwnerDoor, openOwner } from '../../db/owner-database.ts';
-import { openUpkeep, type UpkeepDoor } from '../../db/upkeep-database.ts';
+import { type OwnerDatabase, openOwner } from '../../db/owner-database.ts';
+import { openUpkeep, type UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { KeyRing } from '../../lib/crypto/key-ring.ts';
 import { fault, unavailable } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
@@ -17,15 +17,15 @@ export function openInstallation({ addresses }: Installation, options: DatabaseO
 }
 
 /** Connects as upkeep, for the jobs that reach over workspaces. */
-export const openUpkeepDoor = ({ addresses }: Installation, logger: Logger): UpkeepDoor =>
+export const openUpkeepDoor = ({ addresses }: Installation, logger: Logger): UpkeepDatabase =>
   openUpkeep(addresses, logger);
 
 /** Connects as ingest, to accept runs. */
-export const openIngestDoor = ({ addresses }: Installation, logger: Logger): IngestDoor =>
+export const openIngestDoor = ({ addresses }: Installation, logger: Logger): IngestDatabase =>
   openIngest(addresses, logger);
 
 /** Connects as dispatch, to see where runs stand. */
-export const openDispatchDoor = ({ addresses }: Installation, logger: Logger): DispatchDoor =>
+export const openDispatchDoor = ({ addresses }: Installation, logger: Logger): DispatchDatabase =>
   openDispatch(addresses, logger);
 
 /** Connects as the owner, for what the operator does with whole workspaces and with the key. */
@@ -33,7 +33,7 @@ export const openOwnerDoor = (
   { addresses }: Installation,
   logger: Logger,
   options?: { isSnapshot: boolean },
-): OwnerDoor => openOwner(addresses, logger, options);
+): OwnerDatabase => openOwner(addresses, logger, options);
 
 /**
  * Makes sure that this code fits the database, schema and key, and gives the key with its number. Throws `unavailable` for what may pass by itself

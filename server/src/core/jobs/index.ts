@@ -13,12 +13,19 @@ export {
   insertJob,
   lockHeld,
   selectJob,
-  updateEnded,
+  updateEndedJob,
   updateProgress,
   updateQueued,
   updateSize,
 } from './job-store.ts';
-export { cancelJob, findJob, jobNotFound, listJobs, readFile, removeJob } from './manage-jobs.ts';
+export {
+  cancelJob,
+  findJob,
+  jobNotFound,
+  listJobs,
+  readJobFile,
+  removeJob,
+} from './manage-jobs.ts';
 export { deleteParts, insertPart, selectBytes, selectFileSize, selectStoredBytes } from './part-store.ts';
 export { purgeJobs } from './purge-jobs.ts';
 export { type JobStep, workOnJobs } from './work-on-jobs.ts';

@@ -116,7 +116,7 @@ export async function updateProgress(
  * Ends a job, whoever holds it; the next batch of its holder finds that it is over. What was uploaded for it is not needed any more,
  * unless it was only checked; nor is the beginning of an export that nobody gets.
  */
-export async function updateEnded(
+export async function updateEndedJob(
   transaction: Transaction,
   { workspace, id, kind }: Pick<Job, 'workspace' | 'id' | 'kind'>,
   status: Exclude<JobStatus, 'draft' | 'queued' | 'running'>,

@@ -45,6 +45,6 @@ export interface HeldJob {
 /** How long nobody else takes a job after its holder was last heard of. */
 export const leaseMs = 30_000;
 /** How often in a row a job may fail through no fault of its own. */
-export const mostAttempts = 5;
+export const maxAttempts = 5;
 /** The same for what ended the process itself each time, and could not be told from an outage. */
-export const mostClaims = 20;
+export const maxClaims = 20;

@@ -3,10 +3,10 @@ import type { JobId, UserId } from '../../lib/ids.ts';
 import { may, type Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Job } from './job.ts';
-import { deleteJob, selectJob, selectJobs, updateEnded } from './job-store.ts';
+import { deleteJob, selectJob, selectJobs, updateEndedJob } from './job-store.ts';
 import { type FileKind, selectBytes } from './part-store.ts';
 
-const mostListed = 50;
+const maxListed = 50;
 const bytesAtOnce = 512 * 1024;
 
 export const jobNotFound = () =>
@@ -18,7 +18,7 @@ const userSeenBy = (principal: Principal): UserId | undefined =>
 
 export const listJobs = ({ db }: Context, principal: Principal) =>
   db.read(principal.workspace.id, (transaction) =>
-    selectJobs(transaction, principal.workspace.id, { user: userSeenBy(principal), most: mostListed }),
+    selectJobs(transaction, principal.workspace.id, { user: userSeenBy(principal), most: maxListed }),
   );
 
 /** One job; somebody else's is not there. */
@@ -38,7 +38,7 @@ export async function cancelJob({ db, clock }: Context, principal: Principal, id
     const job = await selectJob(transaction, workspace.id, id, { user: userSeenBy(principal), lock: true });
     if (!job) throw jobNotFound();
     if (job.endedAt) return;
-    await updateEnded(transaction, job, 'cancelled', `Cancelled by ${principal.user.name}.`, clock.now());
+    await updateEndedJob(transaction, job, 'cancelled', `Cancelled by ${principal.user.name}.`, clock.now());
   });
 }
 
@@ -55,7 +55,7 @@ export async function removeJob({ db }: Context, principal: Principal, id: JobId
 }
 
 /** The bytes of a file, part by part, each read when it is asked for. */
-export async function* readFile({ db }: Context, job: Job, kind: FileKind): AsyncGenerator<Buffer> {
+export async function* readJobFile({ db }: Context, job: Job, kind: FileKind): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const from = at;
     const bytes = await db.read(job.workspace, (transaction) =>

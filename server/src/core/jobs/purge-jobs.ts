@@ -1,19 +1,19 @@
-import type { UpkeepDoor } from '../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { purgeOld } from './claim-store.ts';
 
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 const dayMs = 24 * 3_600_000;
 /** How long files are kept: what was imported and refused, what was exported. */
 const keptDays = 7;
 const draftDays = 1;
 
 /** Removes expired jobs and their files. */
-export async function purgeJobs(upkeep: UpkeepDoor, clock: Clock): Promise<void> {
+export async function purgeJobs(upkeep: UpkeepDatabase, clock: Clock): Promise<void> {
   const now = clock.now().getTime();
   const limits = {
     endedBefore: new Date(now - keptDays * dayMs),
     draftedBefore: new Date(now - draftDays * dayMs),
   };
-  while ((await upkeep.run((transaction) => purgeOld(transaction, limits, mostAtOnce))) === mostAtOnce);
+  while ((await upkeep.run((transaction) => purgeOld(transaction, limits, maxAtOnce))) === maxAtOnce);
 }

@@ -1,10 +1,10 @@
-import type { UpkeepDoor } from '../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { isOutage, messageOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Context } from '../context/index.ts';
 import { releaseLease, takeNext } from './claim-store.ts';
-import { type HeldJob, type JobKind, leaseMs, mostAttempts, mostClaims } from './job.ts';
-import { lockHeld, updateEnded } from './job-store.ts';
+import { type HeldJob, type JobKind, leaseMs, maxAttempts, maxClaims } from './job.ts';
+import { lockHeld, updateEndedJob } from './job-store.ts';
 
 /** Does the next part of a job. @returns whether there is more of it to do by whoever holds it */
 export type JobStep = (context: Context, held: HeldJob) => Promise<boolean>;
@@ -28,7 +28,7 @@ export async function workOnJobs(
     takeNext(transaction, { now: clock.now(), leaseUntil: later(leaseMs) }),
   );
   if (!held) return false;
-  if (held.attempts > mostClaims) {
+  if (held.attempts > maxClaims) {
     await giveUp(context, held);
     return true;
   }
@@ -40,14 +40,14 @@ export async function workOnJobs(
   } catch (error) {
     const { workspace, id, attempts } = held;
     logger.warn({ workspace, job: id, attempts, reason: messageOf(error) }, 'a job stumbled');
-    if (attempts >= mostAttempts && !isOutage(error)) await giveUp(context, held);
+    if (attempts >= maxAttempts && !isOutage(error)) await giveUp(context, held);
     else await release(later(pauseAfterFailureMs));
   }
   return true;
 }
 
 export interface Workplace {
-  readonly upkeep: UpkeepDoor;
+  readonly upkeep: UpkeepDatabase;
   readonly context: Context;
   readonly logger: Logger;
   readonly signal: AbortSignal;
@@ -57,5 +57,5 @@ const giveUp = ({ db, clock }: Context, held: HeldJob): Promise<void> =>
   db.write(held.workspace, async (transaction) => {
     const job = await lockHeld(transaction, held);
     const says = 'The service failed at it several times. Its log says why; start it again later.';
-    if (job) await updateEnded(transaction, job, 'failed', says, clock.now());
+    if (job) await updateEndedJob(transaction, job, 'failed', says, clock.now());
   });

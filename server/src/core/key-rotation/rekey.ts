@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeCheckValue, numberOf, recogniseKey } from '../../db/installation-keys.ts';
-import { withOwner } from '../../db/migrations/owner-client.ts';
-import type { OwnerDoor } from '../../db/owner-database.ts';
+import { withOwnerClient } from '../../db/migrations/owner-client.ts';
+import type { OwnerDatabase } from '../../db/owner-database.ts';
 import { loginRoles } from '../../db/tenancy/role-names.ts';
 import { changePasswords } from '../../db/tenancy/roles.ts';
 import { keyNumberOf } from '../../lib/crypto/installation-key.ts';
@@ -15,11 +15,11 @@ const adoptedWithinMs = 6_000;
 /** How often a process with both keys looks which of them counts. */
 export const keyFollowedEveryMs = 2_000;
 /** After the first round only what was under way while it began is left. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 interface Rekeying {
   readonly installation: Installation;
-  readonly owner: OwnerDoor;
+  readonly owner: OwnerDatabase;
   readonly onProgress: Progress;
 }
 
@@ -63,20 +63,20 @@ export async function rekey({ installation, owner, onProgress }: Rekeying): Prom
   for (let round = 0; ; round++) {
     done += await resealAll(owner, key, onProgress);
     if (Object.keys(await countOthers(owner, key.number)).length === 0) break;
-    if (round === mostRounds)
+    if (round === maxRounds)
       throw fault(
         'rekey_left',
         'Values keep being written with the key before. Is a process running that has only that one?',
       );
   }
   await requireBothEverywhere(installation, owner);
-  await withOwner(addresses.owner, (client) => changePasswords(client, addresses, secretKey));
+  await withOwnerClient(addresses.owner, (client) => changePasswords(client, addresses, secretKey));
   await owner.run((transaction) => deleteOtherKeys(transaction, key.number));
   return done;
 }
 
 /** Whoever has only the key before could neither read what is written from now on nor log in at the end. */
-async function requireBothEverywhere(installation: Installation, owner: OwnerDoor): Promise<void> {
+async function requireBothEverywhere(installation: Installation, owner: OwnerDatabase): Promise<void> {
   const names = await withOneKey(installation, owner);
   if (names.length === 0) return;
   throw conflict(
@@ -87,7 +87,7 @@ async function requireBothEverywhere(installation: Installation, owner: OwnerDoo
 
 const withOneKey = (
   { addresses, secretKey, previousKey }: Installation,
-  owner: OwnerDoor,
+  owner: OwnerDatabase,
 ): Promise<string[]> =>
   owner.run(async (transaction) => {
     // Once only the new key is known, whoever has that one is right.

@@ -1,4 +1,4 @@
-import type { OwnerDoor } from '../../db/owner-database.ts';
+import type { OwnerDatabase } from '../../db/owner-database.ts';
 import {
   countSealed,
   type Resealed,
@@ -16,14 +16,14 @@ import { type SealedColumn, sealedColumns } from '../encryption/index.ts';
 /** So few that rows are locked for a moment only; an output may have 16 MiB. */
 const batchRows = 50;
 /** A value that others keep changing is left to the next round. */
-const mostTries = 10;
+const maxTries = 10;
 
 /** Told while it goes on: how many values of a column are done. */
 export type Progress = (column: string, values: number) => void;
 
 /** Encrypts with the present key whatever was with another one, while everything is in use; tells how many values. */
 export async function resealAll(
-  owner: OwnerDoor,
+  owner: OwnerDatabase,
   key: InstallationKey,
   onProgress: Progress,
 ): Promise<number> {
@@ -42,18 +42,18 @@ export async function resealAll(
 }
 
 /** Where the values of a column are: its table, or the parts of it. */
-const placesOf = async (owner: OwnerDoor, { table, column }: SealedColumn): Promise<SealedPlace[]> =>
+const placesOf = async (owner: OwnerDatabase, { table, column }: SealedColumn): Promise<SealedPlace[]> =>
   (await owner.run((transaction) => readParts(transaction, table))).map((part) => ({ part, column }));
 
 async function resealStretch(
-  owner: OwnerDoor,
+  owner: OwnerDatabase,
   key: InstallationKey,
   sealed: SealedColumn,
   place: SealedPlace,
   stretch: number,
 ): Promise<number> {
   let done = 0;
-  for (let tries = 0; tries < mostTries; ) {
+  for (let tries = 0; tries < maxTries; ) {
     const [found, replaced] = await owner.run(async (transaction) => {
       const rows = await readSealed(transaction, place, { stretch, key: key.number, most: batchRows });
       if (rows.length === 0) return [0, 0] as const;
@@ -74,7 +74,7 @@ function resealRow(key: InstallationKey, { table, purpose }: SealedColumn, row: 
 }
 
 /** How many values of each column another key was used for; only those that have some. */
-export async function countOthers(owner: OwnerDoor, number: number): Promise<Record<string, number>> {
+export async function countOthers(owner: OwnerDatabase, number: number): Promise<Record<string, number>> {
   const left: Record<string, number> = {};
   for (const sealed of sealedColumns) {
     let count = 0;

@@ -9,7 +9,7 @@ import {
   leaseMs,
   lockHeld,
   selectFileSize,
-  updateEnded,
+  updateEndedJob,
   updateProgress,
 } from '../jobs/index.ts';
 
@@ -40,14 +40,14 @@ export async function inStep(
         now,
         leaseUntil: new Date(now.getTime() + leaseMs),
       });
-      if (isEnd) await updateEnded(transaction, job, 'succeeded', null, now);
+      if (isEnd) await updateEndedJob(transaction, job, 'succeeded', null, now);
       return !isEnd;
     });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     await db.write(held.workspace, async (transaction) => {
       const job = await lockHeld(transaction, held);
-      if (job) await updateEnded(transaction, job, 'failed', error.message, clock.now());
+      if (job) await updateEndedJob(transaction, job, 'failed', error.message, clock.now());
     });
     return false;
   }

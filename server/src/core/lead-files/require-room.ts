@@ -5,28 +5,28 @@ import type { Principal } from '../access/index.ts';
 import { countExports, countOpen, selectStoredBytes } from '../jobs/index.ts';
 
 // docs/design/jobs-and-files.md explains these limits.
-const mostOpen = 10;
-const mostExports = 20;
+const maxOpen = 10;
+const maxExports = 20;
 /** Of all files of a workspace together. */
-const mostBytes = 2 * 1024 ** 3;
+const maxBytes = 2 * 1024 ** 3;
 
 type Asker = Pick<Principal, 'workspace' | 'user'>;
 
 /** Refuses more than one user can have under way at once: others must have room too. */
 export async function requireRoom(transaction: Transaction, { workspace, user }: Asker): Promise<void> {
-  if ((await countOpen(transaction, workspace.id, user.id)) < mostOpen) return;
+  if ((await countOpen(transaction, workspace.id, user.id)) < maxOpen) return;
   throw conflict(
     'too_many_jobs',
-    `You have ${mostOpen} imports and exports that are not finished. Wait for them, or cancel or delete some.`,
+    `You have ${maxOpen} imports and exports that are not finished. Wait for them, or cancel or delete some.`,
   );
 }
 
 /** Refuses an export to who keeps many already. */
 export async function requireFewExports(transaction: Transaction, { workspace, user }: Asker): Promise<void> {
-  if ((await countExports(transaction, workspace.id, user.id)) < mostExports) return;
+  if ((await countExports(transaction, workspace.id, user.id)) < maxExports) return;
   throw conflict(
     'too_many_exports',
-    `You have ${mostExports} exports. Delete some under Imports and exports; each goes by itself after seven days.`,
+    `You have ${maxExports} exports. Delete some under Imports and exports; each goes by itself after seven days.`,
   );
 }
 
@@ -39,7 +39,7 @@ export async function requireBytes(
   workspace: WorkspaceId,
   bytes = 1,
 ): Promise<void> {
-  if ((await selectStoredBytes(transaction, workspace)) + bytes <= mostBytes) return;
+  if ((await selectStoredBytes(transaction, workspace)) + bytes <= maxBytes) return;
   throw conflict(
     'files_full',
     'The files of this workspace would take up more than their 2 GiB. Delete exports and imports that are not needed any more, or ask an administrator, who sees those of everybody; each goes by itself after seven days.',

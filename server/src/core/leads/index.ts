@@ -5,7 +5,7 @@ export { countLeadsOf, type StoredPage } from './list/lead-list-store.ts';
 export { maxPageSize, readPage } from './list/page.ts';
 export {
   findStoredLead,
-  type ListWish,
+  type ListParams,
   listLeads,
   readHistory,
   readLead,
@@ -13,7 +13,7 @@ export {
   readTimeline,
   walkLeads,
 } from './list/read-leads.ts';
-export { countLeads, readWindow, type WindowWish } from './list/read-window.ts';
+export { countLeads, readWindow, type WindowParams } from './list/read-window.ts';
 export { searchBody } from './list/search-words.ts';
 export { changeEach, type EachResult } from './record/change-each.ts';
 export { changeLeads } from './record/change-leads.ts';

@@ -48,7 +48,9 @@ export async function lowerSettings(transaction: Transaction, workspace: Workspa
 }
 
 /** Which workspaces have a setting beyond a limit. */
-export async function selectBeyond(transaction: Transaction): Promise<{ id: WorkspaceId; name: string }[]> {
+export async function selectBeyondLimits(
+  transaction: Transaction,
+): Promise<{ id: WorkspaceId; name: string }[]> {
   return transaction.query(sql`
     select w.id, w.name from workspace_settings s join workspaces w on w.id = s.workspace_id, installation_limits l
     where s.rate_limit_per_minute > l.rate_limit_per_minute or s.rate_limit_burst > l.rate_limit_burst

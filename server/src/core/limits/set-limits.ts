@@ -1,12 +1,12 @@
-import type { OwnerDoor } from '../../db/owner-database.ts';
+import type { OwnerDatabase } from '../../db/owner-database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { type LimitName, type Limits, limitNames } from './limits.ts';
-import { lowerSettings, selectBeyond, selectLimits, updateLimits } from './limits-store.ts';
+import { lowerSettings, selectBeyondLimits, selectLimits, updateLimits } from './limits-store.ts';
 
 interface Setting {
-  readonly owner: OwnerDoor;
+  readonly owner: OwnerDatabase;
   readonly actor: Actor;
   readonly clock: Clock;
   readonly key: InstallationKey;
@@ -20,7 +20,7 @@ export function setLimits(
   return owner.run(async (transaction) => {
     const limits: Limits = { ...(await selectLimits(transaction)), ...wanted };
     await updateLimits(transaction, limits);
-    const beyond = await selectBeyond(transaction);
+    const beyond = await selectBeyondLimits(transaction);
     for (const { id } of beyond) {
       await lowerSettings(transaction, id);
       const told = limitNames.filter((limit) => limits[limit] !== null);
@@ -39,4 +39,4 @@ export function setLimits(
 }
 
 /** The limits as they are. */
-export const readLimits = (owner: OwnerDoor): Promise<Limits> => owner.run(selectLimits);
+export const readLimits = (owner: OwnerDatabase): Promise<Limits> => owner.run(selectLimits);

@@ -2,7 +2,7 @@ export { type BrowserVerdict, judgeBrowserCall } from './checks/browser-verdict.
 export { originMisses } from './checks/explain-origin.ts';
 export { explainToken, tokenChecks } from './checks/explain-token.ts';
 export { judgeRequest, listenerVerbs } from './checks/judge-request.ts';
-export { makeToken } from './checks/make-test-token.ts';
+export { makeTestToken } from './checks/make-test-token.ts';
 export type { Refusal } from './checks/refusals.ts';
 export type { VerifiedClaims } from './checks/token-verdict.ts';
 export { isCredentialHeader } from './input/input-headers.ts';
@@ -14,7 +14,7 @@ export { RefusedRequests } from './inspector/refused-requests.ts';
 export type { CompiledListener } from './settings/compiled-listener.ts';
 export { type Listener, listenerUrl, responses, templatedSettings } from './settings/listener.ts';
 export { ListenerDirectory } from './settings/listener-directory.ts';
-export { raiseListenerVersion, selectByWorkflow as selectListener } from './settings/listener-store.ts';
+export { raiseListenerVersion, selectListener } from './settings/listener-store.ts';
 export { nameListeners } from './settings/name-listeners.ts';
 export { previewSetting } from './settings/preview-setting.ts';
 export { renewAddress } from './settings/renew-address.ts';

@@ -21,7 +21,7 @@ export { answerConsent, askConsent } from './grants/consent.ts';
 export { endGrantsOf, revokeGrant, revokeGrantAs } from './grants/end-grant.ts';
 export type { Grant } from './grants/grant.ts';
 export { listGrants, listGrantsAs } from './grants/list-grants.ts';
-export { readParameters } from './grants/parameters.ts';
+export { readOAuthParameters } from './grants/parameters.ts';
 export { issueTokens } from './tokens/issue-tokens.ts';
 export { purgeOAuth } from './tokens/purge-oauth.ts';
 export { revokeToken } from './tokens/revoke-token.ts';

@@ -5,7 +5,7 @@ import { demoEmails, demoWorkflowNames } from '../demo/index.ts';
 import type { Progress } from './progress.ts';
 import { selectFailing, selectProgress } from './progress-store.ts';
 
-const mostFailing = 10;
+const maxFailing = 10;
 
 /** Null where a user may see the workflows of everybody; undefined where he may see none. */
 function ownerShown(principal: Principal): UserId | null | undefined {
@@ -36,7 +36,7 @@ export function readHome({ db }: Context, principal: Principal): Promise<Home> {
   return db.read(workspace.id, async (transaction) => {
     const [progress, failing] = await Promise.all([
       selectProgress(transaction, asked),
-      owner === undefined ? [] : selectFailing(transaction, workspace.id, owner, mostFailing),
+      owner === undefined ? [] : selectFailing(transaction, workspace.id, owner, maxFailing),
     ]);
     return { progress: owner === undefined ? { ...progress, workflow: null } : progress, failing };
   });

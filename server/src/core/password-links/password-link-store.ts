@@ -39,7 +39,7 @@ const toLink = (row: LinkRow): LiveLink => ({
 });
 
 /** It counts while it is not expired and its user is switched on and has the password he had when it was made. */
-export async function selectLive(
+export async function selectLiveLink(
   transaction: Transaction,
   workspace: WorkspaceId,
   tokenHash: Buffer,

@@ -1,9 +1,9 @@
-import type { UpkeepDoor } from '../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { purgeExpired } from './password-link-store.ts';
 
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 /** Removes links that are expired, batch by batch. */
-export async function purgeLinks(upkeep: UpkeepDoor, now: Date): Promise<void> {
-  while ((await upkeep.run((transaction) => purgeExpired(transaction, now, mostAtOnce))) === mostAtOnce);
+export async function purgeLinks(upkeep: UpkeepDatabase, now: Date): Promise<void> {
+  while ((await upkeep.run((transaction) => purgeExpired(transaction, now, maxAtOnce))) === maxAtOnce);
 }

@@ -10,8 +10,8 @@ import { makeLink } from './make-link.ts';
 import type { Mailer } from './password-link.ts';
 
 /** Within 15 minutes: nobody's mailbox is filled, and nobody tries out addresses without end. */
-const mostPerAccount = 3;
-const mostPerAddress = 20;
+const maxPerAccount = 3;
+const maxPerAddress = 20;
 
 /**
  * Counts that somebody asked for a link by mail. Refuses only whoever asks too often, whether or not there is an account;
@@ -24,10 +24,10 @@ export async function takeResetRequest(
   visitor: Visitor,
 ): Promise<void> {
   const verdict = await takeAttempt(context, id, [
-    { subject: attemptSubject(context.key, 'reset', emailKey(email)), most: mostPerAccount },
+    { subject: attemptSubject(context.key, 'reset', emailKey(email)), most: maxPerAccount },
     {
       subject: attemptSubject(context.key, 'reset-from', countedAddress(visitor.address)),
-      most: limitPerAddress(visitor, mostPerAddress),
+      most: limitPerAddress(visitor, maxPerAddress),
     },
   ]);
   if (verdict.isAllowed) return;

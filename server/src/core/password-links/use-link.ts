@@ -5,7 +5,7 @@ import type { Context } from '../context/index.ts';
 import type { Visitor } from '../sessions/index.ts';
 import { hashPassword, replacePassword, requireGoodPassword } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
-import { type LiveLink, selectLive, takeLink } from './password-link-store.ts';
+import { type LiveLink, selectLiveLink, takeLink } from './password-link-store.ts';
 
 /** The same for a link that is unknown, expired, used, or overtaken by another change. */
 const deadLink = () =>
@@ -18,7 +18,7 @@ const deadLink = () =>
 /** What an address with a link shows: looking does not use it up. */
 export async function openLink({ db, clock }: Context, { id }: Workspace, token: string): Promise<LiveLink> {
   const link = await db.read(id, (transaction) =>
-    selectLive(transaction, id, fingerprintOf(token), clock.now()),
+    selectLiveLink(transaction, id, fingerprintOf(token), clock.now()),
   );
   if (!link) throw deadLink();
   return link;

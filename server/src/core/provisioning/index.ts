@@ -7,4 +7,4 @@ export {
 } from './apply-file.ts';
 export { applySections, type WorkspaceResult } from './apply-sections.ts';
 export { ProvisioningProblem } from './problem.ts';
-export { readFile, readProvisioningFile } from './read-file.ts';
+export { checkProvisioningFile, readProvisioningFile } from './read-file.ts';

@@ -16,7 +16,7 @@ export interface ReadFile {
 }
 
 /** Reads a file's text, JSON or YAML (of which JSON is a part), and lists every error in it. */
-export function readFile(text: string): ReadFile {
+export function checkProvisioningFile(text: string): ReadFile {
   const written = parseText(text);
   const result = fileSchema.safeParse(written, { error: describeIssue });
   const problems = result.success ? findTwice(result.data) : placesOf(result.error);
@@ -25,7 +25,7 @@ export function readFile(text: string): ReadFile {
 
 /** The same for a file that should have no errors. */
 export function readProvisioningFile(text: string): ProvisioningFile {
-  const { file, problems } = readFile(text);
+  const { file, problems } = checkProvisioningFile(text);
   if (!file) throw new ProvisioningProblem(problems);
   return file;
 }

@@ -9,7 +9,7 @@ const secondMs = 1_000;
 const secondsShown = 60;
 const hourMs = 3_600_000;
 /** More are not counted: by then the ceiling is what the picture shows. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 const ceilingReasons = new Set(['listener_limited', 'listener_day_used_up']);
 
 /** How near the listeners of a workspace are to their ceiling. */
@@ -41,7 +41,7 @@ export function viewCeilingUse(
     const scope = { owner: null, workflow: id, since: new Date(end - hourMs) };
     const [settings, counted, refused] = await Promise.all([
       selectSettings(transaction, workspace),
-      countBySecond(transaction, workspace, since, mostCounted),
+      countBySecond(transaction, workspace, since, maxCounted),
       countRefused(transaction, workspace, scope),
     ]);
     const counts = new Map(counted.map(({ second, count }) => [second.getTime(), count]));

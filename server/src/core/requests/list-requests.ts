@@ -8,7 +8,7 @@ import {
   type RefusedRow,
   type RequestScope,
   selectAccepted,
-  selectRefused,
+  selectRefusedRequests,
 } from './request-store.ts';
 
 /** Where a list of both kinds goes on: behind the last of each that was shown. */
@@ -18,7 +18,7 @@ export interface RequestPlace {
 }
 
 /** What somebody wants to see of the requests. */
-export interface RequestWish {
+export interface RequestParams {
   readonly workflow: WorkflowId | null;
   readonly since: Date | null;
   readonly kind: 'accepted' | 'refused' | null;
@@ -36,7 +36,7 @@ export type ListedRequest =
 export async function scopeOf(
   principal: Principal,
   transaction: Transaction,
-  { workflow, since }: Pick<RequestWish, 'workflow' | 'since'>,
+  { workflow, since }: Pick<RequestParams, 'workflow' | 'since'>,
 ): Promise<RequestScope | undefined> {
   const reach = reachOf(principal, 'listeners.inspect_requests');
   if (reach === 'none') return undefined;
@@ -48,7 +48,7 @@ export async function scopeOf(
 export const listRequests = (
   { db }: Context,
   principal: Principal,
-  wish: RequestWish,
+  wish: RequestParams,
 ): Promise<{ requests: ListedRequest[]; next: RequestPlace | null }> =>
   db.read(principal.workspace.id, async (transaction) => {
     const scope = await scopeOf(principal, transaction, wish);
@@ -61,7 +61,7 @@ export const listRequests = (
         : selectAccepted(transaction, workspace, scope, { before: before.run, most: most + 1 }),
       kind === 'accepted'
         ? []
-        : selectRefused(
+        : selectRefusedRequests(
             transaction,
             workspace,
             { ...scope, reason },

@@ -70,7 +70,7 @@ export const selectAccepted = (
     select ${acceptedColumns} ${accepted(workspace, scope)} ${wish(before, sql`r.id < ${before}::uuid`)}
     order by r.id desc limit ${most}`);
 
-export const selectRefused = (
+export const selectRefusedRequests = (
   transaction: Transaction,
   workspace: WorkspaceId,
   scope: RequestScope & { readonly reason: string | null },

@@ -7,7 +7,7 @@ import { countAccepted, countRefused } from './request-store.ts';
 const minuteMs = 60_000;
 const minutesShown = 60;
 /** More are not counted: the picture looks the same, and the database has something else to do. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 
 /** The last hour by the minute, and why requests were refused in it. */
 export interface RequestSummary {
@@ -31,7 +31,7 @@ export async function summarizeRequests(
     const scope = await scopeOf(principal, transaction, { workflow, since });
     if (!scope) return [[], []] as const;
     return Promise.all([
-      countAccepted(transaction, workspace, scope, mostCounted),
+      countAccepted(transaction, workspace, scope, maxCounted),
       countRefused(transaction, workspace, scope),
     ]);
   });
@@ -48,7 +48,7 @@ export async function summarizeRequests(
     reasons: [...Map.groupBy(refused, ({ reason }) => reason)]
       .map(([reason, rows]) => ({ reason, count: sumOf(rows) }))
       .sort((one, other) => other.count - one.count),
-    isCut: sumOf(accepted) >= mostCounted,
+    isCut: sumOf(accepted) >= maxCounted,
   };
 }
 

@@ -6,8 +6,8 @@ import { keepingAdministrator } from './keep-administrator.ts';
 import { findRole, findRoleForChange } from './list-roles.ts';
 import { removeRole } from './remove-role.ts';
 import type { Role } from './role.ts';
-import { selectByName, updateRole } from './role-store.ts';
-import { auditedValues, createRole } from './save-role.ts';
+import { selectRoleByName, updateRole } from './role-store.ts';
+import { auditedRole, createRole } from './save-role.ts';
 
 /** A new role; a name that is taken is told, not changed. */
 export async function addRole(change: Change, role: Omit<Role, 'id'>): Promise<Role> {
@@ -39,8 +39,8 @@ export async function editRole(change: Change, id: RoleId, { wanted, seen }: Edi
     // Every key of the old one stands here, so that one that is left out is seen to be taken away.
     const unset = Object.fromEntries(Object.keys(present.permissions).map((key) => [key, undefined]));
     const changed = changedValues(
-      { name: present.name, ...auditedValues(present) },
-      { ...unset, name: wanted.name, ...auditedValues(wanted) },
+      { name: present.name, ...auditedRole(present) },
+      { ...unset, name: wanted.name, ...auditedRole(wanted) },
     );
     if (!changed) return;
     await updateRole(transaction, workspace, { ...wanted, id });
@@ -70,6 +70,6 @@ const heldBy = ({ name, isAdmin, permissions }: Omit<Role, 'id'>) => ({
 });
 
 async function requireFreeName({ transaction, workspace }: Change, name: string): Promise<void> {
-  if (!(await selectByName(transaction, workspace, name))) return;
+  if (!(await selectRoleByName(transaction, workspace, name))) return;
   throw conflict('role_name_taken', `There is a role called "${name}" already. Choose another name.`);
 }

@@ -1,12 +1,12 @@
 import { conflict } from '../../lib/errors.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
-import { countUsersOf, deleteRole, selectByName } from './role-store.ts';
-import { auditedValues } from './save-role.ts';
+import { countUsersOf, deleteRole, selectRoleByName } from './role-store.ts';
+import { auditedRole } from './save-role.ts';
 
 /** Deletes a role that nobody has; one that is not there is no error. */
 export async function removeRole(change: Change, name: string): Promise<void> {
   const { transaction, workspace } = change;
-  const role = await selectByName(transaction, workspace, name);
+  const role = await selectRoleByName(transaction, workspace, name);
   if (!role) return;
   const users = await countUsersOf(transaction, workspace, role.id);
   if (users > 0) {
@@ -16,7 +16,7 @@ export async function removeRole(change: Change, name: string): Promise<void> {
   await recordAudit(change, {
     action: 'deleted',
     subject: { type: 'role', id: role.id, name },
-    old: auditedValues(role),
+    old: auditedRole(role),
     new: {},
   });
 }

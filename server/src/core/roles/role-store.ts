@@ -24,7 +24,7 @@ async function selectOne(
   return row && toRole(row);
 }
 
-export const selectByName = (transaction: Transaction, workspace: WorkspaceId, name: string) =>
+export const selectRoleByName = (transaction: Transaction, workspace: WorkspaceId, name: string) =>
   selectOne(transaction, workspace, sql`name = ${name}`);
 
 export const selectById = (transaction: Transaction, workspace: WorkspaceId, id: RoleId) =>

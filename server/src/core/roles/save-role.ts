@@ -1,6 +1,6 @@
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
 import type { Role } from './role.ts';
-import { insertRole, selectByName, updateRole } from './role-store.ts';
+import { insertRole, selectRoleByName, updateRole } from './role-store.ts';
 
 /** A role as it is wanted, known by its name; what is left out stays as it is. */
 export interface WantedRole {
@@ -12,14 +12,14 @@ export interface WantedRole {
 /** Creates the role of that name, or changes it where it differs. */
 export async function saveRole(change: Change, wanted: WantedRole): Promise<Role> {
   const { transaction, workspace } = change;
-  const present = await selectByName(transaction, workspace, wanted.name);
+  const present = await selectRoleByName(transaction, workspace, wanted.name);
   const role = {
     name: wanted.name,
     isAdmin: wanted.isAdmin ?? present?.isAdmin ?? false,
     permissions: { ...present?.permissions, ...wanted.permissions },
   };
   if (!present) return createRole(change, role);
-  const changed = changedValues(auditedValues(present), auditedValues(role));
+  const changed = changedValues(auditedRole(present), auditedRole(role));
   if (!changed) return present;
   const saved = { ...role, id: present.id };
   await updateRole(transaction, workspace, saved);
@@ -38,12 +38,12 @@ export async function createRole(change: Change, role: Omit<Role, 'id'>): Promis
     action: 'created',
     subject: { type: 'role', id: created.id, name: created.name },
     old: {},
-    new: { name: created.name, ...auditedValues(created) },
+    new: { name: created.name, ...auditedRole(created) },
   });
   return created;
 }
 
-export const auditedValues = ({ isAdmin, permissions }: Omit<Role, 'id'>) => ({
+export const auditedRole = ({ isAdmin, permissions }: Omit<Role, 'id'>) => ({
   is_admin: isAdmin,
   ...permissions,
 });

@@ -2,15 +2,20 @@ export { AcceptQueue } from './accept/accept-queue.ts';
 export { AnswerWaiters } from './accept/answer-waiters.ts';
 export { type RunAnswer, readAnswer, saveAnswer, sealedAnswer } from './accept/run-answer.ts';
 export { readWorkflowName, startRun } from './accept/start-run.ts';
-export { startRunAs } from './accept/start-run-manually.ts';
+export { startRunManually } from './accept/start-run-manually.ts';
 export { cancelRun } from './control/cancel-run.ts';
 export { replayRequest } from './control/replay-request.ts';
 export { findFailed, type Retried, retryRuns } from './control/retry-failed.ts';
-export { previewRetry, type RetryVersion, type RetryWish, retryRun } from './control/retry-run.ts';
+export {
+  previewRetry,
+  type RetryParams,
+  type RetryVersion,
+  retryRun,
+} from './control/retry-run.ts';
 export type { RunController } from './control/run-control.ts';
 export { selectBacklog } from './dispatch/backlog-store.ts';
 export { selectAhead, selectFreePlaces, takeQueued } from './dispatch/dispatch-store.ts';
-export { mostCounted } from './dispatch/in-flight-store.ts';
+export { maxCounted } from './dispatch/in-flight-store.ts';
 export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './dispatch/overdue-store.ts';
 export { resumeRuns, wakeRuns } from './dispatch/waking-store.ts';
 export {
@@ -20,7 +25,7 @@ export {
   notifyAnswer,
   type RunActor,
   type SettledRun,
-  selectRuns,
+  selectLoadedRuns,
   settleRuns,
   updateRun,
 } from './execution/execution-store.ts';
@@ -30,7 +35,7 @@ export { findStoredIn } from './model/find-stored.ts';
 export type { NewRun } from './model/new-run.ts';
 export { type RunStatus, runLeaseMs, runLimits, runStatuses } from './model/run.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './model/run-engine.ts';
-export type { RunTrial, TrialResult, TrialWish } from './model/run-trial.ts';
+export type { RunTrial, TrialParams, TrialResult } from './model/run-trial.ts';
 export { openOutput, sealedOutput, sealOutput } from './model/sealed-output.ts';
 export { startedInput } from './model/started-input.ts';
 export { readAttempts, type StepAttempt } from './model/step-attempt.ts';

@@ -13,7 +13,7 @@ import {
   upsertView,
 } from './saved-view-store.ts';
 
-const mostViews = 100;
+const maxViews = 100;
 
 /** A user's own views, and those that an administrator shares with everybody. What they show each sees by his own rights. */
 export const listViews = ({ db }: Context, { workspace, user }: Principal): Promise<SavedView[]> =>
@@ -30,8 +30,8 @@ export function saveView(
   if (wanted.isShared && !may(principal, 'saved_views.share')) throw notAllowed();
   requireShort(wanted.definition);
   return db.write(workspace.id, async (transaction) => {
-    if ((await countOtherViews(transaction, workspace.id, user.id, wanted.name)) >= mostViews)
-      throw conflict('too_many_views', `You have ${mostViews} saved views. Delete some first.`);
+    if ((await countOtherViews(transaction, workspace.id, user.id, wanted.name)) >= maxViews)
+      throw conflict('too_many_views', `You have ${maxViews} saved views. Delete some first.`);
     const id = await upsertView(transaction, workspace.id, { user: user.id, ...wanted });
     if (wanted.isShared) {
       await recordAudit(

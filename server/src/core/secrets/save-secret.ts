@@ -3,7 +3,7 @@ import { invalid } from '../../lib/errors.ts';
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
 import { raiseTemplateValues } from '../workspaces/index.ts';
 import { openSecret, type SecretInput, sealSecret } from './secret.ts';
-import { deleteSecret, selectSecrets, upsertSecret } from './secret-store.ts';
+import { deleteStoredSecret, selectSecrets, upsertStoredSecret } from './secret-store.ts';
 
 /**
  * Gives a secret its value and hosts, or removes it (null). Templates that read it use the new value from the commit on. Nobody can read
@@ -15,7 +15,7 @@ export async function saveSecret(change: Change, name: string, input: SecretInpu
   const present = secrets.find((secret) => secret.name === name);
   if (input === null) {
     if (!present) return;
-    await deleteSecret(transaction, workspace, name);
+    await deleteStoredSecret(transaction, workspace, name);
     await raiseTemplateValues(transaction, workspace);
     await recordAudit(change, {
       action: 'deleted',
@@ -29,7 +29,7 @@ export async function saveSecret(change: Change, name: string, input: SecretInpu
   const hosts = [...(wanted.hosts ?? present?.hosts ?? [])];
   const sealed_value = sealedValueOf(change, present, wanted.value, hosts);
   if (present?.sealed_value === sealed_value && isDeepStrictEqual(present.hosts, hosts)) return;
-  const id = await upsertSecret(transaction, workspace, { name, sealed_value, hosts });
+  const id = await upsertStoredSecret(transaction, workspace, { name, sealed_value, hosts });
   await raiseTemplateValues(transaction, workspace);
   await recordAudit(change, {
     action: present ? 'changed' : 'created',

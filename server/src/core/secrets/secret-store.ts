@@ -22,7 +22,7 @@ export function selectSecretNames(
 }
 
 /** @returns its id */
-export async function upsertSecret(
+export async function upsertStoredSecret(
   transaction: Transaction,
   workspace: WorkspaceId,
   { name, sealed_value, hosts }: Omit<SecretRow, 'id'>,
@@ -35,7 +35,7 @@ export async function upsertSecret(
   return id;
 }
 
-export async function deleteSecret(
+export async function deleteStoredSecret(
   transaction: Transaction,
   workspace: WorkspaceId,
   name: string,

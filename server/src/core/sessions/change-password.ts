@@ -6,7 +6,7 @@ import { actorOf } from './actor-of.ts';
 import type { Session, Visitor } from './session.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 
-const mostWrong = 10;
+const maxWrong = 10;
 
 /**
  * Changes the user's own password. All sessions end with the commit, in every process, and this browser gets a new one.
@@ -20,7 +20,7 @@ export async function changePassword(
 ): Promise<StartedSession> {
   const { workspace, user } = session.principal;
   const subject = attemptSubject(context.key, 'change-password', String(user.id));
-  const attempt = await takeAttempt(context, workspace.id, [{ subject, most: mostWrong }]);
+  const attempt = await takeAttempt(context, workspace.id, [{ subject, most: maxWrong }]);
   if (!attempt.isAllowed) {
     const { retryAfterSeconds } = attempt;
     throw new HarkError('too-many', 'too_many_attempts', 'Too many attempts. Try again later.', {

@@ -2,7 +2,7 @@ import { fingerprintOf } from '../../lib/crypto/token.ts';
 import type { Context } from '../context/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { idleMs, type Session } from './session.ts';
-import { selectLive } from './session-store.ts';
+import { selectLiveSession } from './session-store.ts';
 
 const noteEveryMs = 60_000;
 
@@ -19,6 +19,6 @@ export async function findSession(
   const before = (ms: number) => new Date(now.getTime() - ms);
   const times = { now, usedSince: before(idleMs), notedBefore: before(noteEveryMs) };
   return db.write(workspace.id, (transaction) =>
-    selectLive(transaction, workspace, fingerprintOf(token), times),
+    selectLiveSession(transaction, workspace, fingerprintOf(token), times),
   );
 }

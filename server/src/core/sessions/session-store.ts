@@ -44,7 +44,7 @@ interface SessionRow {
  * The live session with this fingerprint. Everything that decides is read at this moment: its ends, whether its user is
  * switched on, his number, his role. That it was used is noted in the same statement, at most once a minute.
  */
-export async function selectLive(
+export async function selectLiveSession(
   transaction: Transaction,
   workspace: Workspace,
   tokenHash: Buffer,

@@ -14,8 +14,8 @@ import { type StartedSession, startSession } from './start-session.ts';
 import { countedAddress, limitPerAddress } from './visitor-label.ts';
 
 /** Failures within 15 minutes (spec/oauth §6). */
-const mostPerAccountAndAddress = 10;
-const mostPerAddress = 100;
+const maxPerAccountAndAddress = 10;
+const maxPerAddress = 100;
 const maxPerDevice = 10;
 
 /** What a person types, and what his browser held before. */
@@ -77,8 +77,8 @@ const deviceLimits = ({ key }: Context, { id }: Device) => [
 function strangerLimits({ key }: Context, email: string, visitor: Visitor) {
   const address = countedAddress(visitor.address);
   return [
-    { subject: attemptSubject(key, 'sign-in', emailKey(email), address), most: mostPerAccountAndAddress },
-    { subject: attemptSubject(key, 'sign-in', address), most: limitPerAddress(visitor, mostPerAddress) },
+    { subject: attemptSubject(key, 'sign-in', emailKey(email), address), most: maxPerAccountAndAddress },
+    { subject: attemptSubject(key, 'sign-in', address), most: limitPerAddress(visitor, maxPerAddress) },
   ];
 }
 

@@ -3,7 +3,7 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 
 /** The newest secret is the only one. */
-export const upsertSecret = (db: Database, secretHash: Buffer, expiresAt: Date): Promise<void> =>
+export const upsertSetupSecret = (db: Database, secretHash: Buffer, expiresAt: Date): Promise<void> =>
   db.changeInstallation(sql`
     insert into set_up_secrets (secret_hash, expires_at) values (${secretHash}, ${expiresAt})
     on conflict (only_one) do update set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`);

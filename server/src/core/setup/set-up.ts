@@ -7,7 +7,7 @@ import { createFurnished } from '../provisioning/index.ts';
 import { saveRole } from '../roles/index.ts';
 import { hasAdministrator, requireGoodPassword, saveUser } from '../users/index.ts';
 import { listWorkspaces, parseBaseUrl, renameWorkspace, type Workspace } from '../workspaces/index.ts';
-import { selectHasSecret, takeSecret, upsertSecret } from './set-up-store.ts';
+import { selectHasSecret, takeSecret, upsertSetupSecret } from './set-up-store.ts';
 
 const lifetimeMs = 24 * 3_600_000;
 
@@ -34,7 +34,7 @@ export async function makeSetUpSecret(context: Context): Promise<string | undefi
   if (!(await findUnclaimed(context))) return undefined;
   const secret = makeToken('setup');
   const expiresAt = new Date(context.clock.now().getTime() + lifetimeMs);
-  await upsertSecret(context.db, fingerprintOf(secret), expiresAt);
+  await upsertSetupSecret(context.db, fingerprintOf(secret), expiresAt);
   return secret;
 }
 

@@ -2,8 +2,8 @@ import { hashHmac, jwtClaims, jwtDecode, jwtEncode } from './functions/crypto.ts
 import { isDate } from './functions/date-value.ts';
 import { addToDate, diffDates, formatDate, now, readDate } from './functions/dates.ts';
 import type { Runtime } from './run/runtime.ts';
-import { isMap, kindOf, numberIn, refuse, toNumber } from './run/value.ts';
-import { jsonOf, textOf, unitsPerKey } from './run/walker.ts';
+import { isMap, kindOf, numberIn, runtimeError, toNumber } from './run/value.ts';
+import { renderJson, renderText, unitsPerKey } from './run/walker.ts';
 
 interface FunctionSpec {
   /** How many arguments it takes, at least and at most. */
@@ -25,9 +25,9 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map<string, Func
 /** A text, or a number or date that is as good as one. A missing or empty key must not pass for one. */
 function text(rt: Runtime, value: unknown, what: string): string {
   if (typeof value !== 'string' && typeof value !== 'number' && !isDate(value)) {
-    throw refuse(`${what} must be a text, but this is ${kindOf(value)}.`);
+    throw runtimeError(`${what} must be a text, but this is ${kindOf(value)}.`);
   }
-  const found = textOf(rt, value);
+  const found = renderText(rt, value);
   rt.payText(found.length);
   return found;
 }
@@ -76,9 +76,10 @@ function runHashHmac(rt: Runtime, [algo, data, key, output]: readonly unknown[])
 
 function runJwtEncode(rt: Runtime, [payload, key, alg]: readonly unknown[]): unknown {
   rt.payDear();
-  if (!isMap(payload)) throw refuse(`jwtEncode: the payload must be a map, but this is ${kindOf(payload)}.`);
+  if (!isMap(payload))
+    throw runtimeError(`jwtEncode: the payload must be a map, but this is ${kindOf(payload)}.`);
   rt.take(rt.keysOf(payload).length * unitsPerKey);
-  const json = jsonOf(rt, jwtClaims(payload));
+  const json = renderJson(rt, jwtClaims(payload));
   rt.payText(json.length);
   return rt.made(
     jwtEncode(

@@ -3,7 +3,7 @@ import type { UserId } from '../../lib/ids.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
 import { keepingAdministrator } from '../roles/index.ts';
 import { findUser } from './list-users.ts';
-import { auditedValues } from './save-user.ts';
+import { auditedUser } from './save-user.ts';
 import { countWorkflowsOf, deleteUser, raiseNamesVersion, selectByEmail } from './user-store.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function removeUser(change: Change, email: string): Promise<void> {
   await recordAudit(change, {
     action: 'deleted',
     subject: { type: 'user', id: user.id, name: user.name },
-    old: auditedValues(user),
+    old: auditedUser(user),
     new: {},
   });
 }

@@ -43,7 +43,7 @@ async function createUser(change: Change, wanted: WantedUser): Promise<SavedUser
     action: 'created',
     subject: { type: 'user', id, name },
     old: {},
-    new: { ...auditedValues(user), password: concealed },
+    new: { ...auditedUser(user), password: concealed },
   });
   const { passwordHash: _, ...saved } = user;
   return { ...saved, id, ...(generatedPassword === undefined ? {} : { generatedPassword }) };
@@ -60,7 +60,7 @@ async function changeUser(change: Change, present: StoredUser, wanted: WantedUse
     role: { id: role.id, name: role.name },
     active: wanted.active ?? present.active,
   };
-  const changed = changedValues(auditedValues(present), auditedValues(user));
+  const changed = changedValues(auditedUser(present), auditedUser(user));
   if (changed) {
     await updateUser(transaction, workspace, user);
     if (user.name !== present.name) await raiseNamesVersion(transaction, workspace);
@@ -86,7 +86,7 @@ async function setPassword(
   return replaced.apiKey;
 }
 
-export const auditedValues = ({ email, name, role, active }: Omit<User, 'id'>) => ({
+export const auditedUser = ({ email, name, role, active }: Omit<User, 'id'>) => ({
   email,
   name,
   role: role.name,

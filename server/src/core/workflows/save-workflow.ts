@@ -5,7 +5,7 @@ import { type Change, changedValues, recordAudit } from '../audit/index.ts';
 import { type SavedListener, saveListener, type WantedSettings } from '../listeners/index.ts';
 import { requireUser } from '../users/index.ts';
 import { publishSteps } from './drafts/publish-steps.ts';
-import { auditedValues, neverPublished, type Workflow } from './workflow.ts';
+import { auditedWorkflow, neverPublished, type Workflow } from './workflow.ts';
 import {
   deleteWorkflow,
   insertWorkflow,
@@ -50,7 +50,7 @@ async function createWorkflow(change: Change, wanted: WantedWorkflow): Promise<W
     action: 'created',
     subject: { type: 'workflow', id: workflow.id, name },
     old: {},
-    new: auditedValues(workflow),
+    new: auditedWorkflow(workflow),
   });
   return workflow;
 }
@@ -69,7 +69,7 @@ async function changeWorkflow(
     publishedVersion: present.publishedVersion + (hasNewSteps ? 1 : 0),
   };
   if (enabled && workflow.publishedVersion === 0) throw neverPublished();
-  const changed = changedValues(auditedValues(present), auditedValues(workflow));
+  const changed = changedValues(auditedWorkflow(present), auditedWorkflow(workflow));
   if (!changed) return workflow;
   if (hasNewSteps) {
     await publishSteps(change, workflow, steps);
@@ -91,7 +91,7 @@ export async function removeWorkflow(change: Change, wanted: WorkflowId | string
   await recordAudit(change, {
     action: 'deleted',
     subject: { type: 'workflow', id: present.id, name: present.name },
-    old: auditedValues(present),
+    old: auditedWorkflow(present),
     new: {},
   });
 }

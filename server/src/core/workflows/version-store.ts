@@ -11,7 +11,7 @@ export interface VersionSummary {
 }
 
 /** The newest first, those before `before`. */
-export async function selectVersions(
+export async function selectWorkflowVersions(
   transaction: Transaction,
   workspace: WorkspaceId,
   workflow: WorkflowId,

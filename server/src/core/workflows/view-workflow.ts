@@ -8,9 +8,9 @@ import { diffSteps } from './drafts/diff-steps.ts';
 import { type Draft, draftOf } from './drafts/draft.ts';
 import { findWorkflow } from './read-workflows.ts';
 import { typesWhere } from './steps/step-types.ts';
-import { selectStarters, selectVersions, type VersionSummary } from './version-store.ts';
+import { selectStarters, selectWorkflowVersions, type VersionSummary } from './version-store.ts';
 import type { WorkflowSummary } from './workflow-list-store.ts';
-import { type StoredWorkflow, selectSteps, selectWorkflow } from './workflow-store.ts';
+import { type StoredWorkflow, selectVersionSteps, selectWorkflow } from './workflow-store.ts';
 
 /** A workflow as its screen shows it. */
 export interface ViewedWorkflow extends WorkflowSummary {
@@ -54,7 +54,7 @@ export const listVersions = (
 ): Promise<VersionSummary[]> =>
   db.read(principal.workspace.id, async (transaction) => {
     await findWorkflow(transaction, principal, id, 'workflows.view');
-    return selectVersions(transaction, principal.workspace.id, id, page);
+    return selectWorkflowVersions(transaction, principal.workspace.id, id, page);
   });
 
 /** The steps of one published version, as they were written. */
@@ -73,7 +73,7 @@ async function readVersion(
   version: number,
 ): Promise<readonly unknown[]> {
   await findWorkflow(transaction, principal, id, 'workflows.view');
-  const steps = await selectSteps(transaction, principal.workspace.id, id, version);
+  const steps = await selectVersionSteps(transaction, principal.workspace.id, id, version);
   if (steps === undefined) {
     throw new HarkError('not-found', 'unknown_version', `This workflow has no version ${version}.`);
   }

@@ -141,7 +141,7 @@ export function selectStepsWith(
 }
 
 /** The source of a published version. */
-export async function selectSteps(
+export async function selectVersionSteps(
   transaction: Transaction,
   workspace: WorkspaceId,
   workflow: WorkflowId,

@@ -11,7 +11,7 @@ export interface Workflow {
 }
 
 /** What the audit tells of a workflow. */
-export const auditedValues = ({ owner, enabled, publishedVersion }: Workflow) => ({
+export const auditedWorkflow = ({ owner, enabled, publishedVersion }: Workflow) => ({
   owner: owner.email,
   enabled,
   published_version: publishedVersion,

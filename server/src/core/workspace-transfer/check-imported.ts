@@ -9,7 +9,7 @@ import { carriedTables, type Extent } from './workspace-tables.ts';
 
 /** Ids are counted over all workspaces, and a part of them must fit into a smaller number: nobody has so many of anything. */
 const highestId = 2 ** 40;
-const mostWeeks = 600;
+const maxWeeks = 600;
 const earliest = new Date('2020-01-01T00:00:00Z');
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -22,7 +22,7 @@ export function checkEnd({ tables, weeks }: FileEnd, now: Date): void {
     if (highest < 0 || highest > highestId) throw damaged(`ids of ${table} are too high`);
   const latest = new Date(now.getTime() + weekMs);
   const isWrong = (week: string) => !(new Date(week) >= earliest && new Date(week) <= latest);
-  if (weeks.length > mostWeeks || weeks.some(isWrong)) throw damaged('it names weeks that cannot be');
+  if (weeks.length > maxWeeks || weeks.some(isWrong)) throw damaged('it names weeks that cannot be');
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
-import type { OwnerDoor } from '../../db/owner-database.ts';
+import type { OwnerDatabase } from '../../db/owner-database.ts';
 import { countRows, deleteSome, readParts } from '../../db/workspace-rows.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { fault } from '../../lib/errors.ts';
@@ -11,10 +11,10 @@ import { workspaceTables } from './workspace-tables.ts';
 /** Small enough that each batch is over in a moment, and what others wait for is free again. */
 const batchRows = 2_000;
 /** What a request wrote that had begun before the workspace was suspended; there is nothing new after that. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 interface Deleting {
-  readonly owner: OwnerDoor;
+  readonly owner: OwnerDatabase;
   readonly clock: Clock;
   readonly onProgress: Progress;
 }
@@ -46,7 +46,7 @@ export async function deleteWorkspace(
     await deleteWorkspaceRow(transaction, id);
     return late;
   });
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const late = await owner.run((transaction) => deleteRest(transaction, id));
     removed += late;
     if (late === 0 && (await owner.run((transaction) => countLeft(transaction, id))) === 0) return removed;

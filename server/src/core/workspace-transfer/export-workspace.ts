@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
-import type { OwnerDoor } from '../../db/owner-database.ts';
-import { readHighestId, readRows, type TableName } from '../../db/workspace-rows.ts';
+import type { OwnerDatabase } from '../../db/owner-database.ts';
+import { readHighestId, readWorkspaceRows, type TableName } from '../../db/workspace-rows.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
 import type { Secret } from '../../lib/crypto/secret.ts';
@@ -8,7 +8,7 @@ import { invalid } from '../../lib/errors.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { packRow } from './carried-row.ts';
 import { type FileKeyHint, makeFileKey } from './file-key.ts';
-import { countUnfinished, selectSchema } from './whole-workspace-store.ts';
+import { countUnfinishedRuns, selectSchema } from './whole-workspace-store.ts';
 import { type FileEnd, type FileHeader, rowLine, writeLines } from './workspace-file.ts';
 import { carriedTables } from './workspace-tables.ts';
 
@@ -24,7 +24,7 @@ export type Progress = (table: string, rows: number) => void;
 
 interface Exporting {
   /** Reads everything as of one moment. */
-  readonly snapshot: OwnerDoor;
+  readonly snapshot: OwnerDatabase;
   readonly key: InstallationKey;
   readonly clock: Clock;
   readonly onProgress: Progress;
@@ -66,7 +66,7 @@ export async function exportWorkspace(
     const counts = Object.entries(end.tables).map(([table, { rows }]) => [table, rows] as const);
     return {
       rows: Object.fromEntries(counts),
-      unfinishedRuns: hasRuns ? await countUnfinished(transaction, workspace.id) : 0,
+      unfinishedRuns: hasRuns ? await countUnfinishedRuns(transaction, workspace.id) : 0,
     };
   });
 }
@@ -99,7 +99,7 @@ async function* linesOf(
   yield `${JSON.stringify(header)}\n`;
   for (const table of carriedTables({ hasSecrets: fileKey !== undefined, hasRuns })) {
     let rows = 0;
-    for await (const page of readRows(transaction, table, id, pageSizeOf(table))) {
+    for await (const page of readWorkspaceRows(transaction, table, id, pageSizeOf(table))) {
       if (table === 'runs') for (const line of page) weeks.add(weekOf(line));
       yield page.map((line) => rowLine(table, packRow(table, line, key, fileKey))).join('');
       rows += page.length;

@@ -1,6 +1,6 @@
 import { violatedUnique } from '../../db/driver/database-error.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
-import type { OwnerDoor } from '../../db/owner-database.ts';
+import type { OwnerDatabase } from '../../db/owner-database.ts';
 import { countBeyond, insertingRows, readColumns, type TableName } from '../../db/workspace-rows.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
@@ -22,7 +22,7 @@ const batchRows = 500;
 const batchCharacters = 1_000_000;
 
 interface Importing {
-  readonly owner: OwnerDoor;
+  readonly owner: OwnerDatabase;
   readonly key: InstallationKey;
   readonly clock: Clock;
   readonly actor: Actor;
@@ -79,7 +79,7 @@ function fileKeyOf({ header }: ReadFile, passphrase: Secret | undefined): Instal
 }
 
 /** Short transactions of their own: they lock what everybody uses. */
-async function makeRoom(owner: OwnerDoor, { end }: ReadFile): Promise<void> {
+async function makeRoom(owner: OwnerDatabase, { end }: ReadFile): Promise<void> {
   for (const [table, { highest_id: highest }] of Object.entries(end.tables)) {
     if (highest !== undefined)
       await owner.run((transaction) => countBeyond(transaction, table as TableName, highest));

@@ -55,7 +55,7 @@ export async function selectSchema(transaction: Transaction): Promise<number> {
 }
 
 /** How many runs of a workspace have not ended. */
-export async function countUnfinished(transaction: Transaction, id: WorkspaceId): Promise<number> {
+export async function countUnfinishedRuns(transaction: Transaction, id: WorkspaceId): Promise<number> {
   const { count } = await transaction.one<{ count: number }>(sql`
     select count(*) as count from runs
     where workspace_id = ${id} and status in ('queued', 'running', 'waiting')`);

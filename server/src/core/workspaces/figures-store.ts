@@ -20,7 +20,11 @@ export interface Figures {
   readonly runs_last_24_hours: number;
 }
 
-export const selectEntries = (db: Database, after: number, most: number): Promise<DirectoryEntry[]> =>
+export const selectDirectoryEntries = (
+  db: Database,
+  after: number,
+  most: number,
+): Promise<DirectoryEntry[]> =>
   db.readDirectory(sql`
     select id, name, base_url, created_at, suspended_at, deletion_began_at from workspaces
     where id > ${after} order by id limit ${most}`);

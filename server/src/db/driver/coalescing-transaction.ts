@@ -6,7 +6,7 @@ import { Asking, type Transaction } from './transaction.ts';
  * A transaction for several who work in it at the same time: what all of them ask in one turn of the loop travels together. Each
  * sees what the others have written. Whoever ends it waits for all of them first: one that fails does not stop the others.
  */
-export class GatheringTransaction extends Asking implements Transaction {
+export class CoalescingTransaction extends Asking implements Transaction {
   readonly #transaction: Transaction;
   #isSendingSoon = false;
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Statement, toWire, type WireStatement } from './sql.ts';
+import { type Statement, toWireStatement, type WireStatement } from './sql.ts';
 
 /** Pools, and their connections, that lead to a pooler. */
 const pooled = new WeakSet<pg.Pool | pg.ClientBase>();
@@ -12,6 +12,6 @@ export function neverPrepare(pool: pg.Pool): void {
 
 /** The statement as this connection can take it: with its name, under which it is prepared once, or without. */
 export function wireOn(connection: pg.Pool | pg.ClientBase, statement: Statement): WireStatement {
-  const { name, ...wire } = toWire(statement);
+  const { name, ...wire } = toWireStatement(statement);
   return name === undefined || pooled.has(connection) ? wire : { ...wire, name };
 }

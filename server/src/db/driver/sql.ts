@@ -53,7 +53,7 @@ let nameCount = 0;
 const composedNames = new Map<string, string>();
 
 /** A statement is prepared once per connection, under a name that belongs to its text. */
-export function toWire({ strings, values }: Statement): WireStatement {
+export function toWireStatement({ strings, values }: Statement): WireStatement {
   if (values.some((value) => value instanceof Statement)) return composedText(strings, values);
   let fixed = fixedTexts.get(strings);
   if (!fixed) {

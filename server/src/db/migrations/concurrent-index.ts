@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { fault } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
-import { untilLocked, withoutHurry } from './lock-timeout.ts';
+import { untilLocked, withoutLockTimeout } from './lock-timeout.ts';
 
 /** An index that is created while its table is in use (docs/design/migrations.md). */
 interface IndexBeside {
@@ -56,7 +56,7 @@ async function makeOne(
   if (rows[0]?.indisvalid) return;
   logger.info({ table, index: name }, 'making an index beside the traffic');
   const [quotedName, quotedTable] = [name, table].map((one) => pg.escapeIdentifier(one));
-  await withoutHurry(client, async () => {
+  await withoutLockTimeout(client, async () => {
     if (rows.length > 0) await client.query(`drop index concurrently ${quotedName}`);
     await client.query(`create index concurrently ${quotedName} on ${quotedTable} ${definition}`);
   });

@@ -13,15 +13,15 @@ const lockPauseMs = 500;
 const lockNotAvailable = '55P03';
 
 /** From here on this connection waits for no lock longer than that. */
-export async function hurryForLocks(client: pg.Client): Promise<void> {
+export async function setLockTimeout(client: pg.Client): Promise<void> {
   await client.query(`set lock_timeout = '${lockTimeout}'`);
 }
 
 /** For what nobody queues behind, however long it waits. */
-export async function withoutHurry(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+export async function withoutLockTimeout(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   await client.query('set lock_timeout = 0');
   await work();
-  await hurryForLocks(client);
+  await setLockTimeout(client);
 }
 
 /** Does it again, from its beginning, while somebody uses a table that it has to lock. */

@@ -6,11 +6,11 @@ import type { Logger } from '../../lib/log.ts';
 import { makeCheckValue, recogniseKey } from '../installation-keys.ts';
 import { type DatabaseAddresses, databaseNameOf } from '../tenancy/addresses.ts';
 import { ensureRoles } from '../tenancy/roles.ts';
-import { raiseWalls } from '../tenancy/row-security.ts';
+import { applyRowSecurity } from '../tenancy/row-security.ts';
 import { ensureExtensions } from './extensions.ts';
-import { hurryForLocks, untilLocked } from './lock-timeout.ts';
+import { setLockTimeout, untilLocked } from './lock-timeout.ts';
 import { type Migration, pendingMigrations, readMigrations, runMigration } from './migrations.ts';
-import { withOwner } from './owner-client.ts';
+import { withOwnerClient } from './owner-client.ts';
 
 /** Any number that nobody else uses in this database. */
 const lockNumber = 4_827_110_001;
@@ -24,10 +24,10 @@ export async function createDatabaseIfMissing(owner: Secret): Promise<void> {
   const server = new URL(owner.reveal());
   server.pathname = '/postgres';
   try {
-    await withOwner(owner, async () => {});
+    await withOwnerClient(owner, async () => {});
   } catch (error) {
     if ((error as pg.DatabaseError).code !== '3D000') throw error;
-    await withOwner(server.href, (client) =>
+    await withOwnerClient(server.href, (client) =>
       client.query(`create database ${pg.escapeIdentifier(name)} template template0 encoding 'UTF8'`),
     ).catch((createError: pg.DatabaseError) => {
       // Somebody else was faster.
@@ -38,7 +38,7 @@ export async function createDatabaseIfMissing(owner: Secret): Promise<void> {
 
 /** Whether the database was set up with an installation key before. */
 export async function hasInstallationKey(owner: Secret): Promise<boolean> {
-  return withOwner(owner, async (client) => (await readCheckValues(client)).length > 0);
+  return withOwnerClient(owner, async (client) => (await readCheckValues(client)).length > 0);
 }
 
 /**
@@ -52,9 +52,9 @@ export async function migrate(
   migrations: Migration[] = readMigrations(),
   previousKey?: Secret,
 ): Promise<void> {
-  await withOwner(addresses.owner, async (client) => {
+  await withOwnerClient(addresses.owner, async (client) => {
     await takeLock(client, logger);
-    await hurryForLocks(client);
+    await setLockTimeout(client);
     const checkValues = await readCheckValues(client);
     if (checkValues.length > 0) recogniseKey({ secretKey, previousKey }, checkValues);
     await ensureRoles(client, addresses, secretKey);
@@ -67,7 +67,7 @@ export async function migrate(
       logger.info({ migration: migration.name }, 'migrating');
       await runMigration(client, migration, logger);
     }
-    await untilLocked(client, logger, () => raiseWalls(client, addresses.roleNames));
+    await untilLocked(client, logger, () => applyRowSecurity(client, addresses.roleNames));
     // Upkeep makes those of later weeks.
     if (migrations.length >= firstWithRuns)
       await untilLocked(client, logger, () => client.query('select make_run_partitions(4)'));

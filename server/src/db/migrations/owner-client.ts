@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Secret } from '../../lib/crypto/secret.ts';
 
 /** A connection of the owner for as long as `work` takes; direct, because a lock does not survive a pooler. */
-export async function withOwner<T>(
+export async function withOwnerClient<T>(
   url: Secret | string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {

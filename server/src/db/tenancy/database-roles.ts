@@ -3,7 +3,7 @@ import type { LoginRole, RoleNames } from './role-names.ts';
 export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 
 /** What one role may do with one table beyond the rows of the workspace that it has set. */
-export interface Door {
+export interface ServiceRole {
   role: Exclude<keyof RoleNames, 'app' | 'owner'>;
   table: string;
   privileges: readonly Privilege[];
@@ -107,13 +107,13 @@ const whereJobsStand = [
 ];
 
 /** Upkeep finds old rows of a table by these columns and deletes them; it can't read what is in them. */
-const purging = (table: string, columns: readonly string[]): Door[] => [
+const purging = (table: string, columns: readonly string[]): ServiceRole[] => [
   { role: 'upkeep', table, privileges: ['select'], columns },
   { role: 'upkeep', table, privileges: ['delete'] },
 ];
 
 /** Doors over workspaces, each a role of its own with its own policy. */
-export const doors: readonly Door[] = [
+export const doors: readonly ServiceRole[] = [
   // Folding crosses workspaces: deltas of all of them become counts.
   { role: 'upkeep', table: 'lead_count_deltas', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'lead_counts', privileges: ['select', 'insert', 'update'] },

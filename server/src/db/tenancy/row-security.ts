@@ -157,7 +157,7 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
  * Run after the migrations: a table that a migration just made has no grant, so nobody reaches it before.
  * @returns the statements that were needed
  */
-export async function raiseWalls(client: pg.ClientBase, roles: RoleNames): Promise<string[]> {
+export async function applyRowSecurity(client: pg.ClientBase, roles: RoleNames): Promise<string[]> {
   const wanted = await wantedWalls(client, roles);
   const present = await readWalls(client, roles);
   const statements = [

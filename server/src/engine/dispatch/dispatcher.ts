@@ -1,20 +1,20 @@
 import { type RunDispatch, type RunEngine, type RunJob, selectFreePlaces } from '../../core/runs/index.ts';
-import type { DispatchDoor } from '../../db/dispatch-database.ts';
+import type { DispatchDatabase } from '../../db/dispatch-database.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/log.ts';
-import { mostTogether } from '../start-all.ts';
+import { maxTogether } from '../start-all.ts';
 
 /** Hand-overs on their way to the engine, and jobs that wait for one. */
-const mostUnderWay = 8;
-const mostWaiting = 5_000;
+const maxUnderWay = 8;
+const maxWaiting = 5_000;
 const lookEveryMs = 100;
 /** For how long what a look found is believed when nobody claims meanwhile. */
 const placesLifeMs = 1_000;
 /** How much of its places a workspace is trusted with before the first look at it. */
 const trustedShare = 0.1;
-const mostTrusted = 20;
+const maxTrusted = 20;
 /** How many runs are handed over before the sweeper takes over. */
-const mostAhead = 50;
+const maxAhead = 50;
 /** After a failure the engine is left alone for a moment; the sweeper takes what is accepted meanwhile. */
 const pauseAfterFailureMs = 1_000;
 /** A claim that did not become a run by then never will. */
@@ -27,7 +27,7 @@ const claimLifeMs = 3_000;
  */
 export class Dispatcher implements RunDispatch {
   readonly #engine: RunEngine;
-  readonly #door: DispatchDoor;
+  readonly #door: DispatchDatabase;
   readonly #logger: Logger;
   readonly #places = new Map<WorkspaceId, number>();
   /** When places were claimed for runs that are not stored yet, so that the database cannot have counted them. */
@@ -40,16 +40,16 @@ export class Dispatcher implements RunDispatch {
   #placesUntilMs = 0;
   #look: NodeJS.Timeout | undefined;
 
-  constructor(engine: RunEngine, door: DispatchDoor, logger: Logger) {
+  constructor(engine: RunEngine, door: DispatchDatabase, logger: Logger) {
     this.#engine = engine;
     this.#door = door;
     this.#logger = logger;
   }
 
   claim(workspace: WorkspaceId, most: number): boolean {
-    if (performance.now() < this.#pausedUntilMs || this.#waiting.length >= mostWaiting) return false;
+    if (performance.now() < this.#pausedUntilMs || this.#waiting.length >= maxWaiting) return false;
     if (this.#look === undefined && performance.now() > this.#placesUntilMs) this.#places.clear();
-    const free = this.#places.get(workspace) ?? Math.min(mostTrusted, Math.ceil(most * trustedShare));
+    const free = this.#places.get(workspace) ?? Math.min(maxTrusted, Math.ceil(most * trustedShare));
     this.#look ??= setTimeout(() => void this.#lookAtPlaces(), lookEveryMs);
     if (free <= 0) return false;
     this.#places.set(workspace, free - 1);
@@ -76,8 +76,8 @@ export class Dispatcher implements RunDispatch {
   }
 
   #sendWhatWaits(): void {
-    while (this.#underWay < mostUnderWay && this.#waiting.length > 0)
-      void this.#send(this.#waiting.splice(0, mostTogether));
+    while (this.#underWay < maxUnderWay && this.#waiting.length > 0)
+      void this.#send(this.#waiting.splice(0, maxTogether));
   }
 
   async #send(jobs: readonly RunJob[]): Promise<void> {
@@ -104,7 +104,7 @@ export class Dispatcher implements RunDispatch {
   async #lookAtPlaces(): Promise<void> {
     const workspaces = [...this.#places.keys()];
     const [claimedBefore, lookedAt] = [this.#openClaims(), performance.now()];
-    const places = await selectFreePlaces(this.#door, workspaces, mostAhead).catch(() => undefined);
+    const places = await selectFreePlaces(this.#door, workspaces, maxAhead).catch(() => undefined);
     this.#look = undefined;
     this.#placesUntilMs = performance.now() + placesLifeMs;
     this.#places.clear();

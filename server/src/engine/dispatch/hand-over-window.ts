@@ -1,8 +1,8 @@
-import { mostTogether } from '../start-all.ts';
+import { maxTogether } from '../start-all.ts';
 
 /** How many runs the engine may have that nobody has begun: at first, at least and at most. Fewer than go together save nothing. */
-export const firstWindow = 2 * mostTogether;
-const [smallestWindow, largestWindow] = [mostTogether, 1_000];
+export const firstWindow = 2 * maxTogether;
+const [smallestWindow, largestWindow] = [maxTogether, 1_000];
 
 /** Runs that wait in the engine for longer than this keep those of others waiting behind them. */
 const longWaitMs = 300;

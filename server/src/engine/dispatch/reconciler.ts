@@ -6,7 +6,7 @@ import {
   redriveRuns,
   takeOverdue,
 } from '../../core/runs/index.ts';
-import type { DispatchDoor } from '../../db/dispatch-database.ts';
+import type { DispatchDatabase } from '../../db/dispatch-database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/log.ts';
 import { forAll, startAll } from '../start-all.ts';
@@ -17,7 +17,7 @@ const lateAfterMs = 10_000;
 const wedgedAfterMs = 180_000;
 /** While nothing is found to be lost, a round costs no more than this many questions. */
 const askedAtOnce = 64;
-const mostRounds = 50;
+const maxRounds = 50;
 
 interface Looked extends OverdueRun {
   readonly state: JobState;
@@ -28,12 +28,12 @@ interface Looked extends OverdueRun {
  * or a job hangs (docs/design/engine.md). Safe to run in several processes.
  */
 export class Reconciler {
-  readonly #door: DispatchDoor;
+  readonly #door: DispatchDatabase;
   readonly #engine: RunEngine;
   readonly #clock: Clock;
   readonly #logger: Logger;
 
-  constructor(door: DispatchDoor, engine: RunEngine, clock: Clock, logger: Logger) {
+  constructor(door: DispatchDatabase, engine: RunEngine, clock: Clock, logger: Logger) {
     this.#door = door;
     this.#engine = engine;
     this.#clock = clock;
@@ -44,7 +44,7 @@ export class Reconciler {
   async reconcile(): Promise<number> {
     let count = 0;
     try {
-      for (let round = 0, lost = 1; lost > 0 && round < mostRounds; round++) {
+      for (let round = 0, lost = 1; lost > 0 && round < maxRounds; round++) {
         lost = await this.#lookAtSome();
         count += lost;
       }

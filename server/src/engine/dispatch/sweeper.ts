@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunEngine, resumeRuns, selectAhead, takeQueued, wakeRuns } from '../../core/runs/index.ts';
-import type { DispatchDoor } from '../../db/dispatch-database.ts';
+import type { DispatchDatabase } from '../../db/dispatch-database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { startAll } from '../start-all.ts';
 import { firstWindow, nextWindow } from './hand-over-window.ts';
 
 /** Runs that wake, or are resumed, at once; the next ones are a moment later. */
-const mostWoken = 1_000;
+const maxWoken = 1_000;
 /** While runs wait to be handed over; what else a sweep does comes after so many rounds. */
 const roundEveryMs = 50;
-const mostRounds = 20;
+const maxRounds = 20;
 
 /**
  * Feeds the engine with what nobody has handed over: runs beyond their workspace's share, those whose process ended first, those
  * that have slept long enough or stood still until now. Safe to run in several processes at once.
  */
 export class Sweeper {
-  readonly #door: DispatchDoor;
+  readonly #door: DispatchDatabase;
   readonly #engine: RunEngine;
   readonly #clock: Clock;
   #window = firstWindow;
@@ -25,7 +25,7 @@ export class Sweeper {
   /** After a failure the engine is asked first: one that is away would use up everybody's turn for nothing. */
   #isInDoubt = true;
 
-  constructor(door: DispatchDoor, engine: RunEngine, clock: Clock) {
+  constructor(door: DispatchDatabase, engine: RunEngine, clock: Clock) {
     this.#door = door;
     this.#engine = engine;
     this.#clock = clock;
@@ -36,9 +36,9 @@ export class Sweeper {
     if (this.#isInDoubt) await this.#engine.ping();
     this.#isInDoubt = true;
     let count = 0;
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < maxRounds; round++) {
       const { woken, handedOver } = await this.#handOver();
-      if (handedOver === 0 && woken < mostWoken) break;
+      if (handedOver === 0 && woken < maxWoken) break;
       count += handedOver;
       await sleep(roundEveryMs);
     }
@@ -48,13 +48,13 @@ export class Sweeper {
 
   /** Queues what stood still and may go on, a bounded number at once. */
   async resume(): Promise<void> {
-    for (let round = 0; round < mostRounds; round++)
-      if ((await resumeRuns(this.#door, mostWoken)) < mostWoken) return;
+    for (let round = 0; round < maxRounds; round++)
+      if ((await resumeRuns(this.#door, maxWoken)) < maxWoken) return;
   }
 
   async #handOver(): Promise<{ woken: number; handedOver: number }> {
     const [now, begunAt] = [this.#clock.now(), performance.now()];
-    const woken = await wakeRuns(this.#door, { now, most: mostWoken });
+    const woken = await wakeRuns(this.#door, { now, most: maxWoken });
     const ahead = await selectAhead(this.#door, { now, most: this.#window });
     this.#window = nextWindow(this.#window, { ...ahead, waitedMs: ahead.waitedMs - this.#handOverMs });
     const jobs = await takeQueued(this.#door, { now, most: Math.max(0, this.#window - ahead.count) });

@@ -7,20 +7,20 @@ import {
   settleRuns,
   upsertSteps,
 } from '../../core/runs/index.ts';
-import { GatheringTransaction } from '../../db/driver/coalescing-transaction.ts';
+import { CoalescingTransaction } from '../../db/driver/coalescing-transaction.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { LeadId, RunId, WorkspaceId } from '../../lib/ids.ts';
 import { KnownSteps } from './completed-steps.ts';
 import { ComputingTime } from './cpu-budget.ts';
 import { createStepTools } from './handlers/step-tools.ts';
 import { longestNapMs, longestTogetherMs, stepsTogether } from './limits.ts';
-import type { FoundRun, RunWorld } from './run-context.ts';
+import type { FoundRun, RunContext } from './run-context.ts';
 import type { RunWatch } from './run-observer.ts';
 import { StepRecorder } from './step-record.ts';
 import { Walk } from './walk.ts';
 
 /** These runs cannot be executed together: one of them neither succeeds nor falls asleep, was lost or changed its authority, or two want the same lead. */
-class NotTogether extends Error {}
+class NotBatchable extends Error {}
 
 /** What a run of a group has left: its steps, and when it goes on if it is not over. */
 interface Walked extends SettledRun {
@@ -30,7 +30,7 @@ interface Walked extends SettledRun {
 }
 
 /** The world of a run that most likely gets to its end, or to a long wait, in one transaction and without a word to anybody. */
-export function simpleWorldOf(found: FoundRun): RunWorld | undefined {
+export function batchableContext(found: FoundRun): RunContext | undefined {
   if (found.kind !== 'world') return undefined;
   const { run, actor, workflow } = found.world;
   const isSilent = !run.isAwaited && !run.workflow.isFailing;
@@ -43,10 +43,10 @@ export function simpleWorldOf(found: FoundRun): RunWorld | undefined {
  * of them ask next is one round trip. Either all of them get there, with everything that they did, or nothing has happened.
  * @throws whatever kept one of them from that; each is then to be executed by itself
  */
-export async function executeTogether(
+export async function executeBatch(
   context: Context,
   workspace: WorkspaceId,
-  worlds: readonly RunWorld[],
+  worlds: readonly RunContext[],
   watch?: RunWatch,
 ): Promise<void> {
   const startedAt = context.clock.now();
@@ -58,7 +58,7 @@ export async function executeTogether(
     const walked = await walkAll(context, worlds, transaction);
     await transaction.flush();
     const authorities = await locked;
-    if (worlds.some(({ job, run }) => authorities.get(job.run) !== run.authority)) throw new NotTogether();
+    if (worlds.some(({ job, run }) => authorities.get(job.run) !== run.authority)) throw new NotBatchable();
     const isNew = walked.every((one) => one.isNew);
     if (!isNew) await upsertSteps(transaction, workspace, walked);
     const settled = { startedAt, endedAt: context.clock.now() };
@@ -85,8 +85,8 @@ interface Shared {
 }
 
 /** All of them are waited for, also when one has failed: nobody may ask for anything in a transaction that is over. */
-async function walkAll(context: Context, worlds: readonly RunWorld[], transaction: Transaction) {
-  const gathering = new GatheringTransaction(transaction);
+async function walkAll(context: Context, worlds: readonly RunContext[], transaction: Transaction) {
+  const gathering = new CoalescingTransaction(transaction);
   const shared = { holders: new Map<LeadId, RunId>(), computing: new ComputingTime(longestTogetherMs) };
   const walks = await Promise.allSettled(worlds.map((world) => walkOne(context, world, gathering, shared)));
   return walks.map((walk) => {
@@ -97,14 +97,14 @@ async function walkAll(context: Context, worlds: readonly RunWorld[], transactio
 
 async function walkOne(
   context: Context,
-  world: RunWorld,
+  world: RunContext,
   transaction: Transaction,
   { holders, computing }: Shared,
 ): Promise<Walked> {
   const { run } = world.job;
   // Within one transaction no lock keeps two of them apart.
   const onLead = (lead: LeadId) => {
-    if ((holders.get(lead) ?? run) !== run) throw new NotTogether();
+    if ((holders.get(lead) ?? run) !== run) throw new NotBatchable();
     holders.set(lead, run);
   };
   const recorder = new StepRecorder(context.key, world.mask);
@@ -121,6 +121,6 @@ async function walkOne(
     return { run, rows, isNew, until: undefined };
   const isLong =
     boundary.kind === 'wait' && boundary.until.getTime() - context.clock.now().getTime() > longestNapMs;
-  if (!isLong) throw new NotTogether();
+  if (!isLong) throw new NotBatchable();
   return { run, rows, isNew, until: boundary.until };
 }

@@ -30,7 +30,7 @@ export class KnownSteps {
   add(rows: readonly StepRow[]): void {
     for (const row of rows) {
       const before = this.#steps.get(row.path);
-      this.storedBytes += sizeOf(row) - (before ? sizeOf(before.row) : 0);
+      this.storedBytes += stepSize(row) - (before ? stepSize(before.row) : 0);
       let output: { value: unknown } | undefined;
       this.#steps.set(row.path, {
         row,
@@ -44,5 +44,5 @@ export class KnownSteps {
 }
 
 /** The bytes that a step's input and output take in its row. */
-export const sizeOf = ({ input, output, sealedOutput }: StepRow): number =>
+export const stepSize = ({ input, output, sealedOutput }: StepRow): number =>
   Buffer.byteLength(input ?? '') + Buffer.byteLength(sealedOutput ?? '') + Buffer.byteLength(output ?? '');

@@ -2,20 +2,20 @@ import type { Context } from '../../core/context/index.ts';
 import type { RunJob } from '../../core/runs/index.ts';
 import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { FailedRun } from '../run-service.ts';
-import { executeTogether, simpleWorldOf } from './batch.ts';
+import { batchableContext, executeBatch } from './batch.ts';
 import { executeSegment, type SegmentOptions } from './execute-segment.ts';
-import { type FoundRun, loadWorlds, type RunWorld } from './run-context.ts';
+import { type FoundRun, loadRunContexts, type RunContext } from './run-context.ts';
 
 /** For how long runs of a workflow are executed one by one after some of it could not end together. */
 const apartMs = 1_000;
 /** How many such workflows are remembered. */
-const mostApart = 1_000;
+const maxApart = 1_000;
 
 interface Loaded {
   readonly job: RunJob;
   readonly found: FoundRun;
   /** Where it may end together with others. */
-  readonly simple: RunWorld | undefined;
+  readonly simple: RunContext | undefined;
 }
 
 /** Executes runs that were handed over together: one segment of each, and in one transaction what can end together. */
@@ -41,8 +41,8 @@ export class RunExecutor {
   }
 
   async #executeIn(context: Context, workspace: WorkspaceId, jobs: readonly RunJob[]): Promise<FailedRun[]> {
-    const worlds = await loadWorlds(context, workspace, jobs);
-    const loaded = worlds.map(({ job, found }) => ({ job, found, simple: this.#simpleWorldOf(found) }));
+    const worlds = await loadRunContexts(context, workspace, jobs);
+    const loaded = worlds.map(({ job, found }) => ({ job, found, simple: this.#batchableContext(found) }));
     const { together = [], apart = [] } = Object.groupBy(loaded, ({ simple }) =>
       simple ? 'together' : 'apart',
     );
@@ -61,7 +61,7 @@ export class RunExecutor {
     if (loaded.length > 1) {
       const worlds = loaded.flatMap(({ simple }) => simple ?? []);
       try {
-        await executeTogether(context, workspace, worlds, this.#options.watch);
+        await executeBatch(context, workspace, worlds, this.#options.watch);
         return [];
       } catch {
         // Whatever it was: it is told, or turns out well, when each is executed by itself.
@@ -84,14 +84,14 @@ export class RunExecutor {
     return failed.flat();
   }
 
-  #simpleWorldOf(found: FoundRun): RunWorld | undefined {
-    const world = simpleWorldOf(found);
+  #batchableContext(found: FoundRun): RunContext | undefined {
+    const world = batchableContext(found);
     const untilMs = world && this.#apartUntilMs.get(world.run.workflow.id);
     return untilMs !== undefined && performance.now() < untilMs ? undefined : world;
   }
 
-  #keepApart(worlds: readonly RunWorld[]): void {
-    if (this.#apartUntilMs.size > mostApart) this.#apartUntilMs.clear();
+  #keepApart(worlds: readonly RunContext[]): void {
+    if (this.#apartUntilMs.size > maxApart) this.#apartUntilMs.clear();
     for (const { run } of worlds) this.#apartUntilMs.set(run.workflow.id, performance.now() + apartMs);
   }
 }

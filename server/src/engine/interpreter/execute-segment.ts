@@ -2,12 +2,12 @@ import type { Context } from '../../core/context/index.ts';
 import { lockRuns, notifyAnswer, type RunJob, updateRun } from '../../core/runs/index.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Outside } from './calls/outside-call.ts';
-import { type FoundRun, loadWorlds } from './run-context.ts';
+import { type FoundRun, loadRunContexts } from './run-context.ts';
 import type { RunWatch } from './run-observer.ts';
 import { Segment, type SegmentMemory } from './segment.ts';
 import { AuthorityChanged, FencePassed } from './signals.ts';
 import { StepRecorder } from './step-record.ts';
-import { holdingOn } from './unsaved-outcomes.ts';
+import { retryWhileDatabaseDown } from './unsaved-outcomes.ts';
 
 export interface SegmentOptions {
   readonly context: Context;
@@ -25,8 +25,8 @@ export async function executeSegment(options: SegmentOptions, job: RunJob, found
   const recorder = new StepRecorder(key, (text) => text);
   const memory: SegmentMemory = { outcomes: new Map(), recorder, startedAt: clock.now() };
   let seen: FoundRun | undefined = found;
-  await holdingOn(memory.outcomes, async () => {
-    const present = seen ?? (await loadWorlds(options.context, job.workspace, [job]))[0]?.found;
+  await retryWhileDatabaseDown(memory.outcomes, async () => {
+    const present = seen ?? (await loadRunContexts(options.context, job.workspace, [job]))[0]?.found;
     // Whoever has to try again reads what is stored by then.
     seen = undefined;
     if (present) await executeFound(options, job, present, memory);

@@ -6,7 +6,7 @@ import {
   type RunActor,
   type RunJob,
   type StepRow,
-  selectRuns,
+  selectLoadedRuns,
   selectStepsOf,
 } from '../../core/runs/index.ts';
 import { loadSecrets, type Mask } from '../../core/secrets/index.ts';
@@ -15,7 +15,7 @@ import { type CompiledWorkflow, loadVersion } from '../../core/workflows/index.t
 import type { WorkspaceId } from '../../lib/ids.ts';
 
 /** Everything that a segment of a run works with, read before its first transaction. */
-export interface RunWorld {
+export interface RunContext {
   readonly job: RunJob;
   readonly run: LoadedRun;
   readonly actor: RunActor;
@@ -32,7 +32,7 @@ export interface RunWorld {
 
 /** What was found of a run: all of it, or that its workflow is gone, or nothing to do; or why that cannot be said of this one. */
 export type FoundRun =
-  | { readonly kind: 'world'; readonly world: RunWorld }
+  | { readonly kind: 'world'; readonly world: RunContext }
   | { readonly kind: 'workflow deleted'; readonly run: LoadedRun }
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly error: unknown };
@@ -41,14 +41,14 @@ export type FoundRun =
  * Loads runs of a workspace in one round trip. Everything that does not belong to one run alone is remembered by the number under
  * which it was read.
  */
-export async function loadWorlds(
+export async function loadRunContexts(
   context: Context,
   workspace: WorkspaceId,
   jobs: readonly RunJob[],
 ): Promise<{ job: RunJob; found: FoundRun }[]> {
   const ids = jobs.map(({ run }) => run);
   const [runs, steps] = await context.db.read(workspace, (transaction) =>
-    Promise.all([selectRuns(transaction, workspace, ids), selectStepsOf(transaction, workspace, ids)]),
+    Promise.all([selectLoadedRuns(transaction, workspace, ids), selectStepsOf(transaction, workspace, ids)]),
   );
   const byId = new Map(runs.map((run) => [run.id, run]));
   return Promise.all(
@@ -99,6 +99,6 @@ const isFinal = (status: LoadedRun['status']): boolean =>
 
 /** Whether the owner of the workflow may do this to a lead of that owner. */
 export const mayIn =
-  ({ principal }: RunWorld) =>
+  ({ principal }: RunContext) =>
   (...[act, owner]: [act: Parameters<typeof may>[1], owner: Parameters<typeof may>[2]]) =>
     may(principal, act, owner);

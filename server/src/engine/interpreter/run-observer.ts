@@ -5,7 +5,7 @@ import type { Logger } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/telemetry/metrics.ts';
 import type { OpenSpan, Tracing } from '../../lib/telemetry/tracing.ts';
 import type { CallOutcome, OutsideCall } from './calls/outside-call.ts';
-import type { RunWorld } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 
 /** An attempt to call outside that is under way. */
 interface CallWatch {
@@ -25,7 +25,7 @@ export interface SegmentWatch {
 }
 
 /** `startedAt` is for who looks back on what is over. */
-export type RunWatch = (job: RunJob, world: RunWorld, startedAt?: Date) => SegmentWatch;
+export type RunWatch = (job: RunJob, world: RunContext, startedAt?: Date) => SegmentWatch;
 
 interface Watchers {
   readonly metrics: Metrics;
@@ -98,7 +98,7 @@ function tellStep(
 function watchCall(
   { metrics, tracing }: Pick<Watchers, 'metrics' | 'tracing'>,
   span: OpenSpan | undefined,
-  { mask }: RunWorld,
+  { mask }: RunContext,
   path: string,
   call: OutsideCall,
 ): CallWatch {

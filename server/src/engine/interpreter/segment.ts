@@ -19,14 +19,14 @@ import { KnownSteps } from './completed-steps.ts';
 import { ComputingTime } from './cpu-budget.ts';
 import { createStepTools } from './handlers/step-tools.ts';
 import { longestNapMs, longestPassMs, longestSegmentMs, stepsTogether } from './limits.ts';
-import type { RunWorld } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 import type { SegmentWatch } from './run-observer.ts';
 import { AuthorityChanged, type Boundary, FencePassed, StepFailure } from './signals.ts';
 import type { StepRecorder } from './step-record.ts';
 import type { Outcomes } from './unsaved-outcomes.ts';
 import { Walk } from './walk.ts';
 
-const mostRaces = 5;
+const maxRaces = 5;
 
 const nothing = async () => {};
 
@@ -43,7 +43,7 @@ export class Segment {
   readonly #context: Context;
   readonly #outside: Outside;
   readonly #logger: Logger;
-  readonly #world: RunWorld;
+  readonly #world: RunContext;
   readonly #recorder: StepRecorder;
   readonly #known: KnownSteps;
   readonly #outcomes: Outcomes;
@@ -56,7 +56,7 @@ export class Segment {
     context: Context,
     outside: Outside,
     logger: Logger,
-    world: RunWorld,
+    world: RunContext,
     { outcomes, recorder, startedAt }: SegmentMemory,
     watching: SegmentWatch | undefined,
   ) {
@@ -78,7 +78,7 @@ export class Segment {
       const boundary = await this.#advance(most).catch(async (error: unknown) => {
         if (!(error instanceof StepFailure)) throw error;
         if (most > 1) return undefined;
-        if (error.isRace && definitionOf(error.step.type).repeatsOnRace && races++ < mostRaces)
+        if (error.isRace && definitionOf(error.step.type).repeatsOnRace && races++ < maxRaces)
           return undefined;
         await this.#fail(error);
         return { kind: 'end', status: 'failed' } as const;

@@ -4,15 +4,15 @@ import { type CompiledStep, definitionOf, RenderFailure } from '../../core/workf
 import type { Clock } from '../../lib/clock.ts';
 import { HarkError, isRefusal } from '../../lib/errors.ts';
 import { parseExactJson } from '../../lib/json.ts';
-import { type KnownSteps, sizeOf } from './completed-steps.ts';
+import { type KnownSteps, stepSize } from './completed-steps.ts';
 import type { ComputingTime } from './cpu-budget.ts';
-import type { RunWorld } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 import { StepFailure } from './signals.ts';
 import type { StepRecorder, StepValues } from './step-record.ts';
 
 /** What a trail is made of. `most` is how many steps one pass may do, `computing` how long they may compute. */
 export interface TrailParts {
-  readonly world: RunWorld;
+  readonly world: RunContext;
   readonly known: KnownSteps;
   readonly recorder: StepRecorder;
   readonly clock: Clock;
@@ -128,7 +128,7 @@ export class Trail {
     const recorded = recorder.record(step, { path, position, startedAt, endedAt, status }, values);
     const row = before ? { ...recorded, input: before.input } : recorded;
     this.rows.set(path, row);
-    this.#newBytes += sizeOf(row) - (before ? sizeOf(before) : 0);
+    this.#newBytes += stepSize(row) - (before ? stepSize(before) : 0);
     this.#done++;
     if (known.storedBytes + this.#newBytes > runLimits.storedBytes) {
       throw new RangeError('The steps of a run can read and give at most 16 MiB together.');

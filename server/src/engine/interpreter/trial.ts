@@ -7,10 +7,10 @@ import {
   type RunTrial,
   type StepRow,
   selectInput,
-  selectRuns,
+  selectLoadedRuns,
   startedInput,
+  type TrialParams,
   type TrialResult,
-  type TrialWish,
 } from '../../core/runs/index.ts';
 import { loadSecrets } from '../../core/secrets/index.ts';
 import { loadUserNames } from '../../core/users/index.ts';
@@ -23,20 +23,20 @@ import { KnownSteps } from './completed-steps.ts';
 import { ComputingTime } from './cpu-budget.ts';
 import { createStepTools } from './handlers/step-tools.ts';
 import { longestPassMs, stepsTogether } from './limits.ts';
-import type { RunWorld } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 import { StepFailure } from './signals.ts';
 import { StepRecorder } from './step-record.ts';
 import type { Outcomes } from './unsaved-outcomes.ts';
 import { Walk } from './walk.ts';
 
 /** A trial holds locks while it lasts, and people wait for it: whatever wants more is stopped. */
-const mostSteps = 500;
+const maxSteps = 500;
 const longestMs = 5_000;
 
 export const runTrial: RunTrial = async (context, wish) => {
   const id = uuid7(context.clock.now().getTime()) as RunId;
   const run = await rehearse(context, wish, id, async (transaction) => {
-    const [loaded] = await selectRuns(transaction, wish.principal.workspace.id, [id]);
+    const [loaded] = await selectLoadedRuns(transaction, wish.principal.workspace.id, [id]);
     if (!loaded) throw fault('trial_lost', 'The run of a trial is not where it was just put.');
     return loaded;
   });
@@ -47,7 +47,7 @@ export const runTrial: RunTrial = async (context, wish) => {
 /** Runs `work` next to a run that exists only for it, and rolls both back. */
 function rehearse<T>(
   context: Context,
-  { principal, workflow, input }: TrialWish,
+  { principal, workflow, input }: TrialParams,
   id: RunId,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -70,7 +70,11 @@ function rehearse<T>(
 }
 
 /** Everything is as in a run of the owner, but for where the steps come from. */
-async function worldOf(context: Context, { principal, steps }: TrialWish, run: LoadedRun): Promise<RunWorld> {
+async function worldOf(
+  context: Context,
+  { principal, steps }: TrialParams,
+  run: LoadedRun,
+): Promise<RunContext> {
   const { id } = principal.workspace;
   const [{ secrets, hosts, mask }, fields, names] = await Promise.all([
     loadSecrets(context, id, run.versions.values),
@@ -93,16 +97,16 @@ async function worldOf(context: Context, { principal, steps }: TrialWish, run: L
 /** One trial: the walk of a real run, with a clock that jumps over waits and calls that are not made. */
 class Trial {
   readonly #context: Context;
-  readonly #world: RunWorld;
-  readonly #answers: TrialWish['answers'];
-  readonly #mailer: TrialWish['mailer'];
+  readonly #world: RunContext;
+  readonly #answers: TrialParams['answers'];
+  readonly #mailer: TrialParams['mailer'];
   readonly #recorder: StepRecorder;
   readonly #known: KnownSteps;
   readonly #outcomes: Outcomes = new Map();
   readonly #rows = new Map<string, StepRow>();
   #waitedMs = 0;
 
-  constructor(context: Context, { answers, mailer }: TrialWish, world: RunWorld) {
+  constructor(context: Context, { answers, mailer }: TrialParams, world: RunContext) {
     this.#context = {
       ...context,
       clock: { now: () => new Date(context.clock.now().getTime() + this.#waitedMs) },
@@ -116,7 +120,7 @@ class Trial {
 
   async run(transaction: Transaction): Promise<TrialResult> {
     const end = performance.now() + longestMs;
-    while (this.#rows.size < mostSteps && performance.now() < end) {
+    while (this.#rows.size < maxSteps && performance.now() < end) {
       const ended = await this.#pass(transaction);
       if (ended) return this.#result(ended.status, ended.error);
     }

@@ -16,7 +16,7 @@ const longestPauseMs = 2_000;
  * go of them, every call would be made a second time, and one that falls into several short outages would fail the run
  * although each was answered.
  */
-export async function holdingOn<T>(outcomes: Outcomes, work: () => Promise<T>): Promise<T> {
+export async function retryWhileDatabaseDown<T>(outcomes: Outcomes, work: () => Promise<T>): Promise<T> {
   let letGoAt: number | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {

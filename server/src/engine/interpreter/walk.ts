@@ -6,7 +6,7 @@ import { boundSecretProblem } from './calls/sent-secrets.ts';
 import type { Flow, StepHandler } from './handlers/step-handler.ts';
 import { handlerOf } from './handlers/step-handlers.ts';
 import type { StepTools } from './handlers/step-tools.ts';
-import type { RunWorld } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 import type { Boundary } from './signals.ts';
 import { Trail, type TrailParts } from './step-log.ts';
 import { takeTurn } from './yield.ts';
@@ -23,7 +23,7 @@ const more: Boundary = { kind: 'more' };
 export class Walk {
   readonly #trail: Trail;
   readonly #steps: readonly CompiledStep[];
-  readonly #world: RunWorld;
+  readonly #world: RunContext;
   readonly #rejected: ReadonlyMap<string, string>;
   /** Why nothing more is done after a step that should not have been. */
   #inherited: string | undefined;

@@ -6,7 +6,7 @@ import type { Surface } from '../request/surface.ts';
 import type { ConsoleData } from './console-data.ts';
 import { callerOf, requireAct, requireOwnPage, requireSession } from './data-checks.ts';
 import { FileAnswer, type Operation, PreparedJson } from './operation.ts';
-import { operations } from './operations.ts';
+import { consoleOperations } from './operations.ts';
 import { readGiven } from './read-given.ts';
 import { renderProblem } from './render-problem.ts';
 
@@ -23,7 +23,7 @@ export function consoleDataSurface(data: ConsoleData): Surface {
     name: 'console-data',
     prefix: '/console',
     checks: [requireSession(data.contextOf), requireOwnPage, requireAct],
-    routes: operations(data).map((operation) => routeOf(operation, turns)),
+    routes: consoleOperations(data).map((operation) => routeOf(operation, turns)),
     renderError: renderProblem,
   };
 }

@@ -19,7 +19,7 @@ import { workflowsOperations } from './workflows/operations.ts';
 import { workspaceOperations } from './workspace/operations.ts';
 
 /** Everything that the console can ask for; web/src/api/operations.gen.ts is made of it. */
-export const operations = (data: ConsoleData): Operation[] => [
+export const consoleOperations = (data: ConsoleData): Operation[] => [
   ...sessionOperations(),
   ...homeOperations(),
   ...demoOperations(data),

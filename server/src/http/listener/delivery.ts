@@ -52,7 +52,7 @@ export function openDelivery(request: IncomingMessage, response: ServerResponse)
 /** The URL in the log, without the hashes: they are a credential. */
 const route = '/listener/:first/:second';
 
-export const recordedOf = ({
+export const recordedDelivery = ({
   id,
   method,
   hashes,

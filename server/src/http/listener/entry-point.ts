@@ -5,7 +5,7 @@ import { reportError } from '../request/errors.ts';
 import { commonHeaders } from '../request/response-headers.ts';
 import { workspaceHeaders } from '../request/workspace-by-host.ts';
 import { beginRequest, type EntryPoint } from '../server/begin-request.ts';
-import { type Delivery, openDelivery, recordedOf } from './delivery.ts';
+import { type Delivery, openDelivery, recordedDelivery } from './delivery.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import { ListenerResolver, type ResolvedListener } from './resolve-listener.ts';
 import { errorResponse, type ListenerResponse, noContent, receipt, rejection, sandbox } from './responses.ts';
@@ -31,7 +31,7 @@ async function serve(
 ): Promise<void> {
   const delivery = openDelivery(request, response);
   const arrived = { id: delivery.id, url: request.url ?? '', request, response };
-  const problem = beginRequest(parts.server, arrived, () => recordedOf(delivery));
+  const problem = beginRequest(parts.server, arrived, () => recordedDelivery(delivery));
   try {
     write(
       parts,

@@ -7,7 +7,7 @@ import type { Acting } from '../request/acting.ts';
 import { describeError, publicError } from '../request/errors.ts';
 import { agentOf } from './authenticate.ts';
 import type { McpOptions } from './mcp-options.ts';
-import { presentAnswer, presentRefusal, sizeOf } from './present-answer.ts';
+import { presentAnswer, presentRefusal, responseSize } from './present-answer.ts';
 import type { ToolAnswer } from './tool.ts';
 import { tools } from './tool-table.ts';
 
@@ -50,7 +50,7 @@ interface Ended {
 
 function succeed(answer: ToolAnswer): Ended {
   const result = presentAnswer(answer);
-  return { result, outcome: 'ok', resultBytes: sizeOf(result), leads: answer.leads ?? [] };
+  return { result, outcome: 'ok', resultBytes: responseSize(result), leads: answer.leads ?? [] };
 }
 
 function fail(thrown: unknown, request: FastifyRequest, logger: McpOptions['logger']): Ended {
@@ -59,5 +59,5 @@ function fail(thrown: unknown, request: FastifyRequest, logger: McpOptions['logg
     logger.error({ request_id: request.id, error: describeError(thrown) }, 'an agent call failed');
   }
   const result = presentRefusal(error);
-  return { result, outcome: error.code, resultBytes: sizeOf(result), leads: [] };
+  return { result, outcome: error.code, resultBytes: responseSize(result), leads: [] };
 }

@@ -2,10 +2,10 @@
  * The size limit of a response, in bytes. A token of any tokenizer is at least one byte, so a response of
  * this size has fewer than 25,000 tokens (spec/agents §2.4), whatever model reads it.
  */
-const mostBytes = 24_000;
+const maxBytes = 24_000;
 
 /** Room is left for the notice around the data, and around a page for what is said of it. */
-const dataBytes = mostBytes - 600;
+const dataBytes = maxBytes - 600;
 const pageBytes = dataBytes - 3_400;
 
 interface Cut {

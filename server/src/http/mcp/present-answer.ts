@@ -37,5 +37,5 @@ function marked(introduction: string, data: unknown): string {
 }
 
 /** How much an agent is given to read. */
-export const sizeOf = ({ content }: CallToolResult): number =>
+export const responseSize = ({ content }: CallToolResult): number =>
   content.reduce((sum, part) => sum + (part.type === 'text' ? Buffer.byteLength(part.text) : 0), 0);

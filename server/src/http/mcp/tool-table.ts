@@ -7,24 +7,24 @@ import { describeListenerTool } from './tools/describe-listener.ts';
 import { getLead } from './tools/get-lead.ts';
 import { getRun } from './tools/get-run.ts';
 import { leadHistory } from './tools/lead-history.ts';
-import { listRuns } from './tools/list-runs.ts';
+import { listRunsTool } from './tools/list-runs.ts';
 import { listWorkflowsTool } from './tools/list-workflows.ts';
 import { retryRunTool } from './tools/retry-run.ts';
 import { searchLeads } from './tools/search-leads.ts';
 import { startWorkflow } from './tools/start-workflow.ts';
-import { updateLead } from './tools/update-lead.ts';
+import { updateLeadTool } from './tools/update-lead.ts';
 
 /** What each tool of the catalogue does; one that is missing here does not compile. */
 export const tools: Readonly<Record<AgentToolName, AgentTool>> = {
   search_leads: searchLeads,
   get_lead: getLead,
   create_lead: createLeadTool,
-  update_lead: updateLead,
+  update_lead: updateLeadTool,
   delete_lead: deleteLeadTool,
   describe_fields: describeFields,
   lead_history: leadHistory,
   list_workflows: listWorkflowsTool,
-  list_runs: listRuns,
+  list_runs: listRunsTool,
   get_run: getRun,
   retry_run: retryRunTool,
   start_workflow: startWorkflow,

@@ -6,7 +6,7 @@ import type { ToolAnswer, ToolCall } from './tool.ts';
 const unrepeatable = { key: undefined, method: 'POST', path: '/mcp', body: Buffer.alloc(0) };
 
 /** Changes leads as REST does: one transaction, the user's rights, his name in the history. */
-export async function changing(
+export async function changeLeadsAsAgent(
   { context, principal, fields, origin }: ToolCall,
   effect: (change: LeadChange) => Promise<void>,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function writing(
   write: (change: LeadChange) => Promise<WrittenLead>,
 ): Promise<ToolAnswer> {
   const written: WrittenLead[] = [];
-  await changing(call, async (change) => void written.push(await write(change)));
+  await changeLeadsAsAgent(call, async (change) => void written.push(await write(change)));
   const [lead = {}] = leadsIn(call, written.map(({ stored }) => stored).join(','));
   return { data: { lead: withoutEmpty(lead) }, leads: written.map(({ id }) => id) };
 }

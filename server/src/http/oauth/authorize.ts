@@ -1,5 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerConsent, askConsent, judgeAuthorization, readParameters } from '../../core/oauth/index.ts';
+import {
+  answerConsent,
+  askConsent,
+  judgeAuthorization,
+  readOAuthParameters,
+} from '../../core/oauth/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import { formOf } from '../pages/form.ts';
 import { requireOwnForm, sendToSignIn, signedInOf } from '../request/session.ts';
@@ -16,7 +21,12 @@ export const authorizeHandler =
   async (request: FastifyRequest, reply: FastifyReply) => {
     const context = contextOf();
     const query = request.originalUrl.replace(/^[^?]*\??/, '');
-    const judged = await judgeAuthorization(context, workspaceOf(request), readParameters(query), request.ip);
+    const judged = await judgeAuthorization(
+      context,
+      workspaceOf(request),
+      readOAuthParameters(query),
+      request.ip,
+    );
     if ('sendTo' in judged) return reply.redirect(judged.sendTo, 303);
     const signedIn = await signedInOf(context, request);
     if (!signedIn) return sendToSignIn(request, reply);

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { readParameters } from '../../core/oauth/index.ts';
+import { readOAuthParameters } from '../../core/oauth/index.ts';
 import { invalid } from '../../lib/errors.ts';
 import { bodyOf } from '../request/body.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
@@ -13,7 +13,7 @@ export function clientRequestOf(request: FastifyRequest) {
   }
   return {
     workspace: workspaceOf(request),
-    parameters: readParameters(body.toString()),
+    parameters: readOAuthParameters(body.toString()),
     authorization: request.headers.authorization,
     origin: request.ip,
   };

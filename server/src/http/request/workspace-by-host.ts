@@ -27,7 +27,7 @@ export const workspaceHeaders = ({
  * an absolute-form request target are ignored, because any sender can write them. A suspended workspace
  * rejects the request.
  */
-export const findWorkspaceByHost =
+export const checkWorkspace =
   (find: FindWorkspace): Check =>
   async (request, reply) => {
     const workspace = await find(hostOf(request.raw), request);

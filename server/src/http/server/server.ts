@@ -10,7 +10,7 @@ import { clientAddress, type TrustProxy, trustedHops } from '../request/client-a
 import { commonHeaders, requestIdOf } from '../request/response-headers.ts';
 import { refuseUndeclaredRoutes } from '../request/route-table.ts';
 import { type FindWorkspace, openSurface, type Surface } from '../request/surface.ts';
-import { findWorkspaceByHost } from '../request/workspace-by-host.ts';
+import { checkWorkspace } from '../request/workspace-by-host.ts';
 import { beginRequest, type EntryPoint, type ServerParts } from './begin-request.ts';
 import { BodyBudget } from './body-budget.ts';
 import { proxiesOf } from './connection-limit.ts';
@@ -103,7 +103,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     throw fault('no_surface_for_the_rest', "One surface must have the prefix '' and answer unknown paths.");
   }
   for (const surface of surfaces) {
-    const workspace = findWorkspaceByHost(surface.findWorkspace ?? options.findWorkspace);
+    const workspace = checkWorkspace(surface.findWorkspace ?? options.findWorkspace);
     const before = surface.isBeforeWorkspaces ? [] : [workspace];
     openSurface(app, { ...surface, checks: [...before, ...surface.checks] }, logger);
   }

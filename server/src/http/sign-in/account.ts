@@ -25,14 +25,14 @@ const notices = new Map([
 ]);
 
 /** More than anybody keeps; an app that asks again and again keeps its newest. */
-const mostGrants = 100;
+const maxGrants = 100;
 
 /** What the page lists, as it is at this moment. */
 async function listsOf(context: Context, { session }: SignedIn) {
   const { workspace, user } = session.principal;
   const [sessions, grants, clients] = await Promise.all([
     listSessions(context, session),
-    listGrants(context, workspace.id, user.email, { limit: mostGrants }),
+    listGrants(context, workspace.id, user.email, { limit: maxGrants }),
     listOwnClients(context, workspace.id, user),
   ]);
   return { sessions, grants, clients };

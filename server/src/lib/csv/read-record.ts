@@ -18,7 +18,7 @@ export interface CsvRecord {
 export type CsvProblem = 'text_after_quote' | 'quote_not_closed' | 'not_decodable' | 'too_many_cells';
 
 /** Those behind are only passed over: a line of nothing but separators must not become a million texts. */
-export const mostCells = 1_000;
+export const maxCells = 1_000;
 
 const quote = 0x22;
 const lineFeed = 0x0a;
@@ -47,7 +47,7 @@ export function readRecord(
     const isCut = ending === undefined || (ending === carriageReturn && cell.end + 1 === bytes.length);
     if (isCut && !isLast) return undefined;
     problem ??= cell.problem;
-    if (cells.length === mostCells) problem ??= 'too_many_cells';
+    if (cells.length === maxCells) problem ??= 'too_many_cells';
     else {
       const text = decode(cell.content, encoding);
       if (text === undefined) problem ??= 'not_decodable';

@@ -8,7 +8,7 @@ const decoders = new Map([
   ['deflate', promisify(inflate)],
   ['br', promisify(brotliDecompress)],
 ]);
-const mostEncodings = 2;
+const maxEncodings = 2;
 
 /**
  * Undoes what `Content-Encoding` names, last one first. The number of encodings and the size after each are bounded, so that a few bytes
@@ -24,7 +24,7 @@ export async function decodeBody(
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  if (encodings.length > mostEncodings) throw unusable('The answer is compressed several times over.');
+  if (encodings.length > maxEncodings) throw unusable('The answer is compressed several times over.');
   let decoded = body;
   for (const name of decoded.length > 0 ? encodings.reverse() : []) {
     const decode = decoders.get(name);

@@ -7,7 +7,7 @@ import type { HopRequest } from './redirect.ts';
 
 const connectTimeoutMs = 3_000;
 const maximumHeaderBytes = 16_384;
-const mostAddresses = 8;
+const maxAddresses = 8;
 
 /** What one server answered: the body as it came. */
 export interface HopAnswer {
@@ -69,7 +69,7 @@ const pinTo =
   (addresses: readonly string[]): LookupFunction =>
   (_name, options, found) => {
     const checked = addresses
-      .slice(0, mostAddresses)
+      .slice(0, maxAddresses)
       .map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
     if (options.all) found(null, checked);
     else found(null, checked[0]?.address ?? '', checked[0]?.family);

@@ -5,9 +5,9 @@ import type { Allowance, RateVerdict } from './token-bucket.ts';
 const minuteMs = 60_000;
 /** How far back it is told who called. */
 const toldMinutes = 15;
-const mostWorkspaces = 10_000;
+const maxWorkspaces = 10_000;
 /** Of one minute; who comes later in it is counted together with all others who do. */
-const mostCallers = 200;
+const maxCallers = 200;
 
 /** What one caller asked for: how often he was served, and how often he was one too many. */
 interface CallerUse<Caller> {
@@ -54,7 +54,7 @@ type Minutes<Caller> = Map<number, Minute<Caller>>;
  * somebody looks (`shared-use.ts`).
  */
 export class CeilingUse<Caller> {
-  readonly #workspaces = new Recent<Minutes<Caller>>(mostWorkspaces);
+  readonly #workspaces = new Recent<Minutes<Caller>>(maxWorkspaces);
 
   protected note(
     workspace: WorkspaceId,
@@ -67,7 +67,7 @@ export class CeilingUse<Caller> {
     minute.last = { remaining, atMs };
     minute.least = Math.min(minute.least, remaining);
     minute.isUnshared = true;
-    const hasPlace = minute.callers.has(name) || minute.callers.size < mostCallers;
+    const hasPlace = minute.callers.has(name) || minute.callers.size < maxCallers;
     const counted = entryOf(minute.callers, hasPlace ? name : '', hasPlace ? caller : null);
     if (isAllowed) counted.served += 1;
     else counted.refused += 1;

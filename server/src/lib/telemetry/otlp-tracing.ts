@@ -8,7 +8,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Secret } from '../crypto/secret.ts';
-import type { OpenSpan, SpanWish, Tracing } from './tracing.ts';
+import type { OpenSpan, SpanParams, Tracing } from './tracing.ts';
 
 const exportTimeoutMs = 5_000;
 const closeTimeoutMs = 3_000;
@@ -48,7 +48,7 @@ export function createOtlpTracing(settings: OtlpSettings): Tracing {
   });
   const tracer = provider.getTracer('hark', settings.version);
   return {
-    start({ name, kind, parent, startedAt, attributes }: SpanWish): OpenSpan {
+    start({ name, kind, parent, startedAt, attributes }: SpanParams): OpenSpan {
       const remote = readTraceparent(parent);
       const span = tracer.startSpan(
         name,

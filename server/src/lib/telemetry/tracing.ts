@@ -1,7 +1,7 @@
 /** What is told of a span. Ids, names of routes and steps, statuses: never a URL, a header, a body or an error's text. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
-export interface SpanWish {
+export interface SpanParams {
   readonly name: string;
   /** Who waits for whom: a server and its caller, a consumer and whoever left it something, a client and its server. */
   readonly kind: 'server' | 'consumer' | 'client' | 'internal';
@@ -30,7 +30,7 @@ export interface OpenSpan {
  * has to be hooked into Node, and who is given none does nothing.
  */
 export interface Tracing {
-  start(wish: SpanWish): OpenSpan;
+  start(wish: SpanParams): OpenSpan;
   /** Sends what is left. */
   close(): Promise<void>;
 }

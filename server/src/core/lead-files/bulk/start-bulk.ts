@@ -10,7 +10,7 @@ import { requireBytes, requireRoom } from '../require-room.ts';
 import type { BulkOptions, UndoOptions } from './bulk-options.ts';
 
 /** What somebody wants done to all leads that match. */
-export type BulkWish = Omit<BulkOptions, 'last' | 'reach' | 'values'> & {
+export type BulkParams = Omit<BulkOptions, 'last' | 'reach' | 'values'> & {
   readonly kind: 'edit' | 'delete';
   readonly values: Readonly<Record<string, unknown>>;
 };
@@ -23,7 +23,7 @@ export function startBulk(
   { db, clock, key }: Context,
   principal: Principal,
   origin: string,
-  { kind, filters, match, except, values }: BulkWish,
+  { kind, filters, match, except, values }: BulkParams,
 ): Promise<{ id: JobId; total: number }> {
   const { workspace, user, means } = principal;
   return db.write(workspace.id, async (transaction) => {

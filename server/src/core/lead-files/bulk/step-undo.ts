@@ -14,7 +14,7 @@ import {
   restoreLead,
 } from '../../leads/index.ts';
 import { changeAs } from '../import/import-batch.ts';
-import { readRows } from '../import/read-rows.ts';
+import { readCsvRows } from '../import/read-rows.ts';
 import { refusedHead, refusedLine } from '../import/refused-lines.ts';
 import { addLines, inStep } from '../job-progress.ts';
 import { requireActing } from '../require-acting.ts';
@@ -32,7 +32,7 @@ export const stepUndo = (context: Context, held: HeldJob): Promise<boolean> =>
     ]);
     const fields = await readFieldSet(transaction, job.workspace);
     const done = { workspace: job.workspace, id: of as JobId, size: job.size, file: 'done' } as const;
-    const { records, position } = await readRows(transaction, done, form, job.position, leadsAtOnce);
+    const { records, position } = await readCsvRows(transaction, done, form, job.position, leadsAtOnce);
     const change = changeAs(principal, {
       transaction,
       workspace: job.workspace,

@@ -1,6 +1,6 @@
 import { readRecord } from '../../../lib/csv/read-record.ts';
 import type { Context } from '../../context/index.ts';
-import { type Job, readFile } from '../../jobs/index.ts';
+import { type Job, readJobFile } from '../../jobs/index.ts';
 
 /** A row of a file, or a lead, that a job refused, and why. */
 interface Refused {
@@ -12,7 +12,7 @@ interface Refused {
 }
 
 /** Whoever has more of them to mend does it in the file. */
-const mostShown = 10;
+const maxShown = 10;
 const form = { delimiter: ',', encoding: 'utf-8' } as const;
 
 /** The first that a job refused, as the file of refused rows has them: two bad rows are understood without opening it. */
@@ -20,11 +20,11 @@ export async function readFirstRefused(context: Context, job: Job): Promise<Refu
   if (job.kind === 'export' || job.counts.refused === 0) return [];
   const found: Refused[] = [];
   let isHead = true;
-  for await (const bytes of readFile(context, job, 'result'))
+  for await (const bytes of readJobFile(context, job, 'result'))
     for (let at = 0; at < bytes.length; ) {
       const record = readRecord(bytes, at, form, false);
       // Longer than what is read at once: nothing that a page could show.
-      if (!record || found.length === mostShown) return found;
+      if (!record || found.length === maxShown) return found;
       at = record.end;
       const [row, reason = '', lead] = record.cells;
       if (!isHead)

@@ -7,7 +7,7 @@ import { changeEach, type LeadChange } from '../../leads/index.ts';
 import { requireActing } from '../require-acting.ts';
 import type { ImportOptions } from './import-options.ts';
 import { importRow } from './import-row.ts';
-import { readRows } from './read-rows.ts';
+import { readCsvRows } from './read-rows.ts';
 import { refusedLine } from './refused-lines.ts';
 
 const rowsAtOnce = 100;
@@ -36,7 +36,7 @@ export async function importBatch(
   const options = job.options as ImportOptions;
   const principal = await requireActing(transaction, job, actsOf(options));
   const fields = await readFieldSet(transaction, job.workspace);
-  const { records, position } = await readRows(transaction, job, options, job.position, rowsAtOnce);
+  const { records, position } = await readCsvRows(transaction, job, options, job.position, rowsAtOnce);
   const skipped = job.rowNumber === 0 && options.has_header ? 1 : 0;
   const rows = records
     .map((record, index) => ({ record, number: job.rowNumber + index + 1 }))
@@ -65,5 +65,5 @@ export const changeAs = (
   actor: { user: principal.user, means: principal.means, origin: null },
   may: (act, owner) => may(principal, act, owner),
   defaultOwner: principal.user.id,
-  isWhole: false,
+  endsTransaction: false,
 });

@@ -1,4 +1,4 @@
-import { type CsvProblem, type CsvRecord, mostCells } from '../../../lib/csv/read-record.ts';
+import { type CsvProblem, type CsvRecord, maxCells } from '../../../lib/csv/read-record.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { type FieldSet, type LeadField, typeOf } from '../../lead-fields/index.ts';
 import { createLead, editLead, findLeadId, type LeadChange } from '../../leads/index.ts';
@@ -11,7 +11,7 @@ const explained: Readonly<Record<CsvProblem, string>> = {
     'Something stands between a closing quote and the next separator. Double the quotes inside.',
   quote_not_closed: 'A quote is opened and never closed.',
   not_decodable: 'It has characters that are not of the chosen encoding.',
-  too_many_cells: `It has more than ${mostCells} cells. Probably the separator is another one.`,
+  too_many_cells: `It has more than ${maxCells} cells. Probably the separator is another one.`,
 };
 
 /** What came of a row. */

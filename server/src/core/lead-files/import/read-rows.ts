@@ -9,7 +9,7 @@ const bytesAtOnce = 128 * 1024;
 const longestRecord = 1024 * 1024;
 
 /** The records of a file from a place on, at most `most`, and the place behind them. */
-export async function readRows(
+export async function readCsvRows(
   transaction: Transaction,
   job: Pick<Job, 'workspace' | 'id' | 'size'> & { readonly file?: 'source' | 'done' },
   form: CsvForm,

@@ -8,12 +8,12 @@ import {
   leaseMs,
   lockHeld,
   selectFileSize,
-  updateEnded,
+  updateEndedJob,
   updateProgress,
 } from '../../jobs/index.ts';
 import { type BatchResult, importBatch } from './import-batch.ts';
 import type { ImportOptions } from './import-options.ts';
-import { readRows } from './read-rows.ts';
+import { readCsvRows } from './read-rows.ts';
 import { refusedHead } from './refused-lines.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function stepImport(context: Context, held: HeldJob): Promise<boole
     if (!isRefusal(error)) throw error;
     await db.write(held.workspace, async (transaction) => {
       const job = await lockHeld(transaction, held);
-      if (job) await updateEnded(transaction, job, 'failed', error.message, context.clock.now());
+      if (job) await updateEndedJob(transaction, job, 'failed', error.message, context.clock.now());
     });
     return false;
   }
@@ -58,7 +58,7 @@ async function save(
   await updateProgress(transaction, job, progress, { now, leaseUntil: new Date(now.getTime() + leaseMs) });
   if (!isEnd) return true;
   const { is_trial } = job.options as ImportOptions;
-  await updateEnded(transaction, job, is_trial ? 'checked' : 'succeeded', null, now);
+  await updateEndedJob(transaction, job, is_trial ? 'checked' : 'succeeded', null, now);
   return false;
 }
 
@@ -71,6 +71,6 @@ async function keepRefused(transaction: Transaction, job: Job, lines: string): P
 async function headOf(transaction: Transaction, job: Job): Promise<string> {
   const options = job.options as ImportOptions;
   if (!options.has_header) return refusedHead([]);
-  const { records } = await readRows(transaction, job, options, 0, 1);
+  const { records } = await readCsvRows(transaction, job, options, 0, 1);
   return refusedHead(records[0]?.cells ?? []);
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import type { UpkeepDoor } from '../../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 import { type Recount, recount, selectToRecount, takeRecount } from './recount-store.ts';
 
@@ -15,7 +15,7 @@ export const recountLeads = (db: Database, workspace: WorkspaceId): Promise<Reco
  * @returns those with a difference
  */
 export async function recountDue(
-  upkeep: UpkeepDoor,
+  upkeep: UpkeepDatabase,
   db: Database,
 ): Promise<{ workspace: WorkspaceId; recounted: Recount }[]> {
   const wrong: { workspace: WorkspaceId; recounted: Recount }[] = [];

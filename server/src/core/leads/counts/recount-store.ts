@@ -18,7 +18,7 @@ export interface Recount {
 }
 
 /** A wrong workspace is wrong in many blocks; the first ones tell enough. */
-const mostDifferences = 20;
+const maxDifferences = 20;
 
 /** Workspaces whose last recount is a day old, or that had none; the oldest first. */
 export async function selectToRecount(transaction: Transaction, most: number): Promise<WorkspaceId[]> {
@@ -61,7 +61,7 @@ export function recount(transaction: Transaction, workspace: WorkspaceId): Promi
     differences as (
       select of, id, sum(counted)::bigint as counted, sum(real)::bigint as real from each_count
       group by of, id having sum(counted) <> sum(real)
-      order by of = 'workspace' desc, of = 'owner' desc, id limit ${mostDifferences})
+      order by of = 'workspace' desc, of = 'owner' desc, id limit ${maxDifferences})
     select coalesce((select sum(n) from leads_now), 0)::bigint as leads,
            coalesce((select jsonb_agg(d) from differences d), '[]') as differences`);
 }

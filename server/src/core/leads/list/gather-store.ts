@@ -19,7 +19,7 @@ import {
   type FoundWindow,
   isEverything,
   type LeadWindow,
-  mostLookedAt,
+  maxLookedAt,
   type WindowRow,
 } from './window-store.ts';
 
@@ -50,7 +50,7 @@ export async function surveyList(transaction: Transaction, list: WindowedList): 
     const { total } = await transaction.one<{ total: number }>(
       sql`select ${countedTotal(workspace, owner)} as total`,
     );
-    return { total, isExact: true, strategy: owner !== null && total <= mostLookedAt ? 'narrow' : 'walk' };
+    return { total, isExact: true, strategy: owner !== null && total <= maxLookedAt ? 'narrow' : 'walk' };
   }
   const narrow = narrowColumns(filter, workspace);
   const isNarrow = narrow !== undefined || owner !== null;
@@ -72,7 +72,7 @@ async function areFew(transaction: Transaction, values: Statement): Promise<bool
   const { count } = await transaction.one<{ count: number }>(
     sql`select count(*) as count from (${values} limit 20001) v`,
   );
-  return count <= mostLookedAt;
+  return count <= maxLookedAt;
 }
 
 /** Of some leads, whether they are few, and how many of them match; of many only some are looked at. */
@@ -82,11 +82,11 @@ async function lookAt(
   rows: Statement,
 ): Promise<Omit<Survey, 'strategy'>> {
   const { isFew } = await transaction.one<{ isFew: boolean }>(
-    sql`select count(*) <= ${mostLookedAt} as "isFew" from (select from ${rows} limit 20001) l`,
+    sql`select count(*) <= ${maxLookedAt} as "isFew" from (select from ${rows} limit 20001) l`,
   );
   const { total } = await transaction.one<{ total: number }>(sql`
     select count(*) filter (where ${filterCondition(filter, workspace, 'each')}) as total
-    from (select l.* from ${rows} limit ${isFew ? mostLookedAt : sampled}) l`);
+    from (select l.* from ${rows} limit ${isFew ? maxLookedAt : sampled}) l`);
   return { total, isExact: isFew };
 }
 

@@ -69,7 +69,7 @@ export async function selectPage(
   if (!ids)
     return search(sql`
       with matches as materialized (select count(*) as total from ${matching})
-      select total, case when total <= ${mostGathered}
+      select total, case when total <= ${maxGathered}
         then ${gathered(matching)} else ${joined(walked)} end as leads
       from matches`);
   const among = sql`${matching} and l.id = any((select ids from candidates)::bigint[])`;
@@ -77,7 +77,7 @@ export async function selectPage(
     with candidates as materialized (select ${ids} as ids),
     matches as materialized (select ids is not null as is_found, case when ids is not null
       then (select count(*) from ${among}) else (select count(*) from ${matching}) end as total from candidates)
-    select total, case when is_found then ${gathered(among)} when total <= ${mostGathered}
+    select total, case when is_found then ${gathered(among)} when total <= ${maxGathered}
       then ${gathered(matching)} else ${joined(walked)} end as leads
     from matches`);
 }
@@ -121,7 +121,7 @@ function candidates({ workspace, owner, filter }: LeadQuery, rows: Statement): S
  * Up to this many matches are gathered and then sorted (`offset 0` keeps the two apart). The planner's statistics are of all
  * workspaces together; left alone, it walks a large workspace in order and hopes to meet enough matches soon.
  */
-const mostGathered = 10_000;
+const maxGathered = 10_000;
 
 /**
  * The largest page, written out as an inner limit, bounds a first page by id: with a limit that it does not know,

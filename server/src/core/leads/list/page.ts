@@ -10,7 +10,7 @@ export interface Page {
 }
 
 /** What a caller said about the page; texts from a query, numbers from a body. */
-export interface PageWish {
+export interface PageParams {
   readonly limit?: unknown;
   readonly start?: unknown;
   readonly page?: unknown;
@@ -21,7 +21,7 @@ export interface PageWish {
  * applies (spec/rest-api §6.1). `page` counts from 1, and 0 is 1 (spec/rest-api §6.2). Anything but an
  * integer, of any length, is an error.
  */
-export function readPage(wish: PageWish, defaultPageSize: number): Page {
+export function readPage(wish: PageParams, defaultPageSize: number): Page {
   const asked = readInteger('limit', wish.limit);
   const limit =
     asked === undefined ? defaultPageSize : asked <= 0 ? maxPageSize : Math.min(asked, maxPageSize);

@@ -5,14 +5,14 @@ import type { Context } from '../../context/index.ts';
 import { type HistoryEntry, selectHistory } from '../../history/index.ts';
 import type { FieldSet } from '../../lead-fields/index.ts';
 import { notFound } from '../record/lead-change.ts';
-import { selectOwner, selectStored } from '../record/lead-store.ts';
+import { selectOwner, selectStoredLead } from '../record/lead-store.ts';
 import { readFilter } from './filter.ts';
 import { type StoredPage, selectPage, selectStretch } from './lead-list-store.ts';
 import { readOrder } from './order.ts';
-import { type PageWish, readPage } from './page.ts';
+import { type PageParams, readPage } from './page.ts';
 
 /** What a caller said about a list or search, unchecked. */
-export interface ListWish extends PageWish {
+export interface ListParams extends PageParams {
   readonly orderBy?: unknown;
   readonly orderByDir?: unknown;
   readonly filters?: unknown;
@@ -23,7 +23,7 @@ export interface ListWish extends PageWish {
 export const listLeads = (
   { db }: Context,
   principal: Principal,
-  ...list: [fields: FieldSet, wish: ListWish, defaultPageSize: number]
+  ...list: [fields: FieldSet, wish: ListParams, defaultPageSize: number]
 ): Promise<StoredPage> =>
   db.read(principal.workspace.id, (transaction) => readLeadPage(transaction, principal, ...list));
 
@@ -32,7 +32,7 @@ export async function readLeadPage(
   transaction: Transaction,
   principal: Principal,
   fields: FieldSet,
-  wish: ListWish,
+  wish: ListParams,
   defaultPageSize: number,
 ): Promise<StoredPage> {
   const query = {
@@ -63,7 +63,7 @@ export async function findStoredLead(
   fields: FieldSet,
   id: LeadId,
 ): Promise<string> {
-  const lead = await selectStored(transaction, principal.workspace.id, id, fields);
+  const lead = await selectStoredLead(transaction, principal.workspace.id, id, fields);
   if (!lead || !may(principal, 'leads.view', lead.ownerId)) throw notFound();
   return lead.stored;
 }
@@ -84,7 +84,7 @@ export async function readTimeline(
   { db }: Context,
   principal: Principal,
   id: LeadId,
-  wish: PageWish,
+  wish: PageParams,
   defaultPageSize: number,
 ): Promise<{ total: number; history: HistoryEntry[] }> {
   const workspace = principal.workspace.id;
@@ -107,7 +107,7 @@ export async function walkLeads(
   transaction: Transaction,
   principal: Principal,
   fields: FieldSet,
-  wish: Pick<ListWish, 'filters' | 'match'>,
+  wish: Pick<ListParams, 'filters' | 'match'>,
   { after, most, within }: { after: number; most: number; within: Reach },
 ): Promise<{ leads: string; count: number; last: number | null }> {
   const filter = readFilter(wish.filters, wish.match, fields.byAlias);

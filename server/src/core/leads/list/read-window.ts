@@ -14,10 +14,10 @@ import {
 import { readOrder } from './order.ts';
 import { maxPageSize } from './page.ts';
 import type { WindowedList } from './window-source-store.ts';
-import { type FoundWindow, mostLookedAt, walkWindow } from './window-store.ts';
+import { type FoundWindow, maxLookedAt, walkWindow } from './window-store.ts';
 
 /** Which leads in which order, and the part that is looked at; unchecked. */
-export interface WindowWish {
+export interface WindowParams {
   readonly filters?: unknown;
   readonly match?: unknown;
   readonly orderBy?: unknown;
@@ -52,7 +52,7 @@ export async function readWindow(
   { db }: Context,
   principal: Principal,
   fields: FieldSet,
-  wish: WindowWish,
+  wish: WindowParams,
 ): Promise<ReadWindow> {
   const order = readOrder(wish.orderBy, undefined, fields.byAlias);
   const filter = readFilter(wish.filters, wish.match, fields.byAlias);
@@ -67,7 +67,7 @@ export async function readWindow(
   return db.read(principal.workspace.id, async (transaction) => {
     const survey = wish.strategy === undefined ? await surveyList(transaction, list) : undefined;
     const strategy = wish.strategy ?? survey?.strategy ?? 'walk';
-    const isShort = survey?.isExact === true && survey.total <= mostLookedAt && survey.total > windowSize;
+    const isShort = survey?.isExact === true && survey.total <= maxLookedAt && survey.total > windowSize;
     // Before the window, which forbids to sort.
     const marks = isShort ? await selectMarks(transaction, list, strategy, windowSize) : [];
     const found =
@@ -93,7 +93,7 @@ export async function countLeads(
   { db }: Context,
   principal: Principal,
   fields: FieldSet,
-  wish: Pick<WindowWish, 'filters' | 'match'>,
+  wish: Pick<WindowParams, 'filters' | 'match'>,
 ): Promise<number> {
   const filter = readFilter(wish.filters, wish.match, fields.byAlias);
   const list = listFor(principal, { filter, order: readOrder('id', undefined, fields.byAlias) });

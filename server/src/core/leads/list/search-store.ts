@@ -14,17 +14,17 @@ const searched: ReadonlyMap<string, string> = new Map([
 export const searchedAliases: readonly string[] = [...searched.keys()];
 
 /** With more ids than this it is cheaper to look at every lead. */
-const mostCandidates = 10_000;
+const maxCandidates = 10_000;
 /** What an index of trigrams can look for: three letters or digits, or two beside something else. */
 const trigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u;
 /** Each is a search of its own; a filter that wants more of them walks the workspace once instead. */
-const mostSearches = 8;
+const maxSearches = 8;
 
 /**
  * The ids among which every match of a filter is, as an expression of type bigint[]; it is null when there are too many of
  * them. Undefined where no part of the filter can be searched for. Whether a lead matches is not decided here.
  */
-export function candidateIds(filter: Filter, budget = { searches: mostSearches }): Statement | undefined {
+export function candidateIds(filter: Filter, budget = { searches: maxSearches }): Statement | undefined {
   if ('any' in filter) {
     const parts = filter.any.map((one) => candidateIds(one, budget));
     return parts.every((part) => part !== undefined) && parts.length > 0 ? parts.reduce(bothOf) : undefined;
@@ -39,7 +39,7 @@ export function candidateIds(filter: Filter, budget = { searches: mostSearches }
 
 /** The ids of either; the second search is left out when the first found too many. `offset 0` keeps each to one run. */
 const bothOf = (first: Statement, second: Statement): Statement => sql`(
-  select case when cardinality(a.ids) + cardinality(b.ids) <= ${mostCandidates} then a.ids || b.ids end
+  select case when cardinality(a.ids) + cardinality(b.ids) <= ${maxCandidates} then a.ids || b.ids end
   from (select ${first} as ids offset 0) a,
     lateral (select case when a.ids is not null then ${second} end as ids offset 0) b)`;
 
@@ -53,6 +53,6 @@ function searchFor(
   if (!trigram.test(key) || --budget.searches < 0) return undefined;
   const pattern = `%${key.replace(/[\\%_]/g, '\\$&')}${operator === 'contains' ? '%' : ''}`;
   return sql`(
-    select case when count(*) <= ${mostCandidates} then coalesce(array_agg(id), '{}') end
-    from leads_like(${column}, ${pattern}, ${mostCandidates + 1}) as id)`;
+    select case when count(*) <= ${maxCandidates} then coalesce(array_agg(id), '{}') end
+    from leads_like(${column}, ${pattern}, ${maxCandidates + 1}) as id)`;
 }

@@ -32,7 +32,7 @@ export interface FoundWindow {
 }
 
 /** So many leads are looked at for one window, written out for the planner; then the caller asks on from where that was. */
-export const mostLookedAt = 20_000;
+export const maxLookedAt = 20_000;
 const looked = sql`20000`;
 /** At the end of a list by an own field: what most leads have, nearly none lack. */
 const lookedAtEnd = sql`1000`;

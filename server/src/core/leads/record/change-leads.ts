@@ -35,7 +35,7 @@ export function changeLeads(
       fields,
       may: (act, owner) => may(principal, act, owner),
       defaultOwner: user.id,
-      isWhole: request.key === undefined,
+      endsTransaction: request.key === undefined,
     };
     return answerOnce(transaction, principal, request, () => effect(change));
   };

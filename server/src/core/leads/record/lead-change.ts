@@ -16,12 +16,12 @@ export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | '
   /** The owner of a new lead unless `owner_id` says otherwise (spec/rest-api §5.3). */
   readonly defaultOwner: UserId | null;
   /** Nothing follows in the transaction, so that it may end together with the change's last statement. */
-  readonly isWhole?: boolean;
+  readonly endsTransaction?: boolean;
 }
 
 /** How history notes a change that happens now, and whether the transaction ends with it. */
 export function writingOf(
-  { actor, fields, isWhole = false }: LeadChange,
+  { actor, fields, endsTransaction: isWhole = false }: LeadChange,
   at: Date,
   action: HistoryNote['action'],
   changes: HistoryNote['changes'] = [],

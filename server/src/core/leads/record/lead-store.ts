@@ -15,7 +15,7 @@ import { blockOf, countOut } from '../counts/count-block-store.ts';
 import { customChanges } from './lead-changes.ts';
 import { textKey, valueKey } from './lead-keys.ts';
 import { conflictsOf, insertValues, mayConflict, replaceValues } from './lead-value-store.ts';
-import { type Lead, readWire, staleMark, toWire, withId } from './lead-wire.ts';
+import { type Lead, readWire, staleMark, toWireForm, withId } from './lead-wire.ts';
 
 /** A lead with what its row keeps beside its values. */
 export interface StoredLead extends Lead {
@@ -71,7 +71,7 @@ export async function selectLead(
 }
 
 /** A lead as it is sent, with its owner from the column: nothing of it has to be parsed. */
-export async function selectStored(
+export async function selectStoredLead(
   transaction: Transaction,
   workspace: WorkspaceId,
   id: LeadId,
@@ -142,7 +142,7 @@ export async function insertLead(
   lead: Omit<Lead, 'id'> & { id?: LeadId },
   { fields, note, isLast }: Writing,
 ): Promise<{ id: LeadId; wire: string; conflicts: LeadField[] }> {
-  const wire = toWire(lead, fields);
+  const wire = toWireForm(lead, fields);
   const key = (alias: string) => keyOf(lead, alias);
   const owner = numberOf(lead, 'owner_id');
   const custom = customChanges(new Map(), lead.values, fields);
@@ -188,7 +188,7 @@ export async function updateLead(
   lead: Lead,
   { fields, note, isLast }: Writing,
 ): Promise<{ wire: string; conflicts: LeadField[] }> {
-  const wire = toWire(lead, fields);
+  const wire = toWireForm(lead, fields);
   const key = (alias: string) => keyOf(lead, alias);
   const [ownerBefore, owner] = [numberOf(before, 'owner_id'), numberOf(lead, 'owner_id')];
   const custom = customChanges(before.values, lead.values, fields);

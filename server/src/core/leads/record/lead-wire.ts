@@ -25,7 +25,7 @@ export const ownerOf = ({ values }: Pick<Lead, 'values'>): UserId | null =>
  * The JSON of a lead without its opening brace and id, written once on saving and joined as text on reading
  * (docs/design/leads-storage.md).
  */
-export function toWire(lead: Omit<Lead, 'id'>, { byAlias }: FieldSet): string {
+export function toWireForm(lead: Omit<Lead, 'id'>, { byAlias }: FieldSet): string {
   const user = (id: UserId | null) => (id === null ? 'null' : `${mark}${id}${mark}`);
   const own: Record<string, string> = {
     owner: user(ownerOf(lead)),

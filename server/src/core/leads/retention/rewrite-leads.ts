@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/database.ts';
-import type { UpkeepDoor } from '../../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 import { readFieldSet } from '../../lead-fields/index.ts';
-import { toWire } from '../record/lead-wire.ts';
+import { toWireForm } from '../record/lead-wire.ts';
 import { lockRewriting, lockStale, saveRewriting, selectToRewrite, updateWires } from './rewrite-store.ts';
 
 const leadsAtOnce = 200;
@@ -20,7 +20,7 @@ const settlingMs = 60_000;
  * @returns whether there is more to do right away
  */
 export async function rewriteLeads(
-  upkeep: UpkeepDoor,
+  upkeep: UpkeepDatabase,
   db: Database,
   { settledAfterMs = settlingMs } = {},
 ): Promise<boolean> {
@@ -42,7 +42,7 @@ function rewriteBatch(db: Database, workspace: WorkspaceId): Promise<boolean> {
     if (after === undefined) return false;
     const fields = await readFieldSet(transaction, workspace);
     const { leads, end, firstBusy } = await lockStale(transaction, workspace, fields, after, leadsAtOnce);
-    const wires = leads.map((lead) => ({ id: lead.id, wire: toWire(lead, fields) }));
+    const wires = leads.map((lead) => ({ id: lead.id, wire: toWireForm(lead, fields) }));
     await updateWires(transaction, workspace, wires, fields.version);
     const isWaiting = firstBusy !== null;
     await saveRewriting(transaction, workspace, isWaiting ? firstBusy - 1 : end);

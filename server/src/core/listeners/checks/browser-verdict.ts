@@ -2,7 +2,7 @@ import type { RawHeaders } from '../input/raw-headers.ts';
 import type { ResolvedSettings } from '../settings/resolved-settings.ts';
 import { type ExplainedOrigin, explainOrigin } from './explain-origin.ts';
 import { judgeRequest, type RequestVerdict } from './judge-request.ts';
-import { makeToken } from './make-test-token.ts';
+import { makeTestToken } from './make-test-token.ts';
 
 /** A call that a page of another origin wants to make. */
 export interface BrowserCall {
@@ -61,7 +61,7 @@ export function judgeBrowserCall(call: BrowserCall, settings: ResolvedSettings, 
 /** Settings that come to nothing refuse every token, so there is none. */
 const passingToken = (settings: ResolvedSettings, now: Date): string =>
   settings.endpointKey && settings.endpointSecret
-    ? makeToken({ claims: {}, algorithm: 'HS256', expiresInSeconds: null }, settings, now).token
+    ? makeTestToken({ claims: {}, algorithm: 'HS256', expiresInSeconds: null }, settings, now).token
     : '…';
 
 const tokenHeaders = new Set(['authorization', 'token']);

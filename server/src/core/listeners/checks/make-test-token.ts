@@ -11,7 +11,7 @@ export interface WantedToken {
 }
 
 /** Signs a token with the listener's own secret; `iss` is its key, `iat` now, unless the claims say otherwise. */
-export function makeToken(
+export function makeTestToken(
   { claims, algorithm, expiresInSeconds }: WantedToken,
   { endpointKey, endpointSecret }: Pick<ResolvedSettings, 'endpointKey' | 'endpointSecret'>,
   now: Date,

@@ -7,7 +7,7 @@ export interface HeaderParameters {
 const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gs;
 
 /** Reads it. Of a parameter that stands there twice the first one counts. */
-export function readParameters(header: string): HeaderParameters {
+export function readHeaderParameters(header: string): HeaderParameters {
   const parameters = new Map<string, string>();
   for (const [, name = '', quoted, bare = ''] of header.matchAll(parameter)) {
     const value = quoted === undefined ? bare.trim() : quoted.replace(/\\(["\\])/g, '$1');

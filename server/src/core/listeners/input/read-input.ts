@@ -4,7 +4,7 @@ import { type FormFields, isReserved, readUrlencoded, requireFewFields } from '.
 import { firstWord } from './header-parameters.ts';
 import { writeHeaders } from './input-headers.ts';
 import { headerValues, type RawHeaders } from './raw-headers.ts';
-import { readMultipart, textOf } from './read-multipart.ts';
+import { readMultipart, utf8TextOf } from './read-multipart.ts';
 
 /** What an accepted request brought. */
 export interface RequestParts {
@@ -49,7 +49,7 @@ export function readInput(parts: RequestParts): Buffer {
       `"__repeated":{${repeated.map(([name, count]) => `${JSON.stringify(name)}:${count}`).join(',')}}`,
     );
   }
-  if (parts.wantsRaw) json.push(`"__raw":${JSON.stringify(textOf(parts.body))}`);
+  if (parts.wantsRaw) json.push(`"__raw":${JSON.stringify(utf8TextOf(parts.body))}`);
   json.push(`"__headers":${writeHeaders(parts.headers, parts.claims)}`);
   return writeObject(json);
 }
@@ -78,9 +78,9 @@ function readBody({ body, headers }: RequestParts): Members {
   const contentType = headerValues(headers, 'content-type')[0] ?? '';
   const mediaType = firstWord(contentType);
   if (mediaType === 'application/json' || mediaType.endsWith('+json')) return readJsonBody(body);
-  if (mediaType === 'application/x-www-form-urlencoded') return formMembers(readUrlencoded(textOf(body)));
+  if (mediaType === 'application/x-www-form-urlencoded') return formMembers(readUrlencoded(utf8TextOf(body)));
   if (mediaType === 'multipart/form-data') return formMembers(readMultipart(body, contentType));
-  return whole(JSON.stringify(textOf(body)));
+  return whole(JSON.stringify(utf8TextOf(body)));
 }
 
 const nothing: Members = { sent: 0, has: () => false, json: [], repeated: new Map() };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { HarkError, invalid } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
 import { addField, emptyForm, type FormFields, requireFewFields } from './form-fields.ts';
-import { readParameters } from './header-parameters.ts';
+import { readHeaderParameters } from './header-parameters.ts';
 
 /** What a part says about itself is a line or two. */
 const maximumHeadBytes = 8 * 1024;
@@ -14,7 +14,7 @@ const [carriageReturn, lineFeed, dash, space, tab] = [0x0d, 0x0a, 0x2d, 0x20, 0x
  * read within its own bounds.
  */
 export function readMultipart(body: Buffer, contentType: string): FormFields {
-  const boundary = readParameters(contentType).parameters.get('boundary') ?? '';
+  const boundary = readHeaderParameters(contentType).parameters.get('boundary') ?? '';
   // RFC 2046 5.1.1. The length also bounds what a search for it can cost.
   if (!/^[\x20-\x7e]{1,70}$/.test(boundary)) throw malformed('The Content-Type names no usable boundary.');
   const delimiter = Buffer.from(`\r\n--${boundary}`);
@@ -51,23 +51,23 @@ function endOfLine(body: Buffer, from: number): number | undefined {
 function readPart(form: FormFields, part: Buffer): void {
   const headEnd = part.subarray(0, maximumHeadBytes).indexOf('\r\n\r\n');
   if (headEnd === -1) throw malformed('A part has no headers, or too long ones.');
-  const line = textOf(part.subarray(0, headEnd))
+  const line = utf8TextOf(part.subarray(0, headEnd))
     .split('\r\n')
     .find((header) => /^content-disposition:/i.test(header));
-  const { word, parameters } = readParameters(line?.slice('content-disposition:'.length) ?? '');
+  const { word, parameters } = readHeaderParameters(line?.slice('content-disposition:'.length) ?? '');
   const quotedName = parameters.get('name');
   if (word !== 'form-data' || quotedName === undefined) throw malformed('A part has no name.');
   const name = quotedName.replace(/%(0D|0A|22)/gi, (code) => decodeURIComponent(code));
   const content = part.subarray(headEnd + 4);
   const fileName = parameters.get('filename') ?? parameters.get('filename*');
-  if (fileName === undefined) addField(form, name, textOf(content));
+  if (fileName === undefined) addField(form, name, utf8TextOf(content));
   // A form's file input that nobody used is sent without a name and without content.
   else if (fileName !== '' || content.length > 0) throw fileRefused(name);
   else form.sent += 1;
 }
 
 /** The text of bytes that must be UTF-8. */
-export function textOf(bytes: Buffer): string {
+export function utf8TextOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   throw invalid(
     'not_utf8',

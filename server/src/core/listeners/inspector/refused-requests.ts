@@ -4,9 +4,9 @@ import type { RefusedRequest } from './refused-request.ts';
 import { insertRefused } from './refused-store.ts';
 
 /** More than this of one listener between two writes are not kept: whoever knocks ten thousand times learns nothing new. */
-const mostOfOne = 20;
-const mostListeners = 500;
-const mostNames = 50;
+const maxOfOne = 20;
+const maxListeners = 500;
+const maxNames = 50;
 const longestName = 100;
 
 /** Gathers refused requests and writes them now and then, so that refusing costs no write of its own. */
@@ -15,9 +15,9 @@ export class RefusedRequests {
 
   note(request: RefusedRequest): void {
     const others = this.#waiting.get(request.listener) ?? [];
-    if (others.length >= mostOfOne || (others.length === 0 && this.#waiting.size >= mostListeners)) return;
+    if (others.length >= maxOfOne || (others.length === 0 && this.#waiting.size >= maxListeners)) return;
     const names = request.headerNames.map((name) => name.toLowerCase().slice(0, longestName));
-    others.push({ ...request, headerNames: [...new Set(names)].slice(0, mostNames) });
+    others.push({ ...request, headerNames: [...new Set(names)].slice(0, maxNames) });
     this.#waiting.set(request.listener, others);
   }
 

@@ -27,7 +27,7 @@ export async function insertRefused(
 }
 
 /** The newest refused requests of a workflow's listener. */
-export function selectRefused(
+export function selectRefusedOfWorkflow(
   transaction: Transaction,
   workspace: WorkspaceId,
   workflow: WorkflowId,

@@ -8,7 +8,7 @@ import { type CompiledListener, compileListener } from './compiled-listener.ts';
 import type { Hashes, Listener } from './listener.ts';
 import { selectByHashes } from './listener-store.ts';
 
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** A listener as the database has it at this moment. */
 export interface FreshListener {
@@ -21,7 +21,7 @@ export interface FreshListener {
  * takes nothing that has changed meanwhile; before any other answer the listener is read again.
  */
 export class ListenerDirectory {
-  readonly #remembered = new Recent<CompiledListener>(mostRemembered);
+  readonly #remembered = new Recent<CompiledListener>(maxRemembered);
   readonly #reads = new SharedReads<FreshListener | undefined>();
 
   /** What is remembered of the listener at an address. */

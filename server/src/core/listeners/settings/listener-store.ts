@@ -85,7 +85,7 @@ export async function selectByHashes(
   return row && toListener(row, key);
 }
 
-export async function selectByWorkflow(
+export async function selectListener(
   transaction: Transaction,
   workspace: WorkspaceId,
   workflow: WorkflowId,

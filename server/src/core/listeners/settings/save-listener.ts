@@ -5,7 +5,7 @@ import { type Change, changedValues, concealed, recordAudit } from '../../audit/
 import { listSecrets } from '../../secrets/index.ts';
 import { compileSetting } from './compile-setting.ts';
 import { defaultSettings, type Listener, type ListenerSettings, templatedSettings } from './listener.ts';
-import { insertListener, selectByWorkflow, updateListener } from './listener-store.ts';
+import { insertListener, selectListener, updateListener } from './listener-store.ts';
 import { randomHash } from './random-hash.ts';
 import { secretsIn } from './setting-secrets.ts';
 
@@ -30,7 +30,7 @@ export async function saveListener(
   wanted: WantedSettings,
 ): Promise<SavedListener> {
   const { transaction, workspace, key } = change;
-  const present = await selectByWorkflow(transaction, workspace, workflow.id, key);
+  const present = await selectListener(transaction, workspace, workflow.id, key);
   const before = present?.openSettings() ?? defaultSettings;
   const settings = withCredentials({ ...before, ...definedOf(wanted) });
   const isNew = {

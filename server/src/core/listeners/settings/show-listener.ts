@@ -2,17 +2,17 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import type { Workspace } from '../../workspaces/index.ts';
-import { selectRefused } from '../inspector/refused-store.ts';
+import { selectRefusedOfWorkflow } from '../inspector/refused-store.ts';
 import { type ListenerSettings, listenerUrl } from './listener.ts';
-import { selectByWorkflow } from './listener-store.ts';
+import { selectListener } from './listener-store.ts';
 
-const mostRefused = 5;
+const maxRefused = 5;
 
 /** A listener for who may see its workflow: everything but the two values that only its editor may see. */
 export interface ShownListener extends Omit<ListenerSettings, 'endpoint_key' | 'endpoint_secret'> {
   readonly url: string;
   readonly isSwitchedOn: boolean;
-  readonly refused: Awaited<ReturnType<typeof selectRefused>>;
+  readonly refused: Awaited<ReturnType<typeof selectRefusedOfWorkflow>>;
 }
 
 /** The listener of a workflow with the newest requests that it refused; undefined when it has none. */
@@ -23,8 +23,8 @@ export async function showListener(
   key: InstallationKey,
 ): Promise<ShownListener | undefined> {
   const [listener, refused] = await Promise.all([
-    selectByWorkflow(transaction, workspace.id, workflow, key),
-    selectRefused(transaction, workspace.id, workflow, mostRefused),
+    selectListener(transaction, workspace.id, workflow, key),
+    selectRefusedOfWorkflow(transaction, workspace.id, workflow, maxRefused),
   ]);
   if (!listener) return undefined;
   const { endpoint_key: _, endpoint_secret: __, ...settings } = listener.openSettings();

@@ -6,7 +6,7 @@ import type { Change } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
 import type { Grant } from '../grants/grant.ts';
 import { listGrantsOfClient } from '../grants/list-grants.ts';
-import { type ListedOAuthClient, selectClient, selectClients } from './oauth-client-list-store.ts';
+import { type ListedOAuthClient, selectClients, selectOAuthClient } from './oauth-client-list-store.ts';
 import { removeOAuthClient } from './remove-oauth-client.ts';
 import {
   findWanted,
@@ -46,7 +46,7 @@ async function findOAuthClient(
   workspace: WorkspaceId,
   id: OAuthClientId,
 ): Promise<ListedOAuthClient> {
-  const client = await selectClient(transaction, workspace, id, clock.now());
+  const client = await selectOAuthClient(transaction, workspace, id, clock.now());
   if (client) return client;
   throw new HarkError(
     'not-found',

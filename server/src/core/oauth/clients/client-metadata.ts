@@ -8,14 +8,14 @@ export interface ClientMetadata {
   readonly redirectUris: readonly string[];
 }
 
-const mostRedirectUris = 20;
-const mostNameCharacters = 100;
+const maxRedirectUris = 20;
+const maxNameCharacters = 100;
 
 /** A document may say more; what is not named here does not count. */
 const documentSchema = z.object({
   client_id: z.string(),
   client_name: z.string(),
-  redirect_uris: z.array(z.string()).min(1).max(mostRedirectUris),
+  redirect_uris: z.array(z.string()).min(1).max(maxRedirectUris),
   token_endpoint_auth_method: z.literal('none').optional(),
   client_secret: z.undefined().optional(),
   client_secret_expires_at: z.undefined().optional(),
@@ -36,7 +36,7 @@ export function readClientMetadata(url: string, document: unknown): ClientMetada
 /** A stranger's name for his app: one line, without characters that turn the text around or hide in it. */
 export const printableName = (name: string): string =>
   [...name.normalize('NFC').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, ' ')]
-    .slice(0, mostNameCharacters)
+    .slice(0, maxNameCharacters)
     .join('')
     .replace(/\s+/g, ' ')
     .trim();

@@ -24,7 +24,7 @@ export type FetchDocument = (url: string) => Promise<FetchedDocument>;
 /** The draft's own advice. */
 export const documentBytes = 5 * 1024;
 
-const mostKept = 1_000;
+const maxKept = 1_000;
 const [shortestMs, longestMs] = [60_000, 24 * 3_600_000];
 /** Of one caller at one workspace, so that no caller uses up what others need. */
 const perCaller = { perMinute: 30, burst: 30 };
@@ -62,7 +62,7 @@ export class MetadataDocuments {
   readonly #fetch: FetchDocument;
   readonly #limiter: RateLimiter;
   readonly #clock: Clock;
-  readonly #kept = new Recent<Kept>(mostKept);
+  readonly #kept = new Recent<Kept>(maxKept);
   readonly #running = new Map<string, Promise<ReadDocument>>();
 
   constructor(fetch: FetchDocument, limiter: RateLimiter, clock: Clock) {

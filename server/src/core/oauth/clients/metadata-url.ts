@@ -1,5 +1,5 @@
 /** Longer addresses than this are not fetched. */
-const mostCharacters = 2_048;
+const maxCharacters = 2_048;
 
 /** Whether a client names itself by the address of a document: our own ids never look like one. */
 export const isMetadataUrl = (clientId: string): boolean => /^https:/i.test(clientId);
@@ -9,7 +9,7 @@ export const isMetadataUrl = (clientId: string): boolean => /^https:/i.test(clie
  * spelling: no fragment, no user, no dot segment however written, nothing that another reader could take differently.
  */
 export function isValidMetadataUrl(clientId: string): boolean {
-  if (clientId.length > mostCharacters || !/^https:\/\/[!-~]+$/.test(clientId)) return false;
+  if (clientId.length > maxCharacters || !/^https:\/\/[!-~]+$/.test(clientId)) return false;
   if (/[\\#"<>^`{|}]/.test(clientId) || /%(?![0-9a-f]{2})/i.test(clientId)) return false;
   const [, path] = /^https:\/\/[^/?@]+(\/[^?]+)(?:\?.*)?$/.exec(clientId) ?? [];
   if (path === undefined || path.split('/').some(isDotSegment)) return false;

@@ -39,7 +39,7 @@ export async function selectClients(
   return rows.map(toListed);
 }
 
-export async function selectClient(
+export async function selectOAuthClient(
   transaction: Transaction,
   workspace: WorkspaceId,
   id: OAuthClientId,

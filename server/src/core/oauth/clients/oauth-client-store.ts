@@ -31,7 +31,7 @@ export async function selectByClientId(
 }
 
 /** Apps of an administrator are known by their name too. */
-export async function selectByName(
+export async function selectOAuthClientByName(
   transaction: Transaction,
   workspace: WorkspaceId,
   name: string,
@@ -42,7 +42,7 @@ export async function selectByName(
 }
 
 /** Undefined when somebody else made a record of that `client_id` first; it is there to be read then. */
-export async function insertClient(
+export async function insertOAuthClient(
   transaction: Transaction,
   workspace: WorkspaceId,
   client: Omit<OAuthClient, 'id'>,
@@ -68,7 +68,7 @@ export async function updateClient(
     where workspace_id = ${workspace} and id = ${id}`);
 }
 
-export async function deleteClient(
+export async function deleteStoredClient(
   transaction: Transaction,
   workspace: WorkspaceId,
   id: OAuthClientId,

@@ -1,5 +1,5 @@
 /** Longer than any address that an app needs; it comes back in a header. */
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 
 /** An app on the person's own machine: its host, and what follows the port. */
 function loopbackParts(uri: string): { host: string; rest: string } | undefined {
@@ -16,7 +16,7 @@ export const isLoopback = (uri: string): boolean => loopbackParts(uri) !== undef
  * no fragment, no user, nothing that a browser reads in another way than we do.
  */
 export function isRedirectUri(uri: string): boolean {
-  if (uri.length > mostCharacters || !/^[!-~]+$/.test(uri) || /[\\#"<>^`{|}]/.test(uri)) return false;
+  if (uri.length > maxCharacters || !/^[!-~]+$/.test(uri) || /[\\#"<>^`{|}]/.test(uri)) return false;
   if (/^[^/]*\/\/[^/?]*@/.test(uri) || !URL.canParse(uri)) return false;
   return isLoopback(uri) || /^https:\/\/[^/?]/.test(uri);
 }

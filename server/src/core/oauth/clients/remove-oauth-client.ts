@@ -1,6 +1,6 @@
 import { type Change, recordAudit } from '../../audit/index.ts';
-import { deleteClient } from './oauth-client-store.ts';
-import { auditedValues, findWanted, subjectOf, type WantedOAuthClient } from './save-oauth-client.ts';
+import { deleteStoredClient } from './oauth-client-store.ts';
+import { auditedClient, findWanted, subjectOf, type WantedOAuthClient } from './save-oauth-client.ts';
 
 /** Deletes an app with everything that was granted to it. One that is not there is no error. */
 export async function removeOAuthClient(
@@ -9,11 +9,11 @@ export async function removeOAuthClient(
 ): Promise<void> {
   const client = await findWanted(change, wanted);
   if (!client) return;
-  await deleteClient(change.transaction, change.workspace, client.id);
+  await deleteStoredClient(change.transaction, change.workspace, client.id);
   await recordAudit(change, {
     action: 'deleted',
     subject: subjectOf(client),
-    old: auditedValues(client),
+    old: auditedClient(client),
     new: {},
   });
 }

@@ -5,7 +5,12 @@ import type { Scope } from '../../api-clients/index.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../../audit/index.ts';
 import { isValidMetadataUrl } from './metadata-url.ts';
 import type { OAuthClient } from './oauth-client.ts';
-import { insertClient, selectByClientId, selectByName, updateClient } from './oauth-client-store.ts';
+import {
+  insertOAuthClient,
+  selectByClientId,
+  selectOAuthClientByName,
+  updateClient,
+} from './oauth-client-store.ts';
 import { isRedirectUri } from './redirect-uri.ts';
 
 /** An app as an administrator wants it, known by its name or, where it has one, by the address of its document. */
@@ -37,7 +42,7 @@ export const findWanted = (
   { name, metadata_url }: Pick<WantedOAuthClient, 'name' | 'metadata_url'>,
 ): Promise<OAuthClient | undefined> =>
   metadata_url === undefined
-    ? selectByName(transaction, workspace, name)
+    ? selectOAuthClientByName(transaction, workspace, name)
     : selectByClientId(transaction, workspace, metadata_url);
 
 function checkAddresses({ metadata_url, redirect_uris = [], confidential }: WantedOAuthClient): void {
@@ -86,7 +91,7 @@ async function changeClient(
     redirectUris: wanted.redirect_uris ?? present.redirectUris,
     active: wanted.active ?? present.active,
   };
-  const changed = changedValues(auditedValues(present), auditedValues(client));
+  const changed = changedValues(auditedClient(present), auditedClient(client));
   if (!changed) return present;
   await updateClient(change.transaction, change.workspace, client);
   await recordAudit(change, { action: 'changed', subject: subjectOf(client), ...changed });
@@ -100,7 +105,7 @@ async function createClient(change: Change, wanted: WantedOAuthClient): Promise<
     throw invalid('redirect_uris_missing', 'A new OAuth client needs at least one of redirect_uris.');
   }
   const secret = confidential ? makeToken('secret') : undefined;
-  const client = await insertClient(
+  const client = await insertOAuthClient(
     change.transaction,
     change.workspace,
     {
@@ -120,14 +125,14 @@ async function createClient(change: Change, wanted: WantedOAuthClient): Promise<
     action: 'created',
     subject: subjectOf(client),
     old: {},
-    new: { ...auditedValues(client), ...(secret === undefined ? {} : { client_secret: concealed }) },
+    new: { ...auditedClient(client), ...(secret === undefined ? {} : { client_secret: concealed }) },
   });
   return { ...client, ...(secret === undefined ? {} : { secret }) };
 }
 
 export const subjectOf = ({ id, name }: OAuthClient) => ({ type: 'oauth_client', id, name }) as const;
 
-export const auditedValues = ({ clientId, name, scope, redirectUris, active }: OAuthClient) => ({
+export const auditedClient = ({ clientId, name, scope, redirectUris, active }: OAuthClient) => ({
   client_id: clientId,
   name,
   scope,

@@ -8,14 +8,14 @@ import { selectSettings } from '../../workspaces/index.ts';
 import { metadataHash } from '../clients/client-metadata.ts';
 import { requireAllowed, switchedOff } from '../clients/find-app.ts';
 import type { OAuthClient } from '../clients/oauth-client.ts';
-import { insertClient, selectByClientId, updateClient } from '../clients/oauth-client-store.ts';
+import { insertOAuthClient, selectByClientId, updateClient } from '../clients/oauth-client-store.ts';
 import { redirectMatches, withAnswer } from '../clients/redirect-uri.ts';
-import { auditedValues, subjectOf } from '../clients/save-oauth-client.ts';
-import { codeExpiry, mostGrantsPerUser, requestExpiry } from '../tokens/lifetimes.ts';
+import { auditedClient, subjectOf } from '../clients/save-oauth-client.ts';
+import { codeExpiry, maxGrantsPerUser, requestExpiry } from '../tokens/lifetimes.ts';
 import { insertCode } from '../tokens/token-store.ts';
 import type { Authorization } from './authorize.ts';
 import { endGrant } from './end-grant.ts';
-import { insertGrant, selectBeyond } from './grant-store.ts';
+import { insertGrant, selectOldestBeyond } from './grant-store.ts';
 import { type AskedRequest, insertRequest, takeRequest } from './request-store.ts';
 import { notHeld } from './scope-verdict.ts';
 
@@ -93,7 +93,7 @@ async function recordClient(
 ): Promise<OAuthClient | undefined> {
   const { transaction, workspace, clock } = change;
   const wanted = { clientId, source: 'metadata_document', scope, secretHash: null, active: true } as const;
-  const client = await insertClient(
+  const client = await insertOAuthClient(
     transaction,
     workspace,
     { ...wanted, ...metadata, metadataHash: metadataHash(metadata) },
@@ -105,7 +105,7 @@ async function recordClient(
     action: 'created',
     subject: subjectOf(client),
     old: {},
-    new: auditedValues(client),
+    new: auditedClient(client),
   });
   return client;
 }
@@ -116,7 +116,7 @@ async function keepMetadata(change: Change, client: OAuthClient, metadata: Metad
   if (client.metadataHash?.equals(hash)) return client;
   const renewed = { ...client, ...metadata, metadataHash: hash };
   await updateClient(change.transaction, change.workspace, renewed);
-  const { client_id: _, scope: __, active: ___, ...old } = auditedValues(client);
+  const { client_id: _, scope: __, active: ___, ...old } = auditedClient(client);
   await recordAudit(change, {
     action: 'changed',
     subject: subjectOf(renewed),
@@ -146,7 +146,7 @@ async function grantAccess(
     old: {},
     new: { user: user.name, client_id: client.clientId, scope },
   });
-  for (const id of await selectBeyond(transaction, workspace, pair, mostGrantsPerUser, now)) {
+  for (const id of await selectOldestBeyond(transaction, workspace, pair, maxGrantsPerUser, now)) {
     await endGrant(change, { id, client, user }, 'too_many');
   }
   return code;

@@ -4,7 +4,7 @@ import { may, type Principal } from '../../access/index.ts';
 import { type Actor, type Change, recordAudit } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
 import type { Grant } from './grant.ts';
-import { selectGrant, selectLiveOfUser, updateEnded } from './grant-store.ts';
+import { selectGrant, selectLiveOfUser, updateEndedGrant } from './grant-store.ts';
 
 /** Why a grant ended before its time. */
 type Reason = 'revoked' | 'revoked_by_app' | 'reused' | 'too_many' | 'password_changed';
@@ -18,7 +18,7 @@ export type EndingGrant = Pick<Grant, 'id'> & {
 /** Ends a grant: its tokens are unknown from the commit on. False when it had ended already. */
 export async function endGrant(change: Change, grant: EndingGrant, reason: Reason): Promise<boolean> {
   const { transaction, workspace, clock } = change;
-  if (!(await updateEnded(transaction, workspace, grant.id, clock.now()))) return false;
+  if (!(await updateEndedGrant(transaction, workspace, grant.id, clock.now()))) return false;
   await recordAudit(change, {
     action: 'deleted',
     subject: { type: 'grant', id: grant.id, name: grant.client.name },

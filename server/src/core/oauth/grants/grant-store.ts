@@ -97,7 +97,7 @@ export async function insertGrant(
 }
 
 /** Ends a grant and, with it, whatever was issued for it; false when it had ended already. */
-export async function updateEnded(
+export async function updateEndedGrant(
   transaction: Transaction,
   workspace: WorkspaceId,
   id: GrantId,
@@ -110,7 +110,7 @@ export async function updateEnded(
 }
 
 /** The live grants of one user for one app beyond the newest `most`. */
-export async function selectBeyond(
+export async function selectOldestBeyond(
   transaction: Transaction,
   workspace: WorkspaceId,
   { client, user }: { client: OAuthClientId; user: UserId },

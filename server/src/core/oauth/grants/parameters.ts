@@ -11,7 +11,7 @@ export interface Parameters {
  * Reads a query or a form. No parameter but `resource` may be repeated, and one without a value counts as left out
  * (RFC 6749 3.1, 3.2).
  */
-export function readParameters(encoded: string): Parameters {
+export function readOAuthParameters(encoded: string): Parameters {
   const values = new Map<string, string>();
   const resources: string[] = [];
   for (const [name, value] of new URLSearchParams(encoded)) {

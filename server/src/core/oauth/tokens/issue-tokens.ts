@@ -11,7 +11,7 @@ import { endGrant } from '../grants/end-grant.ts';
 import type { Parameters } from '../grants/parameters.ts';
 import { verifierMatches } from '../grants/pkce.ts';
 import { judgeScopeAgain } from '../grants/scope-verdict.ts';
-import { isTwin, mostCodeFailures, tokenExpiries } from './lifetimes.ts';
+import { isTwin, maxCodeFailures, tokenExpiries } from './lifetimes.ts';
 import { type Issued, insertPair, lockCode, lockToken, updateFailures } from './token-store.ts';
 
 /** A request of an app, as it came. */
@@ -89,7 +89,7 @@ const exchangeCode: Presenter = async (change, client, parameters) => {
   const refusal = await judgeIssued(change, client, code);
   if (!code || refusal) return refusal ?? refused();
   if (code.redirectUri !== redirectUri || !verifierMatches(code.challenge, verifier)) {
-    await updateFailures(transaction, workspace, hash, mostCodeFailures, clock.now());
+    await updateFailures(transaction, workspace, hash, maxCodeFailures, clock.now());
     return refused();
   }
   return insertTokens(change, { ...code, kind: 'code', hash });

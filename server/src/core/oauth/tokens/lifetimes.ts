@@ -12,10 +12,10 @@ const requestMs = 10 * minute;
 const twinMs = 10 * second;
 
 /** How often a code may be presented with a wrong verifier or address before it is worth nothing. */
-export const mostCodeFailures = 5;
+export const maxCodeFailures = 5;
 
 /** An app that asks again and again for one person keeps his newest grants; the oldest make room. */
-export const mostGrantsPerUser = 50;
+export const maxGrantsPerUser = 50;
 
 const after = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 const earlier = (a: Date, b: Date) => (a < b ? a : b);

@@ -1,4 +1,4 @@
-import type { IngestDoor } from '../../../db/ingest-database.ts';
+import type { IngestDatabase } from '../../../db/ingest-database.ts';
 import { NotSent } from '../../../db/single-statement-pool.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { isOutage, unavailable } from '../../../lib/errors.ts';
@@ -39,7 +39,7 @@ interface Waiting {
  * of a few places is free, so nobody waits for a timer, and the fuller it gets the larger the batches are.
  */
 export class AcceptQueue {
-  readonly #ingest: IngestDoor;
+  readonly #ingest: IngestDatabase;
   readonly #findStored: FindStored;
   readonly #clock: Clock;
   readonly #limits: AcceptLimits;
@@ -53,7 +53,12 @@ export class AcceptQueue {
   /** Batches of which it is not known yet whether they were stored. They hold up nobody, but nobody is taken beside too many. */
   #unsure = 0;
 
-  constructor(ingest: IngestDoor, findStored: FindStored, clock: Clock, limits: AcceptLimits = acceptLimits) {
+  constructor(
+    ingest: IngestDatabase,
+    findStored: FindStored,
+    clock: Clock,
+    limits: AcceptLimits = acceptLimits,
+  ) {
     this.#ingest = ingest;
     this.#findStored = findStored;
     this.#clock = clock;

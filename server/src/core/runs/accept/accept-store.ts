@@ -1,5 +1,5 @@
 import { type Statement, sql } from '../../../db/driver/sql.ts';
-import type { IngestDoor } from '../../../db/ingest-database.ts';
+import type { IngestDatabase } from '../../../db/ingest-database.ts';
 import type { RunId } from '../../../lib/ids.ts';
 import { servesListenersAt } from '../../workspaces/index.ts';
 import type { NewRun } from '../model/new-run.ts';
@@ -11,7 +11,11 @@ export type Stored = ReadonlyMap<RunId, { readonly run: RunId; readonly isRepeat
  * Stores a batch in one statement (docs/design/listeners.md). It joins the current row of every listener and stores only requests
  * whose listener is unchanged since they were checked, so settings are never stale and no extra round trip is needed.
  */
-export async function insertRuns(ingest: IngestDoor, batch: readonly NewRun[], now: Date): Promise<Stored> {
+export async function insertRuns(
+  ingest: IngestDatabase,
+  batch: readonly NewRun[],
+  now: Date,
+): Promise<Stored> {
   const rows = await ingest.query<{ id: RunId }>(sql`
     with ${freshRuns(batch)},
     taken as (${insertFrom(batch, now, sql`fresh`)})
@@ -24,7 +28,7 @@ export async function insertRuns(ingest: IngestDoor, batch: readonly NewRun[], n
  * different order would wait for each other. What was not new is the run that came before it.
  */
 export async function insertDeliveries(
-  ingest: IngestDoor,
+  ingest: IngestDatabase,
   batch: readonly NewRun[],
   now: Date,
 ): Promise<Stored> {
@@ -60,7 +64,7 @@ export async function insertDeliveries(
 
 /** A statement of its own: the one before cannot see what it waited for. */
 async function selectEarlier(
-  ingest: IngestDoor,
+  ingest: IngestDatabase,
   twins: readonly NewRun[],
 ): Promise<ReadonlyMap<RunId, RunId>> {
   if (twins.length === 0) return new Map();

@@ -1,11 +1,11 @@
-import type { DispatchDoor } from '../../../db/dispatch-database.ts';
+import type { DispatchDatabase } from '../../../db/dispatch-database.ts';
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { selectSettled } from '../dispatch/dispatch-store.ts';
 
 const lookEveryMs = 500;
 /** Callers who wait at once, in this process and of one workspace. */
-const mostWaiting = 1_000;
-const mostOfOneWorkspace = 200;
+const maxWaiting = 1_000;
+const maxOfOneWorkspace = 200;
 
 interface Waiter {
   readonly workspace: WorkspaceId;
@@ -18,7 +18,7 @@ interface Waiter {
  * wait are asked for together every half second.
  */
 export class AnswerWaiters {
-  readonly #door: DispatchDoor;
+  readonly #door: DispatchDatabase;
   /** A repeated delivery waits for the run of the first one, so that several may wait for one. */
   readonly #waiters = new Map<RunId, Set<Waiter>>();
   readonly #ofWorkspace = new Map<WorkspaceId, number>();
@@ -26,7 +26,7 @@ export class AnswerWaiters {
   #look: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(door: DispatchDoor) {
+  constructor(door: DispatchDatabase) {
     this.#door = door;
   }
 
@@ -36,7 +36,7 @@ export class AnswerWaiters {
    */
   wait(workspace: WorkspaceId, run: RunId, signal: AbortSignal): Promise<boolean> {
     const ofThis = this.#ofWorkspace.get(workspace) ?? 0;
-    if (this.#isClosed || signal.aborted || this.#count >= mostWaiting || ofThis >= mostOfOneWorkspace) {
+    if (this.#isClosed || signal.aborted || this.#count >= maxWaiting || ofThis >= maxOfOneWorkspace) {
       return Promise.resolve(false);
     }
     this.#count++;

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import { open, seal } from '../../../lib/crypto/installation-key.ts';
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Context } from '../../context/index.ts';
-import { notifyAnswer, selectAnswer, updateAnswer } from '../execution/execution-store.ts';
+import { notifyAnswer, selectRunAnswer, updateAnswer } from '../execution/execution-store.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
 const purpose = 'run-answer';
@@ -42,7 +42,7 @@ export async function saveAnswer(
 
 /** Reads what a run answers. */
 export async function readAnswer({ db, key }: Context, workspace: WorkspaceId, run: RunId): Promise<Awaited> {
-  const found = await db.read(workspace, (transaction) => selectAnswer(transaction, workspace, run));
+  const found = await db.read(workspace, (transaction) => selectRunAnswer(transaction, workspace, run));
   if (found?.answer) return { kind: 'answered', answer: JSON.parse(open(key, purpose, found.answer)) };
   if (!found || found.status === 'succeeded') return { kind: 'ended', isFailed: false };
   if (found.status === 'failed' || found.status === 'cancelled') return { kind: 'ended', isFailed: true };

@@ -9,7 +9,7 @@ import { startRun } from './start-run.ts';
  * Starts a workflow by hand, for users who can see and edit it (spec/rest-api §7.2). `data` is what the run
  * reads as `__data`. The run is durable when this returns.
  */
-export async function startRunAs(
+export async function startRunManually(
   { db, clock }: Context,
   { dispatch, runsInFlight }: { dispatch: RunDispatch; runsInFlight: number },
   principal: Principal,

@@ -5,7 +5,7 @@ import { type RunAddress, selectOutsideSteps } from './control-store.ts';
 
 /** Steps whose effect is outside of this workspace's records: they would be done a second time. */
 const outsideTypes = typesWhere(({ reaches }) => reaches === 'outside' || reaches === 'runs');
-const mostNames = 5;
+const maxNames = 5;
 
 /** Refuses to do again what a run did outside; whoever wants that says so. */
 export async function refuseRepeatedCalls(
@@ -15,8 +15,8 @@ export async function refuseRepeatedCalls(
 ): Promise<void> {
   const steps = await selectOutsideSteps(transaction, address, outsideTypes);
   if (steps.length === 0) return;
-  const names = steps.slice(0, mostNames).map((step) => `“${step}”`);
-  const who = [...names, ...(steps.length > mostNames ? ['others'] : [])].join(', ');
+  const names = steps.slice(0, maxNames).map((step) => `“${step}”`);
+  const who = [...names, ...(steps.length > maxNames ? ['others'] : [])].join(', ');
   const has = steps.length === 1 ? 'has' : 'have';
   const advice = ['Confirm that this is wanted', ...(instead === undefined ? [] : [instead])].join(', or ');
   throw conflict(

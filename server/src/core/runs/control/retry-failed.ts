@@ -3,11 +3,11 @@ import { HarkError } from '../../../lib/errors.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Context } from '../../context/index.ts';
 import { selectFailed } from './control-store.ts';
-import { type RetryVersion, type RetryWish, retryRun } from './retry-run.ts';
+import { type RetryParams, type RetryVersion, retryRun } from './retry-run.ts';
 import type { RunController } from './run-control.ts';
 
 /** More than these are retried by saying it again. */
-const mostRetries = 100_000;
+const maxRetries = 100_000;
 
 /** The failed runs of an outage. */
 export interface FailedRuns {
@@ -23,7 +23,7 @@ export const findFailed = (
   workspace: WorkspaceId,
   failed: FailedRuns,
 ): Promise<readonly RunId[]> =>
-  db.read(workspace, (transaction) => selectFailed(transaction, workspace, { ...failed, most: mostRetries }));
+  db.read(workspace, (transaction) => selectFailed(transaction, workspace, { ...failed, most: maxRetries }));
 
 /** What became of many retries. */
 export interface Retried {
@@ -41,7 +41,7 @@ export async function retryRuns(
   controller: RunController,
   workspace: WorkspaceId,
   runs: readonly RunId[],
-  { perSecond, ...wish }: RetryWish & { perSecond: number },
+  { perSecond, ...wish }: RetryParams & { perSecond: number },
 ): Promise<Retried> {
   const done: Retried = { retried: [], refused: [] };
   const begunMs = performance.now();

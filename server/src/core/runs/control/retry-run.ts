@@ -17,7 +17,7 @@ import { refuseRepeatedCalls } from './repeated-calls.ts';
 import { type RunController, requireRunRight } from './run-control.ts';
 
 /** How a run is tried again. */
-export interface RetryWish {
+export interface RetryParams {
   /** Where the new run begins: where the old one failed, or at the first step. */
   readonly from: 'failed step' | 'start';
   /** Whether calls to the outside that the old run has made may be made again. */
@@ -57,7 +57,7 @@ export async function retryRun(
   { db, clock, key }: Context,
   controller: RunController,
   address: RunAddress,
-  { from, repeatCalls }: RetryWish,
+  { from, repeatCalls }: RetryParams,
 ): Promise<{ run: RunId; version: RetryVersion }> {
   const { workspace } = address;
   return db.write(workspace, async (transaction) => {

@@ -1,4 +1,4 @@
-import type { DispatchDoor } from '../../../db/dispatch-database.ts';
+import type { DispatchDatabase } from '../../../db/dispatch-database.ts';
 import { sql } from '../../../db/driver/sql.ts';
 
 /** What of the runs of all workspaces waits, counted up to `most`. */
@@ -13,7 +13,7 @@ interface WaitingRuns {
  * workspace is suspended is as it should be.
  */
 export async function selectBacklog(
-  door: DispatchDoor,
+  door: DispatchDatabase,
   { lateBefore, most }: { lateBefore: Date; most: number },
 ): Promise<WaitingRuns> {
   const [row] = await door.query<{ queued: number; oldest: Date | null; overdue: number }>(sql`

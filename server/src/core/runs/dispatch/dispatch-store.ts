@@ -1,4 +1,4 @@
-import type { DispatchDoor } from '../../../db/dispatch-database.ts';
+import type { DispatchDatabase } from '../../../db/dispatch-database.ts';
 import { sql } from '../../../db/driver/sql.ts';
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunJob } from '../model/run-engine.ts';
@@ -10,7 +10,7 @@ interface JobRow {
 }
 
 /** Workspaces that get their first run into the engine at once, also when it is behind. */
-const mostFirst = 100;
+const maxFirst = 100;
 
 const toJob = ({ workspace_id, id, fence }: JobRow): RunJob => ({ workspace: workspace_id, run: id, fence });
 
@@ -19,7 +19,7 @@ const toJob = ({ workspace_id, id, fence }: JobRow): RunJob => ({ workspace: wor
  * older goes first, and the sweeper feeds it in turns with the others.
  */
 export async function selectFreePlaces(
-  door: DispatchDoor,
+  door: DispatchDatabase,
   workspaces: readonly WorkspaceId[],
   mostAhead: number,
 ): Promise<ReadonlyMap<WorkspaceId, number>> {
@@ -40,7 +40,7 @@ export async function selectFreePlaces(
 
 /** How many runs the engine has that nobody has begun, counted up to `most`, and how long the middle one has been there. */
 export async function selectAhead(
-  door: DispatchDoor,
+  door: DispatchDatabase,
   { now, most }: { now: Date; most: number },
 ): Promise<{ count: number; waitedMs: number }> {
   const [row] = await door.query<{ count: number; since: Date | null }>(sql`
@@ -55,7 +55,7 @@ export async function selectAhead(
  * sent before it, whatever others have sent. A workspace with none in the engine never waits.
  */
 export async function takeQueued(
-  door: DispatchDoor,
+  door: DispatchDatabase,
   { now, most }: { now: Date; most: number },
 ): Promise<RunJob[]> {
   const rows = await door.query<JobRow>(sql`
@@ -82,7 +82,7 @@ export async function takeQueued(
     chosen as (
       (select workspace_id, id from candidates order by turn, id limit ${most})
       union
-      (select workspace_id, id from candidates where turn = 1 order by id limit ${mostFirst})),
+      (select workspace_id, id from candidates where turn = 1 order by id limit ${maxFirst})),
     -- Locked only after they were chosen: who skipped a locked one for the next would take more than there are places.
     locked as materialized (
       select r.workspace_id, r.id from chosen c
@@ -95,8 +95,8 @@ export async function takeQueued(
 }
 
 /** Which of these runs are stored. */
-export async function selectStored(
-  door: DispatchDoor,
+export async function selectStoredRuns(
+  door: DispatchDatabase,
   runs: readonly Pick<RunJob, 'workspace' | 'run'>[],
 ): Promise<ReadonlySet<RunId>> {
   const rows = await door.query<{ id: RunId }>(sql`
@@ -108,7 +108,7 @@ export async function selectStored(
 
 /** Which of these runs have answered or ended. */
 export async function selectSettled(
-  door: DispatchDoor,
+  door: DispatchDatabase,
   runs: readonly Pick<RunJob, 'workspace' | 'run'>[],
 ): Promise<RunId[]> {
   const rows = await door.query<{ id: RunId }>(sql`

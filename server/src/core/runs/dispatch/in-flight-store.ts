@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 
 /** Further nobody counts: what is told is then "at least". */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
 /** How many runs of a workspace are in flight, and how many wait for a slot (docs/design/fairness-and-limits.md). */
 export async function countInFlight(
@@ -14,9 +14,9 @@ export async function countInFlight(
     select
       (select count(*) from (
         select from runs where workspace_id = ${workspace} and status in ('queued', 'running') and sent_at is not null
-        limit ${mostCounted}) sent) as in_flight,
+        limit ${maxCounted}) sent) as in_flight,
       (select count(*) from (
         select from runs where workspace_id = ${workspace} and status = 'queued' and sent_at is null
-        limit ${mostCounted}) waiting) as behind`);
+        limit ${maxCounted}) waiting) as behind`);
   return { inFlight: row.in_flight, behind: row.behind };
 }

@@ -1,4 +1,4 @@
-import type { DispatchDoor } from '../../../db/dispatch-database.ts';
+import type { DispatchDatabase } from '../../../db/dispatch-database.ts';
 import { sql } from '../../../db/driver/sql.ts';
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunJob } from '../model/run-engine.ts';
@@ -28,7 +28,7 @@ const toOverdue = ({ workspace_id, id, fence, doubted_at }: OverdueRow): Overdue
  * for one who looks: it is overdue again, for anybody, only after as long a time.
  */
 export async function takeOverdue(
-  door: DispatchDoor,
+  door: DispatchDatabase,
   { now, lateBefore, most }: { now: Date; lateBefore: Date; most: number },
 ): Promise<OverdueRun[]> {
   const rows = await door.query<OverdueRow>(sql`
@@ -53,7 +53,7 @@ export async function takeOverdue(
 }
 
 /** Notes that the engine says that it has these runs; one that has moved meanwhile is not meant. */
-export async function doubtRuns(door: DispatchDoor, runs: readonly RunJob[], now: Date): Promise<void> {
+export async function doubtRuns(door: DispatchDatabase, runs: readonly RunJob[], now: Date): Promise<void> {
   await door.query(sql`
     update runs r set doubted_at = ${now}
     from unnest(${runs.map(({ workspace }) => workspace)}::bigint[], ${runs.map(({ run }) => run)}::uuid[],
@@ -66,7 +66,11 @@ export async function doubtRuns(door: DispatchDoor, runs: readonly RunJob[], now
  * Gives these runs the next fence, so that they can be handed over anew and whoever still holds the old one can write nothing.
  * One that has moved meanwhile is left alone.
  */
-export async function redriveRuns(door: DispatchDoor, runs: readonly RunJob[], now: Date): Promise<RunJob[]> {
+export async function redriveRuns(
+  door: DispatchDatabase,
+  runs: readonly RunJob[],
+  now: Date,
+): Promise<RunJob[]> {
   const rows = await door.query<OverdueRow>(sql`
     update runs r set
       fence = r.fence + 1, doubted_at = null,

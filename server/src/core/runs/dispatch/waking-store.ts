@@ -1,4 +1,4 @@
-import type { DispatchDoor } from '../../../db/dispatch-database.ts';
+import type { DispatchDatabase } from '../../../db/dispatch-database.ts';
 import { sql } from '../../../db/driver/sql.ts';
 
 /**
@@ -7,7 +7,7 @@ import { sql } from '../../../db/driver/sql.ts';
  * @returns how many of them there were
  */
 export async function wakeRuns(
-  door: DispatchDoor,
+  door: DispatchDatabase,
   { now, most }: { now: Date; most: number },
 ): Promise<number> {
   const due = await door.query(sql`
@@ -29,7 +29,7 @@ export async function wakeRuns(
  * queued too: resuming ends them. Each workflow is checked once, however many of its runs are paused.
  * @returns how many
  */
-export async function resumeRuns(door: DispatchDoor, most: number): Promise<number> {
+export async function resumeRuns(door: DispatchDatabase, most: number): Promise<number> {
   const resumed = await door.query(sql`
     with recursive standing as (
       (select r.workspace_id, r.workflow_id from runs r where r.status = 'waiting' and r.due_at is null

@@ -100,11 +100,11 @@ export async function selectRun(
   transaction: Transaction,
   { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
 ): Promise<LoadedRun | undefined> {
-  return (await selectRuns(transaction, workspace, [run]))[0];
+  return (await selectLoadedRuns(transaction, workspace, [run]))[0];
 }
 
 /** In no order; one that is not there is left out. */
-export async function selectRuns(
+export async function selectLoadedRuns(
   transaction: Transaction,
   workspace: WorkspaceId,
   runs: readonly RunId[],
@@ -264,7 +264,7 @@ export async function updateAnswer(
   return row?.is_awaited;
 }
 
-export async function selectAnswer(
+export async function selectRunAnswer(
   transaction: Transaction,
   workspace: WorkspaceId,
   run: RunId,

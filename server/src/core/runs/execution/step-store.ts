@@ -26,7 +26,7 @@ export interface StepRow {
 }
 
 /** The steps of a run in the order in which they were begun. */
-export async function selectSteps(
+export async function selectRunSteps(
   transaction: Transaction,
   { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
 ): Promise<StepRow[]> {

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DispatchDoor } from '../../../db/dispatch-database.ts';
+import type { DispatchDatabase } from '../../../db/dispatch-database.ts';
 import type { FindStored } from '../accept/accept-queue.ts';
-import { selectStored } from '../dispatch/dispatch-store.ts';
+import { selectStoredRuns } from '../dispatch/dispatch-store.ts';
 
 const patienceMs = 10_000;
 const retryEveryMs = 250;
 
 /** Looks runs up whose COMMIT got no answer, for as long as a database takes to come back after a fall. */
 export const findStoredIn =
-  (door: DispatchDoor): FindStored =>
+  (door: DispatchDatabase): FindStored =>
   async (batch) => {
     const runs = batch.map(({ workspace, id }) => ({ workspace, run: id }));
     for (const end = performance.now() + patienceMs; ; ) {
       try {
-        return await selectStored(door, runs);
+        return await selectStoredRuns(door, runs);
       } catch (error) {
         if (performance.now() > end) throw error;
         await sleep(retryEveryMs);

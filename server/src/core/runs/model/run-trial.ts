@@ -5,7 +5,7 @@ import type { Context } from '../../context/index.ts';
 import type { CompiledWorkflow } from '../../workflows/index.ts';
 
 /** A workflow to be tried out: its steps need not be published. */
-export interface TrialWish {
+export interface TrialParams {
   readonly principal: Principal;
   readonly workflow: WorkflowId;
   readonly steps: CompiledWorkflow;
@@ -43,4 +43,4 @@ export interface TrialResult {
  * Does what a run would do, as the workflow's owner, in a transaction that is rolled back. Waits end at once, and no outside call or
  * mail leaves (docs/design/drafts-and-trials.md). The engine implements it.
  */
-export type RunTrial = (context: Context, wish: TrialWish) => Promise<TrialResult>;
+export type RunTrial = (context: Context, wish: TrialParams) => Promise<TrialResult>;

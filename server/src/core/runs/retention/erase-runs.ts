@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { parseOwnJson } from '../../../lib/json.ts';
-import { type StepRow, selectSteps } from '../execution/step-store.ts';
+import { type StepRow, selectRunSteps } from '../execution/step-store.ts';
 import { openOutput } from '../model/sealed-output.ts';
 import { deleteRuns, selectRunTexts, selectSuspects, type Wanted } from './erase-runs-store.ts';
 
@@ -41,7 +41,7 @@ async function concerns(
   wanted: Wanted,
 ): Promise<boolean> {
   const texts = await selectRunTexts(transaction, workspace, run);
-  const steps = await selectSteps(transaction, { workspace, run });
+  const steps = await selectRunSteps(transaction, { workspace, run });
   const holds = (text: string) =>
     wanted.addresses.some((address) => holdsAddress(text.toLowerCase(), address));
   if (texts && (holds(written(texts.input)) || holds(texts.error ?? ''))) return true;

@@ -1,4 +1,4 @@
-import type { UpkeepDoor } from '../../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { firstUuid7 } from '../../../lib/crypto/uuid7.ts';
 import type { RunId } from '../../../lib/ids.ts';
@@ -6,13 +6,13 @@ import { deleteOldRuns, dropRunPartitions, selectRetentions } from './retention-
 
 const dayMs = 86_400_000;
 /** Small enough to be over in a moment and to lock nobody out. */
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 /**
  * Removes runs that ended longer ago than their workspace keeps them: whole weeks if nothing in them has to
  * be kept, the others in batches. Unfinished runs stay, however old.
  */
-export async function purgeRuns(upkeep: UpkeepDoor, clock: Clock): Promise<void> {
+export async function purgeRuns(upkeep: UpkeepDatabase, clock: Clock): Promise<void> {
   // First, because what is dropped need not be deleted. Where it would have to wait it is done another time.
   await upkeep.run(dropRunPartitions).catch((error: unknown) => {
     if (!isLockTimeout(error)) throw error;
@@ -20,8 +20,8 @@ export async function purgeRuns(upkeep: UpkeepDoor, clock: Clock): Promise<void>
   for (const days of await upkeep.run(selectRetentions)) {
     const before = new Date(clock.now().getTime() - days * dayMs);
     const firstKept = firstUuid7(before.getTime()) as RunId;
-    const batch = { days, before, firstKept, most: mostAtOnce };
-    while ((await upkeep.run((transaction) => deleteOldRuns(transaction, batch))) === mostAtOnce);
+    const batch = { days, before, firstKept, most: maxAtOnce };
+    while ((await upkeep.run((transaction) => deleteOldRuns(transaction, batch))) === maxAtOnce);
   }
 }
 

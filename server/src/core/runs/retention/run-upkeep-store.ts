@@ -1,13 +1,13 @@
 import { sql } from '../../../db/driver/sql.ts';
-import type { UpkeepDoor } from '../../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 
 const weeksAhead = 4;
 const batchRows = 1_000;
 /** Refused requests of one listener that the inspector shows. */
-const mostRefused = 100;
+const maxRefused = 100;
 
 /** Makes the partitions of the weeks ahead: a run of a week without one falls into the default partition. */
-export async function makeRunPartitions(upkeep: UpkeepDoor): Promise<void> {
+export async function makeRunPartitions(upkeep: UpkeepDatabase): Promise<void> {
   await upkeep.run((transaction) => transaction.query(sql`select make_run_partitions(${weeksAhead})`));
 }
 
@@ -15,7 +15,7 @@ export async function makeRunPartitions(upkeep: UpkeepDoor): Promise<void> {
  * Removes keys of deliveries after 24 hours (spec/listeners §8), and rejected requests beyond those that are
  * shown or kept for a week.
  */
-export async function purgeDeliveries(upkeep: UpkeepDoor): Promise<void> {
+export async function purgeDeliveries(upkeep: UpkeepDatabase): Promise<void> {
   for (let count = batchRows; count === batchRows; ) {
     count = await upkeep.run(async (transaction) => {
       const rows = await transaction.query(sql`
@@ -33,6 +33,6 @@ export async function purgeDeliveries(upkeep: UpkeepDoor): Promise<void> {
         select workspace_id, id, at, row_number() over (partition by workspace_id, listener_id order by id desc) as place
         from refused_requests) ranked
       where r.workspace_id = ranked.workspace_id and r.id = ranked.id
-        and (ranked.place > ${mostRefused} or ranked.at < now() - interval '7 days')`),
+        and (ranked.place > ${maxRefused} or ranked.at < now() - interval '7 days')`),
   );
 }

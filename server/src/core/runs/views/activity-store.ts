@@ -26,7 +26,7 @@ const toSummary = (row: SummaryRow): RunSummary => ({
 });
 
 /** The newest runs of a workflow, and how many there are. */
-export async function selectRuns(
+export async function selectActivity(
   transaction: Transaction,
   workspace: WorkspaceId,
   workflow: WorkflowId,

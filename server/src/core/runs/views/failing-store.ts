@@ -1,6 +1,6 @@
 import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
-import type { UpkeepDoor } from '../../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 
 /** A workflow of a workspace. */
@@ -21,7 +21,7 @@ export async function updateFailing(
 }
 
 /** Workflows that have begun to fail and whose owners were not told. */
-export async function selectUntold(upkeep: UpkeepDoor, most: number): Promise<WorkflowAddress[]> {
+export async function selectUntold(upkeep: UpkeepDatabase, most: number): Promise<WorkflowAddress[]> {
   const rows = await upkeep.run((transaction) =>
     transaction.query<{ workspace_id: WorkspaceId; id: WorkflowId }>(sql`
       select workspace_id, id from workflows

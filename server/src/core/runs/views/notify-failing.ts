@@ -1,4 +1,4 @@
-import type { UpkeepDoor } from '../../../db/upkeep-database.ts';
+import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { Context } from '../../context/index.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type WorkflowAddress,
 } from './failing-store.ts';
 
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /** What sends a mail, as this feature needs it. An error whose `isTemporary` is false will not pass by itself. */
 export interface Mailer {
@@ -27,12 +27,12 @@ export interface ToldFailure extends WorkflowAddress {
  * may do it at once. A mail that was not taken is tried again.
  */
 export async function tellFailing(
-  upkeep: UpkeepDoor,
+  upkeep: UpkeepDatabase,
   context: Pick<Context, 'db' | 'clock'>,
   mailer: Mailer | undefined,
 ): Promise<ToldFailure[]> {
   const told: ToldFailure[] = [];
-  for (const address of await selectUntold(upkeep, mostAtOnce)) {
+  for (const address of await selectUntold(upkeep, maxAtOnce)) {
     const claimedAt = context.clock.now();
     const news = await context.db.write(address.workspace, (transaction) =>
       claimNews(transaction, address, claimedAt),

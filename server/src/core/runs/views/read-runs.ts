@@ -4,9 +4,9 @@ import { parseExactJson } from '../../../lib/json.ts';
 import type { Context } from '../../context/index.ts';
 import { loadSecrets } from '../../secrets/index.ts';
 import { selectRun } from '../execution/execution-store.ts';
-import { type StepRow, selectSteps } from '../execution/step-store.ts';
+import { type StepRow, selectRunSteps } from '../execution/step-store.ts';
 import { readAttempts } from '../model/step-attempt.ts';
-import { type RunSummary, selectRunDetail, selectRuns } from './activity-store.ts';
+import { type RunSummary, selectActivity, selectRunDetail } from './activity-store.ts';
 
 /** The newest runs of a workflow: the activity view. */
 export const listRuns = (
@@ -15,7 +15,7 @@ export const listRuns = (
   workflow: WorkflowId,
   most: number,
 ): Promise<{ total: number; runs: RunSummary[] }> =>
-  db.read(workspace, (transaction) => selectRuns(transaction, workspace, workflow, most));
+  db.read(workspace, (transaction) => selectActivity(transaction, workspace, workflow, most));
 
 /** One run with its steps; secrets are hidden wherever they appear (spec/runs §3.4). */
 export async function readRun(context: Context, workspace: WorkspaceId, run: RunId) {
@@ -23,7 +23,7 @@ export async function readRun(context: Context, workspace: WorkspaceId, run: Run
     Promise.all([
       selectRunDetail(transaction, workspace, run),
       selectRun(transaction, { workspace, run }),
-      selectSteps(transaction, { workspace, run }),
+      selectRunSteps(transaction, { workspace, run }),
     ]),
   );
   if (!detail || !loaded)

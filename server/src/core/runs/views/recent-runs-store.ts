@@ -29,7 +29,7 @@ export function selectRecentRuns(
 }
 
 /** How many runs of a workflow have not ended, counted no further than `most`. */
-export async function countUnfinished(
+export async function countUnfinishedOf(
   transaction: Transaction,
   workspace: WorkspaceId,
   workflow: WorkflowId,

@@ -4,7 +4,7 @@ import type { StepStatus } from '../execution/step-store.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
 /** Of a step's input and output no more is read than is shown: a run may keep 16 MiB. */
-export const mostShown = 4_000;
+export const maxShown = 4_000;
 
 /** A step as views show it. Texts that were longer have their whole length beside them. */
 export interface ListedStep {
@@ -32,8 +32,8 @@ export function selectStepList(
 ): Promise<ListedStep[]> {
   return transaction.query(sql`
     select position, path, name, type, status, started_at, ended_at, error, attempts,
-           left(input, ${mostShown}) as input, length(input) as input_length,
-           left(output, ${mostShown}) as output, length(output) as output_length
+           left(input, ${maxShown}) as input, length(input) as input_length,
+           left(output, ${maxShown}) as output, length(output) as output_length
     from run_steps
     where workspace_id = ${workspace} and run_id = ${run}::uuid and position > ${after}
       ${isFailed ? sql`and status = 'failed'` : sql``}

@@ -8,10 +8,10 @@ import { findWorkflow, type WorkflowName } from '../../workflows/index.ts';
 import type { RunStatus } from '../model/run.ts';
 import { readAttempts, type StepAttempt } from '../model/step-attempt.ts';
 import { type ListedRun, selectOwnedRun, selectRunList } from './run-list-store.ts';
-import { type ListedStep, mostShown, selectStepList } from './step-list-store.ts';
+import { type ListedStep, maxShown, selectStepList } from './step-list-store.ts';
 
 /** What a user said about a list of runs. */
-export interface RunWish {
+export interface RunParams {
   readonly workflow?: WorkflowName | undefined;
   readonly status?: RunStatus | undefined;
   readonly before?: RunId | undefined;
@@ -22,7 +22,7 @@ export interface RunWish {
 export const viewRuns = (
   { db }: Context,
   principal: Principal,
-  { workflow, status, before, most }: RunWish,
+  { workflow, status, before, most }: RunParams,
 ): Promise<ListedRun[]> =>
   db.read(principal.workspace.id, async (transaction) => {
     const reach = reachOf(principal, 'runs.view');
@@ -59,7 +59,7 @@ export type ViewedStep = Omit<
 /** A run that is not there, or that the caller may not see: the same. */
 const noRun = () => new HarkError('not-found', 'unknown_run', 'There is no such run, or you may not see it.');
 
-const mostFailed = 3;
+const maxFailed = 3;
 
 /** Reads a run for a user; secrets are hidden wherever they appear (spec/runs §3.4). */
 export async function viewRun(
@@ -73,7 +73,7 @@ export async function viewRun(
     Promise.all([
       selectOwnedRun(transaction, workspace, run),
       selectStepList(transaction, { workspace, run }, { after, most }),
-      selectStepList(transaction, { workspace, run }, { after: -1, most: mostFailed, isFailed: true }),
+      selectStepList(transaction, { workspace, run }, { after: -1, most: maxFailed, isFailed: true }),
     ]),
   );
   if (!found || !may(principal, 'runs.view', found.owner)) throw noRun();
@@ -102,7 +102,7 @@ const toViewed = (row: ListedStep): ViewedStep => {
 /** JSON that was cut is shown as the text that is left of it. */
 function shownValue(json: string | null, length: number | null): unknown {
   if (json === null || length === null) return null;
-  return length > mostShown
-    ? `${json}… [${length - mostShown} more characters]`
+  return length > maxShown
+    ? `${json}… [${length - maxShown} more characters]`
     : (JSON.parse(json) as unknown);
 }

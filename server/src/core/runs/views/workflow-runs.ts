@@ -2,7 +2,7 @@ import type { WorkflowId } from '../../../lib/ids.ts';
 import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import { findStarters, findWorkflow, searchWorkflows } from '../../workflows/index.ts';
-import { countUnfinished, type RecentRun, selectRecentRuns } from './recent-runs-store.ts';
+import { countUnfinishedOf, type RecentRun, selectRecentRuns } from './recent-runs-store.ts';
 
 /** A page of the workflows that a user can see, each with its newest runs. */
 export const listWithRuns = (
@@ -43,7 +43,7 @@ export const previewDeletion = (
     const workspace = principal.workspace.id;
     const { id, name } = await findWorkflow(transaction, principal, workflow, 'workflows.delete');
     return {
-      unfinishedRuns: await countUnfinished(transaction, workspace, id, most),
+      unfinishedRuns: await countUnfinishedOf(transaction, workspace, id, most),
       startedBy: await findStarters(transaction, workspace, name),
     };
   });

@@ -38,7 +38,7 @@ const partialSecret =
   'A secret can only be used as a whole: print it, join it with ~, encode it or sign with it. It cannot be compared, cut, tested or put into a variable.';
 
 /** Nobody reads more at once, and each costs a search for what was meant. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 interface Arity {
   readonly least: number;
@@ -91,12 +91,12 @@ class Checker {
   }
 
   private add(message: string, at: number, suggestion?: string, code: ProblemCode = 'syntax'): void {
-    if (this.problems.length < mostProblems)
+    if (this.problems.length < maxProblems)
       this.problems.push(new TemplateProblem(code, message, at, suggestion));
   }
 
   private name({ name, at }: Name, loops: number): void {
-    if (this.problems.length >= mostProblems) return;
+    if (this.problems.length >= maxProblems) return;
     if (name === 'loop' && loops > 0) {
       this.add(
         `loop alone has no value. There are ${loopFields.map((field) => `loop.${field}`).join(', ')}.`,

@@ -3,11 +3,11 @@ import { HarkError } from '../../../lib/errors.ts';
 import { checkJson, parseExactJson } from '../../../lib/json.ts';
 import { formatDate, readDate } from '../functions/dates.ts';
 import type { Runtime } from '../run/runtime.ts';
-import { isList, isMap, refuse } from '../run/value.ts';
-import { copyOut, jsonOf } from '../run/walker.ts';
+import { isList, isMap, runtimeError } from '../run/value.ts';
+import { copyOut, renderJson } from '../run/walker.ts';
 import { nativeCall, rewrite, textArgument, textInput } from './arguments.ts';
 import type { FilterSpec } from './filter-spec.ts';
-import { queryOf, urlEncode } from './query.ts';
+import { buildQuery, urlEncode } from './query.ts';
 
 /** Twig's own format for `|date` without one. */
 const defaultFormat = 'F j, Y H:i';
@@ -15,14 +15,14 @@ const defaultFormat = 'F j, Y H:i';
 /** Filters that write a value in another form. */
 export const encodingFilters: Readonly<Record<string, FilterSpec>> = {
   date: { least: 0, most: 2, run: date },
-  json_encode: { least: 0, most: 0, run: jsonOf },
+  json_encode: { least: 0, most: 0, run: renderJson },
   json_decode: { least: 0, most: 0, run: decodeJson },
   url_encode: {
     least: 0,
     most: 0,
     run: (rt, value) =>
       isMap(value) || isList(value)
-        ? queryOf(rt, value)
+        ? buildQuery(rt, value)
         : rt.made(urlEncode(textInput(rt, value, 'url_encode'))),
   },
   base64_encode: {
@@ -45,7 +45,7 @@ function decodeJson(rt: Runtime, value: unknown): unknown {
   try {
     return copyOut(rt, parseExactJson(checkJson(text).text));
   } catch (error) {
-    throw error instanceof HarkError ? refuse(`json_decode: ${error.message}`) : error;
+    throw error instanceof HarkError ? runtimeError(`json_decode: ${error.message}`) : error;
   }
 }
 
@@ -73,6 +73,6 @@ const special = /[&<>"']/g;
 
 function escapeHtml(rt: Runtime, value: unknown, args: readonly unknown[]): string {
   const strategy = textArgument(rt, args[0], 'e') ?? 'html';
-  if (strategy !== 'html') throw refuse("e knows only 'html'. For addresses there is url_encode.");
+  if (strategy !== 'html') throw runtimeError("e knows only 'html'. For addresses there is url_encode.");
   return rewrite(rt, textInput(rt, value, 'e'), special, (character) => escapes[character] ?? character);
 }

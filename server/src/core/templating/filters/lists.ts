@@ -1,8 +1,8 @@
 import { order } from '../run/compare.ts';
 import type { Runtime } from '../run/runtime.ts';
 import { findText } from '../run/search.ts';
-import { emptyMap, isList, isMap, kindOf, refuse, type ValueMap } from '../run/value.ts';
-import { textOf, unitsPerElement, unitsPerKey } from '../run/walker.ts';
+import { emptyMap, isList, isMap, kindOf, runtimeError, type ValueMap } from '../run/value.ts';
+import { renderText, unitsPerElement, unitsPerKey } from '../run/walker.ts';
 import { textArgument, textInput, wholeArgument } from './arguments.ts';
 import { listCharacters } from './characters-of.ts';
 import type { FilterSpec } from './filter-spec.ts';
@@ -23,7 +23,7 @@ function join(rt: Runtime, value: unknown, args: readonly unknown[]): string {
   const items = isMap(value) ? valuesOf(rt, value) : isList(value) ? value : value === null ? [] : [value];
   let text = '';
   for (let index = 0; index < items.length; index++) {
-    const piece = textOf(rt, items[index]);
+    const piece = renderText(rt, items[index]);
     const between = index === 0 ? '' : index === items.length - 1 ? lastGlue : glue;
     rt.step();
     rt.take(between.length + piece.length);
@@ -79,7 +79,7 @@ function sort(rt: Runtime, value: unknown): unknown {
     rt.take(value.length * unitsPerElement);
     return value.toSorted((left, right) => compare(rt, left, right));
   }
-  if (!isMap(value)) throw refuse(`sort takes a list or a map, but this is ${kindOf(value)}.`);
+  if (!isMap(value)) throw runtimeError(`sort takes a list or a map, but this is ${kindOf(value)}.`);
   const keys = rt.keysOf(value);
   rt.take(keys.length * unitsPerElement);
   return mapOf(
@@ -112,7 +112,7 @@ function merge(rt: Runtime, value: unknown, [other]: readonly unknown[]): unknow
   const result = emptyMap();
   for (const part of [value, other]) {
     if (!isMap(part) && !isList(part))
-      throw refuse(`merge takes lists or maps, but this is ${kindOf(part)}.`);
+      throw runtimeError(`merge takes lists or maps, but this is ${kindOf(part)}.`);
     const names = isMap(part) ? rt.keysOf(part) : part.map((_, index) => String(index));
     rt.pay(names.length);
     rt.take(names.length * unitsPerKey);

@@ -1,5 +1,5 @@
 import type { Runtime } from '../run/runtime.ts';
-import { finite, refuse, toNumber } from '../run/value.ts';
+import { finite, runtimeError, toNumber } from '../run/value.ts';
 import { nativeCall, textArgument, wholeArgument } from './arguments.ts';
 import type { FilterSpec } from './filter-spec.ts';
 
@@ -10,11 +10,11 @@ export const numberFilters: Readonly<Record<string, FilterSpec>> = {
   number_format: { least: 0, most: 3, run: numberFormat },
 };
 
-const mostDigits = 20;
+const maxDigits = 20;
 
 function digitsArgument(value: unknown, filter: string): number {
   const digits = wholeArgument(value, filter) ?? 0;
-  if (Math.abs(digits) > mostDigits) throw refuse(`${filter} takes at most ${mostDigits} digits.`);
+  if (Math.abs(digits) > maxDigits) throw runtimeError(`${filter} takes at most ${maxDigits} digits.`);
   return digits;
 }
 
@@ -29,7 +29,7 @@ function round(rt: Runtime, value: unknown, args: readonly unknown[]): number {
   rt.pay(nativeCall);
   const digits = digitsArgument(args[0], 'round');
   const way = ways.get(textArgument(rt, args[1], 'round') ?? 'common');
-  if (!way) throw refuse("round knows 'common', 'ceil' and 'floor'.");
+  if (!way) throw runtimeError("round knows 'common', 'ceil' and 'floor'.");
   return rounded(toNumber(value), digits, way);
 }
 

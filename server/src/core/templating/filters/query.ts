@@ -1,7 +1,7 @@
 import { maxJsonDepth } from '../../../lib/json.ts';
 import type { Runtime } from '../run/runtime.ts';
 import { isList, isMap } from '../run/value.ts';
-import { textOf } from '../run/walker.ts';
+import { renderText } from '../run/walker.ts';
 
 /** RFC 3986: everything but letters, digits and `-._~`. Half a surrogate pair has no UTF-8 and becomes U+FFFD. */
 export const urlEncode = (text: string): string =>
@@ -11,7 +11,7 @@ export const urlEncode = (text: string): string =>
   );
 
 /** A list or map as the query of an address, as PHP's http_build_query: `a=1&b%5B0%5D=2`. Nothing is left out. */
-export function queryOf(rt: Runtime, value: unknown): string {
+export function buildQuery(rt: Runtime, value: unknown): string {
   const pieces: string[] = [];
   addPieces(rt, pieces, '', value, 1);
   return pieces.join('&');
@@ -29,7 +29,7 @@ function addPieces(rt: Runtime, pieces: string[], name: string, value: unknown, 
     return;
   }
   if (value === null || value === undefined) return;
-  const piece = `${urlEncode(name)}=${urlEncode(value === false ? '0' : textOf(rt, value))}`;
+  const piece = `${urlEncode(name)}=${urlEncode(value === false ? '0' : renderText(rt, value))}`;
   rt.take(piece.length + 1);
   pieces.push(piece);
 }

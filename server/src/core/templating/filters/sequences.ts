@@ -1,7 +1,7 @@
 import { isDate } from '../functions/date-value.ts';
 import type { Runtime } from '../run/runtime.ts';
-import { emptyMap, isList, isMap, refuse, type ValueMap } from '../run/value.ts';
-import { textOf, unitsPerElement, unitsPerKey } from '../run/walker.ts';
+import { emptyMap, isList, isMap, runtimeError, type ValueMap } from '../run/value.ts';
+import { renderText, unitsPerElement, unitsPerKey } from '../run/walker.ts';
 import { textInput, wholeArgument } from './arguments.ts';
 import { countCharacters, listCharacters, sliceCharacters } from './characters-of.ts';
 import type { FilterSpec } from './filter-spec.ts';
@@ -18,8 +18,8 @@ export const sequenceFilters: Readonly<Record<string, FilterSpec>> = {
 function length(rt: Runtime, value: unknown): number {
   if (isList(value)) return value.length;
   if (isMap(value)) return rt.keysOf(value).length;
-  if (isDate(value)) throw refuse('A date has no length.');
-  return countCharacters(rt, textOf(rt, value));
+  if (isDate(value)) throw runtimeError('A date has no length.');
+  return countCharacters(rt, renderText(rt, value));
 }
 
 function first(rt: Runtime, value: unknown): unknown {

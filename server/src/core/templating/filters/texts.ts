@@ -1,7 +1,7 @@
 import { isBlank } from '../language/characters.ts';
 import type { Runtime } from '../run/runtime.ts';
 import { findText } from '../run/search.ts';
-import { isMap, refuse } from '../run/value.ts';
+import { isMap, runtimeError } from '../run/value.ts';
 import { rewrite, textArgument, textInput } from './arguments.ts';
 import type { FilterSpec } from './filter-spec.ts';
 
@@ -49,7 +49,7 @@ function trim(rt: Runtime, value: unknown, args: readonly unknown[]): string {
   const text = textInput(rt, value, 'trim');
   const characters = textArgument(rt, args[0], 'trim');
   const side = textArgument(rt, args[1], 'trim') ?? 'both';
-  if (!sides.has(side)) throw refuse("The side to trim is 'both', 'left' or 'right'.");
+  if (!sides.has(side)) throw runtimeError("The side to trim is 'both', 'left' or 'right'.");
   const listed = characters === undefined ? undefined : new Set(characters);
   const goes = (index: number): boolean =>
     listed ? listed.has(text.charAt(index)) : isBlank(text.charCodeAt(index));
@@ -66,7 +66,7 @@ function trim(rt: Runtime, value: unknown, args: readonly unknown[]): string {
  */
 function replace(rt: Runtime, value: unknown, [pairs]: readonly unknown[]): string {
   const text = textInput(rt, value, 'replace');
-  if (!isMap(pairs)) throw refuse("replace takes a map, such as {'old': 'new'}.");
+  if (!isMap(pairs)) throw runtimeError("replace takes a map, such as {'old': 'new'}.");
   const keys = rt.keysOf(pairs).filter((key) => key !== '');
   const [only] = keys;
   if (only === undefined) return text;

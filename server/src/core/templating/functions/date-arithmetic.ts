@@ -1,7 +1,7 @@
 import { calendarDay, dayMs, dayNumber } from './calendar.ts';
 import { type DateValue, makeDate } from './date-value.ts';
 import { type Duration, partOf, readDuration, readUnit } from './duration.ts';
-import { momentOf, wallClock } from './local-time.ts';
+import { localMomentOf, wallClock } from './local-time.ts';
 import type { DateContext } from './parse-date.ts';
 import { type Zone, zoneOf } from './zones.ts';
 
@@ -26,7 +26,7 @@ function moved(epochMs: number, { months, days, seconds }: Duration, zone: Zone)
   const start = calendarDay(number);
   const target = dayNumber(start.year, start.month + months, start.day + days);
   const movedMs = wallMs + (target - number) * dayMs;
-  return momentOf(movedMs, zone, epochMs) + seconds * 1000;
+  return localMomentOf(movedMs, zone, epochMs) + seconds * 1000;
 }
 
 /**

@@ -9,7 +9,7 @@ export const wallClock = (epochMs: number, zone: Zone): number => epochMs + zone
  * they skip. Of a time that comes twice a computed date takes the side that its origin was on, summer time or not;
  * a date that was read takes the second in zones at UTC or east of it, and the first in zones west of it.
  */
-export function momentOf(wallMs: number, zone: Zone, originMs?: number): number {
+export function localMomentOf(wallMs: number, zone: Zone, originMs?: number): number {
   const before = zone.offsetMsAt(wallMs - dayMs);
   const after = zone.offsetMsAt(wallMs + dayMs);
   if (before === after) return wallMs - before;

@@ -1,7 +1,7 @@
 import { TemplateProblem } from '../template-error.ts';
 import { dayMs, dayNumber, daysInMonth } from './calendar.ts';
 import { type DateValue, isDate, makeDate } from './date-value.ts';
-import { momentOf, wallClock } from './local-time.ts';
+import { localMomentOf, wallClock } from './local-time.ts';
 import { zoneOf } from './zones.ts';
 
 /** What a date needs to know of the request or step: its frozen time, and the zone of the workspace. */
@@ -33,7 +33,7 @@ function momentOfWord(word: string, { nowMs, zone }: DateContext): number | unde
   const days = Object.hasOwn(daysFromToday, word) ? daysFromToday[word] : undefined;
   if (days === undefined) return undefined;
   const today = Math.floor(wallClock(nowMs, zoneOf(zone)) / dayMs);
-  return momentOf((today + days) * dayMs, zoneOf(zone));
+  return localMomentOf((today + days) * dayMs, zoneOf(zone));
 }
 
 const dateText =
@@ -61,7 +61,7 @@ function momentOfText(text: string, context: DateContext): number {
   const wallMs =
     dayNumber(year, month, day) * dayMs + ((hour * 60 + minute) * 60 + second) * 1000 + fractionMs;
   return parts.offset === undefined
-    ? momentOf(wallMs, zoneOf(context.zone))
+    ? localMomentOf(wallMs, zoneOf(context.zone))
     : wallMs - offsetMsOf(parts.offset);
 }
 

@@ -11,7 +11,7 @@ const fixedZone = (offsetMs: number): Zone => ({ offsetMsAt: () => offsetMs });
 export const utc: Zone = fixedZone(0);
 
 /** There are some 600 names, counting the old ones. A zone keeps about 30 KB, and making one takes 0.1 ms. */
-const mostZones = 700;
+const maxZones = 700;
 const zones = new Map<string, Zone>();
 let madeZones = 0;
 
@@ -26,7 +26,7 @@ export function zoneOf(name: unknown): Zone {
   const known = zones.get(key);
   if (known) return known;
   const zone = offsetZone(name) ?? namedZone(name);
-  if (zones.size >= mostZones) zones.delete(zones.keys().next().value ?? '');
+  if (zones.size >= maxZones) zones.delete(zones.keys().next().value ?? '');
   zones.set(key, zone);
   return zone;
 }

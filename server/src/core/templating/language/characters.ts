@@ -1,5 +1,5 @@
 /** Codes of the characters that the scanner looks for. */
-export const code = {
+export const charCode = {
   tab: 0x09,
   newline: 0x0a,
   return: 0x0d,
@@ -18,13 +18,13 @@ export const code = {
 
 /** What PHP's trim removes, and Twig's `-`: space, tab, newline, return, NUL, vertical tab. */
 export const isBlank = (character: number): boolean =>
-  character === code.space ||
+  character === charCode.space ||
   (character >= 0x09 && character <= 0x0d && character !== 0x0c) ||
   character === 0;
 
 /** What Twig's `~` removes: blanks on the same line. */
 export const isInlineBlank = (character: number): boolean =>
-  isBlank(character) && character !== code.newline && character !== code.return;
+  isBlank(character) && character !== charCode.newline && character !== charCode.return;
 
 export const isDigit = (character: number): boolean => character >= 0x30 && character <= 0x39;
 

@@ -3,7 +3,7 @@ import type { Expression } from './ast.ts';
 import type { Token, TokenKind } from './token.ts';
 
 /** Limits of a template's tree (spec/templates §1.8). */
-const mostNodes = 20_000;
+const maxNodes = 20_000;
 const deepestNesting = 64;
 
 /** Walks over tokens, and counts what the parser builds. */
@@ -72,8 +72,8 @@ export class Cursor {
 
   /** Counts a node, and tells how deep the tree below it is. */
   depthOver(at: number, parts: readonly Expression[]): number {
-    if (++this.nodes > mostNodes) {
-      throw this.problem(`The template is too long: at most ${mostNodes} parts.`, at);
+    if (++this.nodes > maxNodes) {
+      throw this.problem(`The template is too long: at most ${maxNodes} parts.`, at);
     }
     let depth = 0;
     for (const part of parts) if (part.depth > depth) depth = part.depth;

@@ -1,5 +1,5 @@
 import { TemplateProblem } from '../template-error.ts';
-import { code } from './characters.ts';
+import { charCode } from './characters.ts';
 
 const escapes: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
@@ -21,10 +21,14 @@ export function readString(source: string, at: number): { value: string; end: nu
   for (let index = from; index < source.length; index++) {
     const character = source.charCodeAt(index);
     if (character === quote) return { value: value + source.slice(from, index), end: index + 1 };
-    if (character === code.hash && quote === code.quote && source.charCodeAt(index + 1) === code.openBrace) {
+    if (
+      character === charCode.hash &&
+      quote === charCode.quote &&
+      source.charCodeAt(index + 1) === charCode.openBrace
+    ) {
       throw new TemplateProblem('syntax', 'There is no #{…} inside a text. Join the parts with ~.', index);
     }
-    if (character !== code.backslash) continue;
+    if (character !== charCode.backslash) continue;
     const escaped = readEscape(source, index + 1);
     value += source.slice(from, index) + escaped.value;
     from = escaped.end;

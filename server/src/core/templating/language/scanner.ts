@@ -1,6 +1,6 @@
 import { TemplateProblem } from '../template-error.ts';
 import {
-  code,
+  charCode,
   isBlank,
   isDigit,
   isForeignSpace,
@@ -73,8 +73,8 @@ class Scanner {
       const marker = this.markerAt(open + 2);
       this.pushText(open, marker);
       this.at = open + 2 + marker.length;
-      if (second === code.hash) this.skipComment(open);
-      else this.scanInside(open, second === code.openBrace ? '}}' : '%}');
+      if (second === charCode.hash) this.skipComment(open);
+      else this.scanInside(open, second === charCode.openBrace ? '}}' : '%}');
     }
     this.pushText(this.source.length, '');
     this.push('end', '', this.source.length, this.source.length);
@@ -85,15 +85,16 @@ class Scanner {
     let index = this.source.indexOf('{', this.at);
     for (; index !== -1; index = this.source.indexOf('{', index + 1)) {
       const second = this.source.charCodeAt(index + 1);
-      if (second === code.openBrace || second === code.percent || second === code.hash) return index;
+      if (second === charCode.openBrace || second === charCode.percent || second === charCode.hash)
+        return index;
     }
     return -1;
   }
 
   private markerAt(at: number): '' | '-' | '~' {
     const character = this.source.charCodeAt(at);
-    if (character === code.minus) return '-';
-    return character === code.tilde ? '~' : '';
+    if (character === charCode.minus) return '-';
+    return character === charCode.tilde ? '~' : '';
   }
 
   private push(kind: TokenKind, text: string, at: number, end: number): void {
@@ -117,9 +118,9 @@ class Scanner {
 
   /** Twig takes away one newline after a tag. */
   private afterNewline(at: number): number {
-    if (this.source.charCodeAt(at) === code.newline) return at + 1;
+    if (this.source.charCodeAt(at) === charCode.newline) return at + 1;
     const isPair =
-      this.source.charCodeAt(at) === code.return && this.source.charCodeAt(at + 1) === code.newline;
+      this.source.charCodeAt(at) === charCode.return && this.source.charCodeAt(at + 1) === charCode.newline;
     return isPair ? at + 2 : at;
   }
 
@@ -172,7 +173,7 @@ class Scanner {
     const character = this.source.charCodeAt(this.at);
     if (isNameStart(character)) return this.scanName();
     if (isDigit(character)) return this.scanNumber();
-    if (character === code.quote || character === code.apostrophe) {
+    if (character === charCode.quote || character === charCode.apostrophe) {
       const { value, end } = readString(this.source, this.at);
       this.push('string', value, this.at, end);
       this.at = end;
@@ -194,7 +195,7 @@ class Scanner {
     const last = this.tokens.at(-1);
     this.skipDigits();
     if (last?.kind !== 'sign' || last.text !== '.') {
-      if (this.source.charCodeAt(this.at) === code.dot && isDigit(this.source.charCodeAt(this.at + 1))) {
+      if (this.source.charCodeAt(this.at) === charCode.dot && isDigit(this.source.charCodeAt(this.at + 1))) {
         this.at++;
         this.skipDigits();
       }

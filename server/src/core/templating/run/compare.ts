@@ -2,7 +2,7 @@ import { isDate } from '../functions/date-value.ts';
 import { readDate } from '../functions/dates.ts';
 import { TemplateProblem } from '../template-error.ts';
 import type { Runtime } from './runtime.ts';
-import { isList, isMap, isTrue, kindOf, numberIn, refuse } from './value.ts';
+import { isList, isMap, isTrue, kindOf, numberIn, runtimeError } from './value.ts';
 
 /** From this length on, two texts are compared as what they are, in a time that tells nothing about them. */
 const constantTimeFrom = 16;
@@ -82,7 +82,7 @@ export function order(rt: Runtime, left: unknown, right: unknown): number {
   if (typeof left === 'string' && typeof right === 'string') return orderTexts(rt, left, right);
   if (isFlag(left) || isFlag(right)) return orderFlags(rt, left ?? null, right ?? null);
   if (isContainer(left) || isContainer(right)) {
-    throw refuse(`${kindOf(left)} and ${kindOf(right)} have no order.`);
+    throw runtimeError(`${kindOf(left)} and ${kindOf(right)} have no order.`);
   }
   if (isDate(left) || isDate(right)) return momentOf(rt, left) - momentOf(rt, right);
   return typeof left === 'number'

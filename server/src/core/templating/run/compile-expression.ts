@@ -20,7 +20,17 @@ import { operators, raise } from './operators.ts';
 import type { Runtime } from './runtime.ts';
 import type { Scope } from './scope.ts';
 import { tests } from './tests.ts';
-import { emptyMap, finite, isEmpty, isTrue, placeIn, readMember, refuse, toKey, toNumber } from './value.ts';
+import {
+  emptyMap,
+  finite,
+  isEmpty,
+  isTrue,
+  placeIn,
+  readMember,
+  runtimeError,
+  toKey,
+  toNumber,
+} from './value.ts';
 import { unitsPerElement, unitsPerKey } from './walker.ts';
 
 /**
@@ -77,7 +87,7 @@ function compileName({ name, at }: Name, scope: Scope, quiet: boolean): Evaluate
       const value = rt.slots[place];
       if (value === undefined) {
         rt.at = at;
-        throw refuse(`The variable ${name} has no value.`);
+        throw runtimeError(`The variable ${name} has no value.`);
       }
       return value;
     };
@@ -102,7 +112,7 @@ function compileMember({ of, name, at }: Member, scope: Scope, quiet: boolean): 
 function there(rt: Runtime, value: unknown, at: number): unknown {
   if (value !== undefined) return value;
   rt.at = at;
-  throw refuse('There is no such value.');
+  throw runtimeError('There is no such value.');
 }
 
 function compileIndex({ of, key, at }: Index, scope: Scope, quiet: boolean): Evaluate {

@@ -10,7 +10,7 @@ import type { Evaluate } from './evaluate.ts';
 import type { LoopState, Runtime } from './runtime.ts';
 import { namesSetIn, type Scope } from './scope.ts';
 import { isList, isMap, isTrue } from './value.ts';
-import { textOf } from './walker.ts';
+import { renderText } from './walker.ts';
 
 type Execute = (rt: Runtime) => void;
 
@@ -36,7 +36,7 @@ function compileStatement(statement: Statement, scope: Scope): Execute {
       return (rt) => {
         const printed = value(rt);
         rt.at = at;
-        rt.write(textOf(rt, printed));
+        rt.write(renderText(rt, printed));
       };
     }
     case 'if':

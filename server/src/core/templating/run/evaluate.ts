@@ -1,6 +1,6 @@
 import type { Runtime } from './runtime.ts';
 import { isTrue } from './value.ts';
-import { textOf } from './walker.ts';
+import { renderText } from './walker.ts';
 
 /** An expression, ready to run. Undefined is what is not there. */
 export type Evaluate = (rt: Runtime) => unknown;
@@ -29,7 +29,7 @@ export function joinAll(parts: readonly Evaluate[], at: number): Evaluate {
       const value = paid(rt, part);
       rt.at = at;
       // Paid piece by piece: a text beyond the engine's own limit would be an exception that is not ours.
-      text += rt.made(textOf(rt, value));
+      text += rt.made(renderText(rt, value));
     }
     return text;
   };

@@ -2,7 +2,7 @@ import type { ChainOperator } from '../language/ast.ts';
 import { order, sameText } from './compare.ts';
 import type { Runtime } from './runtime.ts';
 import { findText } from './search.ts';
-import { finite, isList, isMap, refuse, toNumber } from './value.ts';
+import { finite, isList, isMap, runtimeError, toNumber } from './value.ts';
 import { areEqual, unitsPerElement } from './walker.ts';
 
 type Operate = (rt: Runtime, left: unknown, right: unknown) => unknown;
@@ -30,7 +30,7 @@ export const operators: Readonly<Record<Exclude<ChainOperator, 'and' | 'or' | '~
 };
 
 function divisor(value: number): number {
-  if (value === 0) throw refuse('This divides by zero.');
+  if (value === 0) throw runtimeError('This divides by zero.');
   return value;
 }
 
@@ -60,7 +60,7 @@ function range(rt: Runtime, from: unknown, to: unknown): unknown[] {
   const start = letters ? from.charCodeAt(0) : toNumber(from);
   const end = letters ? to.charCodeAt(0) : toNumber(to);
   const count = Math.floor(Math.abs(end - start)) + 1;
-  if (count > rt.limits.range) throw refuse(`A range has at most ${rt.limits.range} elements.`);
+  if (count > rt.limits.range) throw runtimeError(`A range has at most ${rt.limits.range} elements.`);
   rt.pay(count);
   rt.take(count * unitsPerElement);
   const direction = end < start ? -1 : 1;

@@ -6,8 +6,8 @@ import { compileExpression } from './compile-expression.ts';
 import { compileStatements } from './compile-statements.ts';
 import { Runtime } from './runtime.ts';
 import type { Scope } from './scope.ts';
-import { isList, isMap, isTrue, kindOf, refuse } from './value.ts';
-import { copyOut, textOf } from './walker.ts';
+import { isList, isMap, isTrue, kindOf, runtimeError } from './value.ts';
+import { copyOut, renderText } from './walker.ts';
 
 /** What a template sees when it runs. */
 export interface RenderScope {
@@ -51,7 +51,7 @@ export function settingResult({ statements, whole }: TemplateTree, scope: Scope)
   const text = whole ? scalarResult(whole, scope) : textResult(statements, scope);
   return (rt) => {
     const result = text(rt);
-    if (result === '') throw refuse('The result is empty.');
+    if (result === '') throw runtimeError('The result is empty.');
     return result;
   };
 }
@@ -60,8 +60,9 @@ function scalarResult(whole: Expression, scope: Scope): Result<string> {
   const evaluate = compileExpression(whole, scope);
   return (rt) => {
     const value = evaluate(rt);
-    if (isList(value) || isMap(value)) throw refuse(`The result must be a text, but it is ${kindOf(value)}.`);
-    rt.write(textOf(rt, value));
+    if (isList(value) || isMap(value))
+      throw runtimeError(`The result must be a text, but it is ${kindOf(value)}.`);
+    rt.write(renderText(rt, value));
     return rt.out;
   };
 }

@@ -14,7 +14,7 @@ export const isMap = (value: unknown): value is ValueMap =>
 export const emptyMap = (): Record<string, unknown> => Object.create(null);
 
 /** A mistake while running. */
-export const refuse = (message: string) => new TemplateProblem('runtime', message);
+export const runtimeError = (message: string) => new TemplateProblem('runtime', message);
 
 /** What a value is, for messages. */
 export function kindOf(value: unknown): string {
@@ -73,17 +73,17 @@ export function toNumber(value: unknown): number {
   if (typeof value === 'string') {
     const read = numberIn(value);
     if (read !== undefined) return read;
-    throw refuse('This text is not a number.');
+    throw runtimeError('This text is not a number.');
   }
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === null || value === undefined) return 0;
   if (isDate(value)) return Math.floor(value.epochMs / 1000);
-  throw refuse(`Expected a number, but this is ${kindOf(value)}.`);
+  throw runtimeError(`Expected a number, but this is ${kindOf(value)}.`);
 }
 
 /** The result of arithmetic; the language has no infinity. */
 export function finite(value: number): number {
-  if (!Number.isFinite(value)) throw refuse('The number is too large.');
+  if (!Number.isFinite(value)) throw runtimeError('The number is too large.');
   return value;
 }
 
@@ -105,5 +105,5 @@ export function toKey(value: unknown): string {
   if (typeof value === 'number') return String(Math.trunc(value));
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (value === null || value === undefined) return '';
-  throw refuse(`A key is a text or a number, but this is ${kindOf(value)}.`);
+  throw runtimeError(`A key is a text or a number, but this is ${kindOf(value)}.`);
 }

@@ -2,7 +2,7 @@ import { maxJsonDepth } from '../../../lib/json.ts';
 import { isDate, printDate } from '../functions/date-value.ts';
 import { equalScalars, sameText } from './compare.ts';
 import type { Runtime } from './runtime.ts';
-import { emptyMap, isList, isMap, refuse } from './value.ts';
+import { emptyMap, isList, isMap, runtimeError } from './value.ts';
 
 // Everything that walks through nested values is in this file, and pays for each element that it visits. A
 // list can hold another one twice, that one a third one twice, and so on: thirty lines make a value of a
@@ -17,11 +17,11 @@ export const unitsPerKey = 32;
 
 function enter(rt: Runtime, depth: number, deepest: number): void {
   rt.step();
-  if (depth > deepest) throw refuse(`The value is nested more than ${deepest} levels deep.`);
+  if (depth > deepest) throw runtimeError(`The value is nested more than ${deepest} levels deep.`);
 }
 
 /** How a value prints: nothing and false as nothing, true as 1, lists and maps as JSON, dates as ISO 8601. */
-export function textOf(rt: Runtime, value: unknown): string {
+export function renderText(rt: Runtime, value: unknown): string {
   switch (typeof value) {
     case 'string':
       return value;
@@ -31,7 +31,7 @@ export function textOf(rt: Runtime, value: unknown): string {
       return value ? '1' : '';
     case 'object':
       if (value === null) return '';
-      return isDate(value) ? dateText(rt, value) : jsonOf(rt, value);
+      return isDate(value) ? dateText(rt, value) : renderJson(rt, value);
     default:
       return '';
   }
@@ -43,7 +43,7 @@ function dateText(rt: Runtime, date: Parameters<typeof printDate>[0]): string {
 }
 
 /** A value as JSON. */
-export function jsonOf(rt: Runtime, value: unknown): string {
+export function renderJson(rt: Runtime, value: unknown): string {
   const writer = { text: '' };
   writeJson(rt, writer, value, 1);
   return writer.text;

@@ -5,7 +5,7 @@ import { compileStep } from './compile-step.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
 import { type CompiledStep, type CompiledWorkflow, childLists, templatesOf } from './compiled-step.ts';
 
-const mostSteps = 200;
+const maxSteps = 200;
 const deepest = 8;
 
 /** The steps of a version, ready to run, or everything that is wrong with them. */
@@ -93,10 +93,10 @@ function checkShape(all: readonly Placed[]): StepProblem[] {
     seen.add(step.name);
     if (depth === deepest + 1) problems.push({ path, message: `steps can stand ${deepest} levels deep` });
   }
-  if (all.length > mostSteps) {
+  if (all.length > maxSteps) {
     problems.push({
       path: [],
-      message: `a workflow has at most ${mostSteps} steps, those inside others included`,
+      message: `a workflow has at most ${maxSteps} steps, those inside others included`,
     });
   }
   return problems;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
-import { selectSteps } from '../workflow-store.ts';
+import { selectVersionSteps } from '../workflow-store.ts';
 import { childKeys, isLoop, type WrittenStep, withoutChildren } from './written-steps.ts';
 
 /** Where a run resumes, in the names and paths that its rows have. */
@@ -31,7 +31,7 @@ export async function findChangedStep(
 ): Promise<ChangedStep | undefined> {
   if (own === other || !point) return undefined;
   const [before, after] = await Promise.all(
-    [own, other].map((version) => selectSteps(transaction, workspace, workflow, version)),
+    [own, other].map((version) => selectVersionSteps(transaction, workspace, workflow, version)),
   );
   return compare(parse(before), parse(after), point);
 }

@@ -2,7 +2,7 @@ import { createVersionedCache } from '../../../lib/cache/versioned-cache.ts';
 import { fault } from '../../../lib/errors.ts';
 import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Context } from '../../context/index.ts';
-import { selectSteps } from '../workflow-store.ts';
+import { selectVersionSteps } from '../workflow-store.ts';
 import { compileWorkflow } from './compile-workflow.ts';
 import type { CompiledWorkflow } from './compiled-step.ts';
 
@@ -18,7 +18,7 @@ export function loadVersion(
 ): Promise<CompiledWorkflow | null> {
   return remembered.load(db, `${workspace}/${workflow}/${version}`, async () => {
     const source = await db.read(workspace, (transaction) =>
-      selectSteps(transaction, workspace, workflow, version),
+      selectVersionSteps(transaction, workspace, workflow, version),
     );
     if (source === undefined) return null;
     const checked = compileWorkflow(JSON.parse(source));

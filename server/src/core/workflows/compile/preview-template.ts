@@ -3,7 +3,7 @@ import { compileCondition, compileTemplate, type Problem, type RenderScope } fro
 import { firstItems, type PreviewedLoop } from './first-items.ts';
 
 /** A template, and the world in which it is looked at. */
-export interface PreviewWish {
+export interface PreviewParams {
   readonly source: string;
   readonly isCondition: boolean;
   /** The loops around it, the outermost first. */
@@ -26,7 +26,7 @@ export type Preview =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** What a template would make. Secrets are stood in for: whoever looks must not be able to take one apart letter by letter. */
-export function previewTemplate(wish: PreviewWish): Preview {
+export function previewTemplate(wish: PreviewParams): Preview {
   const names = wish.loops.map(({ as }) => as);
   const options = { profile: 'step', variables: names } as const;
   const compiled = wish.isCondition
@@ -44,7 +44,7 @@ export function previewTemplate(wish: PreviewWish): Preview {
   return { ok: true, value: outcome.value, item: read.length === 0 ? 'none' : 'first' };
 }
 
-const scopeOf = (wish: PreviewWish): RenderScope => ({
+const scopeOf = (wish: PreviewParams): RenderScope => ({
   variables: Object.assign(Object.create(null), {
     __data: wish.data,
     steps: stepsOf(wish.outputs),
@@ -57,7 +57,7 @@ const scopeOf = (wish: PreviewWish): RenderScope => ({
   clockMs: () => performance.now(),
 });
 
-function stepsOf(outputs: PreviewWish['outputs']): Record<string, { output: unknown }> {
+function stepsOf(outputs: PreviewParams['outputs']): Record<string, { output: unknown }> {
   const steps: Record<string, { output: unknown }> = Object.create(null);
   for (const [name, output] of Object.entries(outputs)) steps[name] = { output };
   return steps;

@@ -2,10 +2,10 @@ import { conflict } from '../../../lib/errors.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import { type Change, recordAudit } from '../../audit/index.ts';
 import { saveListener, showListener, type WantedSettings } from '../../listeners/index.ts';
-import { auditedValues, type Workflow } from '../workflow.ts';
+import { auditedWorkflow, type Workflow } from '../workflow.ts';
 import { insertWorkflow, selectForChange } from '../workflow-store.ts';
 import { writeDraft } from './draft.ts';
-import { changing, type Editor } from './edit-workflow.ts';
+import { type Editor, withDraft } from './edit-workflow.ts';
 import { type StarterName, starterOf } from './starters.ts';
 
 /** Refuses a name that another workflow has: `workflow.start` and `hark apply` know them by their names. */
@@ -28,7 +28,7 @@ export function createWorkflow(
 
 /** A copy of the draft, with an address and protections of its own, belonging to the editor. */
 export function duplicateWorkflow(editor: Editor, id: WorkflowId, name: string): Promise<WorkflowId> {
-  return changing(editor, id, 'workflows.view', async (change, { draft }) => {
+  return withDraft(editor, id, 'workflows.view', async (change, { draft }) => {
     const { workspace, user } = editor.principal;
     // Without its key and secret: whoever knows those of the one must not know those of the other.
     const shown = await showListener(change.transaction, workspace, id, change.key);
@@ -65,7 +65,7 @@ async function insertDraft(
     action: 'created',
     subject: { type: 'workflow', id, name },
     old: {},
-    new: auditedValues({ id, ...made }),
+    new: auditedWorkflow({ id, ...made }),
   });
   await saveListener(change, { id, name }, listener);
   return id;

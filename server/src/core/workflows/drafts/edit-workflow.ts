@@ -6,7 +6,7 @@ import type { Context } from '../../context/index.ts';
 import { findUnknownNamesAs } from '../compile/unknown-names.ts';
 import { findWorkflow } from '../read-workflows.ts';
 import { removeWorkflow } from '../save-workflow.ts';
-import { auditedValues } from '../workflow.ts';
+import { auditedWorkflow } from '../workflow.ts';
 import { selectForChange, updateWorkflow } from '../workflow-store.ts';
 import { draftOf, type OpenDraft, requireRevision, writeDraft } from './draft.ts';
 import { publishSteps, stepsRefused } from './publish-steps.ts';
@@ -19,10 +19,10 @@ export interface Editor {
 }
 
 /** Larger ones are not written by hand; the limit of a version's steps is far below. */
-const mostCharacters = 500_000;
+const maxCharacters = 500_000;
 
 /** Runs `work` on a workflow that the editor may do this to; nobody else changes it meanwhile. */
-export function changing<T>(
+export function withDraft<T>(
   { context, principal, actor }: Editor,
   id: WorkflowId,
   act: Act,
@@ -44,12 +44,12 @@ export function saveDraft(
   id: WorkflowId,
   wanted: { revision: number; baseVersion: number; steps: readonly unknown[] },
 ): Promise<number> {
-  return changing(editor, id, 'workflows.edit', (change, open) => {
+  return withDraft(editor, id, 'workflows.edit', (change, open) => {
     requireRevision(open.draft, wanted.revision);
-    if (JSON.stringify(wanted.steps).length > mostCharacters) {
+    if (JSON.stringify(wanted.steps).length > maxCharacters) {
       throw invalid(
         'draft_too_long',
-        `A draft has at most ${mostCharacters} characters. Take steps out of it.`,
+        `A draft has at most ${maxCharacters} characters. Take steps out of it.`,
       );
     }
     return writeDraft(
@@ -63,7 +63,7 @@ export function saveDraft(
 
 /** Gives the draft up: what is published is shown and edited again. */
 export const discardDraft = (editor: Editor, id: WorkflowId, revision: number): Promise<number> =>
-  changing(editor, id, 'workflows.edit', (change, open) => {
+  withDraft(editor, id, 'workflows.edit', (change, open) => {
     requireRevision(open.draft, revision);
     return writeDraft(change, open, JSON.parse(open.workflow.steps), open.workflow.publishedVersion);
   });
@@ -78,7 +78,7 @@ export function publishDraft(
   seen: { revision: number; version: number },
   { switchOn }: { switchOn: boolean },
 ): Promise<number> {
-  return changing(editor, id, 'workflows.edit', async (change, open) => {
+  return withDraft(editor, id, 'workflows.edit', async (change, open) => {
     const { workflow, draft } = open;
     requireRevision(draft, seen.revision);
     if (workflow.publishedVersion !== seen.version) {
@@ -99,7 +99,7 @@ export function publishDraft(
     await updateWorkflow(change.transaction, change.workspace, published);
     const now = { ...published, steps: JSON.stringify(draft.steps) };
     await writeDraft(change, { workflow: now, draft }, draft.steps, published.publishedVersion);
-    const changed = changedValues(auditedValues(workflow), auditedValues(published));
+    const changed = changedValues(auditedWorkflow(workflow), auditedWorkflow(published));
     const subject = { type: 'workflow', id, name: workflow.name } as const;
     if (changed) await recordAudit(change, { action: 'changed', subject, ...changed });
     return published.publishedVersion;
@@ -108,4 +108,4 @@ export function publishDraft(
 
 /** Deletes a workflow for who may: its listener and versions go with it. */
 export const deleteWorkflowAs = (editor: Editor, id: WorkflowId): Promise<void> =>
-  changing(editor, id, 'workflows.delete', (change) => removeWorkflow(change, id));
+  withDraft(editor, id, 'workflows.delete', (change) => removeWorkflow(change, id));

@@ -4,8 +4,8 @@ import { may } from '../../access/index.ts';
 import { changedValues, recordAudit } from '../../audit/index.ts';
 import { requireUser } from '../../users/index.ts';
 import { requireFreeName } from '../drafts/create-workflow.ts';
-import { changing, type Editor } from '../drafts/edit-workflow.ts';
-import { auditedValues, neverPublished, type Workflow } from '../workflow.ts';
+import { type Editor, withDraft } from '../drafts/edit-workflow.ts';
+import { auditedWorkflow, neverPublished, type Workflow } from '../workflow.ts';
 import { updateWorkflow } from '../workflow-store.ts';
 
 interface WantedSettings {
@@ -24,7 +24,7 @@ export function changeWorkflowSettings(
   id: WorkflowId,
   wanted: WantedSettings,
 ): Promise<void> {
-  return changing(editor, id, 'workflows.edit', async (change, { workflow: present }) => {
+  return withDraft(editor, id, 'workflows.edit', async (change, { workflow: present }) => {
     const { name = present.name, enabled = present.enabled, owner = present.owner.email } = wanted;
     if (owner !== present.owner.email && !may(editor.principal, 'workflows.change_owner')) {
       throw new HarkError(
@@ -37,7 +37,7 @@ export function changeWorkflowSettings(
     if (name !== present.name) await requireFreeName(change, name);
     const { id: ownerId, email } = await requireUser(change, owner);
     const workflow: Workflow = { ...present, name, enabled, owner: { id: ownerId, email } };
-    const told = (one: Workflow) => ({ name: one.name, ...auditedValues(one) });
+    const told = (one: Workflow) => ({ name: one.name, ...auditedWorkflow(one) });
     const changed = changedValues(told(present), told(workflow));
     if (!changed) return;
     await updateWorkflow(change.transaction, change.workspace, workflow);

@@ -1,10 +1,10 @@
-import { text } from './setting-schemas.ts';
+import { textSetting } from './setting-schemas.ts';
 import { condition, defineStep } from './step-definition.ts';
 
 export const branch = defineStep({
   type: 'branch',
   about: 'Runs one list of steps or the other.',
-  settings: { if: condition(text) },
+  settings: { if: condition(textSetting) },
   children: [{ key: 'then' }, { key: 'else' }],
   example: {
     if: '{{ __data.email is not empty }}',

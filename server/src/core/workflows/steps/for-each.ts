@@ -1,10 +1,10 @@
 import { tree, word } from './setting-schemas.ts';
-import { defineStep, literal, template } from './step-definition.ts';
+import { defineStep, literalSetting, template } from './step-definition.ts';
 
 export const forEach = defineStep({
   type: 'for_each',
   about: 'Runs steps for each item of a list.',
-  settings: { items: template(tree), as: literal(word.default('item')) },
+  settings: { items: template(tree), as: literalSetting(word.default('item')) },
   children: [{ key: 'steps', isRequired: true, loop: { items: 'items', as: 'as' } }],
   example: {
     items: '{{ __data.people }}',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filledText, hasTemplate, headerName, text, tree, trees } from './setting-schemas.ts';
+import { filledText, hasTemplate, headerName, textSetting, tree, trees } from './setting-schemas.ts';
 import { defineStep, template } from './step-definition.ts';
 
 export const callMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -22,7 +22,7 @@ const reservedHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-const method = text.refine(
+const method = textSetting.refine(
   (value) => hasTemplate(value) || callMethods.includes(value.toUpperCase()),
   `must be one of ${callMethods.join(', ')}`,
 );
@@ -30,7 +30,7 @@ const settableHeader = headerName.refine(
   (name) => !reservedHeaders.has(name.toLowerCase()),
   'is a header that the service sets by itself',
 );
-const attempts = z.union([z.int().min(1).max(20), text]);
+const attempts = z.union([z.int().min(1).max(20), textSetting]);
 
 export const httpRequest = defineStep({
   type: 'http.request',
@@ -38,10 +38,10 @@ export const httpRequest = defineStep({
   settings: {
     method: template(method.default('GET')),
     url: template(filledText, { secrets: true }),
-    headers: template(z.record(settableHeader, text).default({}), { secrets: true }),
+    headers: template(z.record(settableHeader, textSetting).default({}), { secrets: true }),
     query: template(trees.default({}), { secrets: true }),
     body: template(tree.optional(), { secrets: true }),
-    timeout_ms: template(z.union([z.int().min(100).max(30_000), text]).default(30_000)),
+    timeout_ms: template(z.union([z.int().min(100).max(30_000), textSetting]).default(30_000)),
     retry: template(z.strictObject({ max_attempts: attempts }).default({ max_attempts: 10 })),
   },
   example: {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { answerHeaderProblems } from './answer-header.ts';
-import { headerName, text, tree } from './setting-schemas.ts';
+import { headerName, textSetting, tree } from './setting-schemas.ts';
 import { defineStep, template } from './step-definition.ts';
 
 export const respond = defineStep({
   type: 'respond',
   about: 'Responds to the request, if its listener waits for that.',
   settings: {
-    status: template(z.union([z.int().min(200).max(599), text]).optional()),
-    headers: template(z.record(headerName, text).default({})),
+    status: template(z.union([z.int().min(200).max(599), textSetting]).optional()),
+    headers: template(z.record(headerName, textSetting).default({})),
     body: template(tree.optional()),
-    redirect: template(text.optional()),
+    redirect: template(textSetting.optional()),
   },
   defaults: ({ status, redirect }) => ({ status: status ?? (redirect === undefined ? 200 : 302) }),
   rule: {

@@ -6,8 +6,8 @@ export const word = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'must be a letter, then up to 63 letters, digits or underscores');
 
-export const text = z.string();
-export const filledText = text.min(1, 'must not be empty');
+export const textSetting = z.string();
+export const filledText = textSetting.min(1, 'must not be empty');
 
 /** Any JSON value; every text in it is a template. */
 export const tree: z.ZodType<TemplateTree> = z.json();

@@ -27,7 +27,7 @@ export const condition = <Schema extends z.ZodType>(schema: Schema): TemplateSet
   kind: 'condition',
 });
 
-export const literal = <Schema extends z.ZodType>(schema: Schema) =>
+export const literalSetting = <Schema extends z.ZodType>(schema: Schema) =>
   ({ schema, kind: 'literal' }) as const satisfies Setting;
 
 type Settings = Readonly<Record<string, Setting>>;

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { text } from './setting-schemas.ts';
-import { defineStep, literal, template } from './step-definition.ts';
+import { textSetting } from './setting-schemas.ts';
+import { defineStep, literalSetting, template } from './step-definition.ts';
 
 export const stop = defineStep({
   type: 'stop',
   about: 'Ends the run.',
-  settings: { as: literal(z.enum(['succeeded', 'failed'])), message: template(text.default('')) },
+  settings: {
+    as: literalSetting(z.enum(['succeeded', 'failed'])),
+    message: template(textSetting.default('')),
+  },
   example: { as: 'failed', message: 'There is no email.' },
   reaches: 'nothing',
   // A batch only settles runs that succeed or wait.

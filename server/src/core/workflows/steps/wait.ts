@@ -1,10 +1,10 @@
-import { text } from './setting-schemas.ts';
+import { textSetting } from './setting-schemas.ts';
 import { defineStep, template } from './step-definition.ts';
 
 export const wait = defineStep({
   type: 'wait',
   about: 'Continues later.',
-  settings: { for: template(text.optional()), until: template(text.optional()) },
+  settings: { for: template(textSetting.optional()), until: template(textSetting.optional()) },
   rule: {
     message: 'needs either `for` or `until`',
     isMet: (settings) => (settings.for === undefined) !== (settings.until === undefined),

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../core/context/index.ts';
 import type { RunJob } from '../../../core/runs/index.ts';
-import type { RunWorld } from '../run-context.ts';
+import type { RunContext } from '../run-context.ts';
 import type { CallOutcome, Outside, OutsideCall } from './outside-call.ts';
 
 /** Makes one attempt of a call, in no transaction. */
 export async function makeCall(
   context: Context,
   outside: Outside,
-  { job, run }: RunWorld,
+  { job, run }: RunContext,
   { path, trace }: { readonly path: string; readonly trace: string | undefined },
   call: OutsideCall,
 ): Promise<CallOutcome> {

@@ -2,7 +2,7 @@ import { concealed } from '../../../core/audit/index.ts';
 import { readAttempts, type StepAttempt } from '../../../core/runs/index.ts';
 import { type CompiledStep, RenderFailure, secretsOf } from '../../../core/workflows/index.ts';
 import type { StepHandler } from '../handlers/step-handler.ts';
-import type { RunWorld } from '../run-context.ts';
+import type { RunContext } from '../run-context.ts';
 import { type Boundary, StepFailure } from '../signals.ts';
 import type { Place, Trail } from '../step-log.ts';
 import type { Outcomes } from '../unsaved-outcomes.ts';
@@ -28,10 +28,10 @@ export interface CallState {
  */
 export class OutsideSteps {
   readonly #trail: Trail;
-  readonly #world: RunWorld;
+  readonly #world: RunContext;
   readonly #calls: CallState;
 
-  constructor(trail: Trail, world: RunWorld, calls: CallState) {
+  constructor(trail: Trail, world: RunContext, calls: CallState) {
     this.#trail = trail;
     this.#world = world;
     this.#calls = calls;

@@ -8,7 +8,7 @@ const longestGapMs = 8 * 3_600_000;
 const longestSeriesMs = 3 * 24 * 3_600_000;
 const jitter = 0.2;
 /** An attempt whose worker ended is made again without being counted, but not for ever: it may be what ends the worker. */
-const mostInterrupted = 5;
+const maxInterrupted = 5;
 
 interface Series {
   /** All attempts so far, the one that just failed included. */
@@ -52,7 +52,7 @@ const countAttempts = (attempts: readonly StepAttempt[]): number =>
 
 /** Whether an attempt whose outcome nobody knows may be made again. */
 export const mayResume = (attempts: readonly StepAttempt[]): boolean =>
-  attempts.length - countAttempts(attempts) < mostInterrupted;
+  attempts.length - countAttempts(attempts) < maxInterrupted;
 
 /** `Retry-After` in milliseconds from now: seconds, or a date (RFC 9110, 10.2.3). */
 export function readRetryAfter(value: string | undefined, now: Date): number | undefined {

@@ -2,9 +2,9 @@ import { concealed } from '../../../core/audit/index.ts';
 import { createMask, type Mask } from '../../../core/secrets/index.ts';
 import { type CompiledStep, definitionOf, secretsOf } from '../../../core/workflows/index.ts';
 import { invalid } from '../../../lib/errors.ts';
-import type { RunWorld } from '../run-context.ts';
+import type { RunContext } from '../run-context.ts';
 
-type World = Pick<RunWorld, 'secrets' | 'hosts'>;
+type World = Pick<RunContext, 'secrets' | 'hosts'>;
 
 /** Makes sure that a step sends no secret to a host that it is not bound to. @throws HarkError */
 export function requireAllowedHost({ hosts }: World, step: CompiledStep, url: string): void {

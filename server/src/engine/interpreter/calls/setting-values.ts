@@ -1,7 +1,7 @@
 import { invalid } from '../../../lib/errors.ts';
 
 /** A rendered setting as text. @throws HarkError that names it */
-export function textOf(setting: string, value: unknown): string {
+export function settingText(setting: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw invalid('call_text', `${setting}: must be a text.`);
@@ -15,7 +15,7 @@ export function wholeNumberOf(setting: string, value: unknown, min: number, max:
 }
 
 /** A rendered setting as the value of a header, which is one line. @throws HarkError that names it */
-export function headerText(setting: string, value: unknown): string {
+export function headerValueOf(setting: string, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     throw invalid('bad_header', `${setting}: must be a text.`);
   }

@@ -1,6 +1,6 @@
 import type { StepHandler } from './step-handler.ts';
 
-export const branch: StepHandler<'branch'> = {
+export const handleBranch: StepHandler<'branch'> = {
   kind: 'flow',
   async run(step, { path, turn }, { trail, runSteps }) {
     let decision = trail.known(path)?.output() as { taken: 'then' | 'else' } | undefined;

@@ -3,7 +3,7 @@ import { type CompiledStepOf, RenderFailure } from '../../../core/workflows/inde
 import type { Place, Trail } from '../step-log.ts';
 import type { StepHandler } from './step-handler.ts';
 
-export const forEach: StepHandler<'for_each'> = {
+export const handleForEach: StepHandler<'for_each'> = {
   kind: 'flow',
   async run(step, { path, turn }, { trail, runSteps }) {
     const { as } = step.settings;

@@ -6,11 +6,11 @@ import { checkJson, parseExactJson } from '../../../lib/json.ts';
 import type { CallResult, CallSender } from '../calls/outside-call.ts';
 import { readRetryAfter } from '../calls/retry-plan.ts';
 import { requireAllowedHost } from '../calls/sent-secrets.ts';
-import { headerText, textOf, wholeNumberOf } from '../calls/setting-values.ts';
+import { headerValueOf, settingText, wholeNumberOf } from '../calls/setting-values.ts';
 import { secretHeaderTexts, shownHeaders } from '../calls/shown-headers.ts';
 import type { RenderedSettings, StepHandler } from './step-handler.ts';
 
-export const httpRequest: StepHandler<'http.request'> = {
+export const handleHttpRequest: StepHandler<'http.request'> = {
   kind: 'call',
   prepare(step, input, world) {
     const call = readCall(input);
@@ -67,11 +67,11 @@ function readCall(input: RenderedSettings<'http.request'>): HttpCall {
   const headers: Record<string, string> = Object.create(null);
   if (body) headers['content-type'] = body.type;
   for (const [name, value] of Object.entries(input.headers)) {
-    headers[name.toLowerCase()] = headerText(`headers.${name}`, value);
+    headers[name.toLowerCase()] = headerValueOf(`headers.${name}`, value);
   }
   return {
     method,
-    url: withQuery(textOf('url', input.url).trim(), input.query),
+    url: withQuery(settingText('url', input.url).trim(), input.query),
     headers,
     body: body?.text,
     timeoutMs: wholeNumberOf('timeout_ms', input.timeout_ms, 100, 30_000),
@@ -92,14 +92,15 @@ function withQuery(url: string, query: Readonly<Record<string, unknown>>): strin
   if (!parsed) throw invalid('call_url', 'url: must be an address that begins with http:// or https://.');
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) {
-      if (one !== null && one !== undefined) parsed.searchParams.append(name, textOf(`query.${name}`, one));
+      if (one !== null && one !== undefined)
+        parsed.searchParams.append(name, settingText(`query.${name}`, one));
     }
   }
   return parsed.href;
 }
 
 const maximumBytes = 1_048_576;
-const mostRedirects = 5;
+const maxRedirects = 5;
 /** Responses after which a retry makes sense; other 4xx responses fail the step (spec/runs §2.7). */
 const laterStatuses: readonly number[] = [408, 409, 425, 429];
 
@@ -123,7 +124,7 @@ async function send(call: HttpCall, { context, egress, key, depth, trace }: Call
       body,
       timeoutMs,
       maximumBytes,
-      redirects: mostRedirects,
+      redirects: maxRedirects,
     });
     const output = { status: answer.status, headers: answer.headers, body: readAnswerBody(answer) };
     const made = {

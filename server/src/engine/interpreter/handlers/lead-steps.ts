@@ -10,17 +10,17 @@ import {
 } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { LeadId } from '../../../lib/ids.ts';
-import type { RunWorld } from '../run-context.ts';
+import type { RunContext } from '../run-context.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** The steps that work on leads, as the owner of the workflow, through the same use cases as every other way in. */
 export class LeadSteps {
-  readonly #world: RunWorld;
+  readonly #world: RunContext;
   readonly #change: LeadChange;
   readonly #onLead: (lead: LeadId) => void;
 
-  constructor(world: RunWorld, change: LeadChange, onLead: (lead: LeadId) => void = () => {}) {
+  constructor(world: RunContext, change: LeadChange, onLead: (lead: LeadId) => void = () => {}) {
     this.#world = world;
     this.#change = change;
     this.#onLead = onLead;

@@ -3,15 +3,15 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 import { emailNotSetUp, type Mailer, MailFailure } from '../../../lib/mail.ts';
 import type { CallResult } from '../calls/outside-call.ts';
-import { textOf } from '../calls/setting-values.ts';
+import { settingText } from '../calls/setting-values.ts';
 import type { StepHandler } from './step-handler.ts';
 
-export const notify: StepHandler<'notify'> = {
+export const handleNotify: StepHandler<'notify'> = {
   kind: 'call',
   prepare({ type }, input) {
-    const user = textOf('user', input.user).trim();
-    const subject = textOf('subject', input.subject);
-    const text = textOf('text', input.text);
+    const user = settingText('user', input.user).trim();
+    const subject = settingText('subject', input.subject);
+    const text = settingText('text', input.text);
     return {
       type,
       span: { name: 'mail' },
@@ -35,10 +35,10 @@ export const notify: StepHandler<'notify'> = {
   },
 };
 
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 const failed = (error: string, mayRetry = false) =>
-  ({ kind: 'failed', error, mayRetry, mostAttempts }) as const satisfies CallResult;
+  ({ kind: 'failed', error, mayRetry, mostAttempts: maxAttempts }) as const satisfies CallResult;
 
 /** The mailer and the address of the user, or why no mail can be sent. */
 async function findMailbox(

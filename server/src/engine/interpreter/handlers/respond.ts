@@ -1,10 +1,10 @@
 import { type RunAnswer, saveAnswer } from '../../../core/runs/index.ts';
 import { checkAnswerHeaders } from '../../../core/workflows/index.ts';
 import { invalid } from '../../../lib/errors.ts';
-import { headerText } from '../calls/setting-values.ts';
+import { headerValueOf } from '../calls/setting-values.ts';
 import type { RenderedSettings, StepHandler } from './step-handler.ts';
 
-export const respond: StepHandler<'respond'> = {
+export const handleRespond: StepHandler<'respond'> = {
   kind: 'action',
   run: async (_step, input, { context, transaction, world }) => {
     const { answer, warnings } = readAnswer(input);
@@ -20,10 +20,10 @@ function readAnswer(rendered: RenderedSettings<'respond'>): { answer: RunAnswer;
     throw invalid('answer_status', 'status: must be a whole number from 200 to 599.');
   }
   const { headers, warnings } = checkAnswerHeaders(
-    Object.entries(rendered.headers).map(([name, value]) => [name, headerText(`headers.${name}`, value)]),
+    Object.entries(rendered.headers).map(([name, value]) => [name, headerValueOf(`headers.${name}`, value)]),
   );
   if (rendered.redirect !== undefined) {
-    const location = headerText('redirect', rendered.redirect);
+    const location = headerValueOf('redirect', rendered.redirect);
     if (!/^https?:\/\//i.test(location) || !URL.canParse(location)) {
       throw invalid('answer_redirect', 'redirect: must be an address that begins with http:// or https://.');
     }

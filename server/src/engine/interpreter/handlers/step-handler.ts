@@ -6,7 +6,7 @@ import type {
   TemplateKey,
 } from '../../../core/workflows/index.ts';
 import type { OutsideCall } from '../calls/outside-call.ts';
-import type { RunWorld } from '../run-context.ts';
+import type { RunContext } from '../run-context.ts';
 import type { Boundary } from '../signals.ts';
 import type { Trail } from '../step-log.ts';
 import type { StepTools } from './step-tools.ts';
@@ -31,7 +31,7 @@ interface ActionHandler<Type extends StepType> {
 interface CallHandler<Type extends StepType> {
   readonly kind: 'call';
   /** Checks what is to be sent. @throws HarkError to fail the step before anything is sent */
-  prepare(step: CompiledStepOf<Type>, input: RenderedSettings<Type>, world: RunWorld): OutsideCall;
+  prepare(step: CompiledStepOf<Type>, input: RenderedSettings<Type>, world: RunContext): OutsideCall;
   /** The input as runs show it, from the rendered settings without their secrets. */
   showInput?(shown: RenderedSettings<Type>): Readonly<Record<string, unknown>>;
   /** Credentials in an output: they are hidden wherever later steps use them. */

@@ -1,13 +1,13 @@
 import type { Context } from '../../../core/context/index.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { LeadId } from '../../../lib/ids.ts';
-import { mayIn, type RunWorld } from '../run-context.ts';
+import { mayIn, type RunContext } from '../run-context.ts';
 import { LeadSteps } from './lead-steps.ts';
 
 /** What steps work with in a transaction, as the owner of the workflow. */
 export interface StepTools {
   readonly context: Context;
-  readonly world: RunWorld;
+  readonly world: RunContext;
   readonly transaction: Transaction;
   readonly leads: LeadSteps;
 }
@@ -15,7 +15,7 @@ export interface StepTools {
 /** `onLead` is called for each lead that a step finds or creates. */
 export function createStepTools(
   context: Context,
-  world: RunWorld,
+  world: RunContext,
   { transaction, onLead }: { readonly transaction: Transaction; readonly onLead?: (lead: LeadId) => void },
 ): StepTools {
   const { workspace, user, means } = world.principal;
@@ -30,7 +30,7 @@ export function createStepTools(
       may: mayIn(world),
       runsAs: user.name,
       defaultOwner: user.id,
-      isWhole: false,
+      endsTransaction: false,
     },
     onLead,
   );

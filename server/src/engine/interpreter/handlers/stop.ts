@@ -1,6 +1,6 @@
 import type { StepHandler } from './step-handler.ts';
 
-export const stop: StepHandler<'stop'> = {
+export const handleStop: StepHandler<'stop'> = {
   kind: 'flow',
   async run(step, { path }, { trail }) {
     if (trail.isFull) return { kind: 'more' };

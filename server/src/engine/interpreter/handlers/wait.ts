@@ -4,7 +4,7 @@ import { type CompiledStepOf, RenderFailure } from '../../../core/workflows/inde
 import type { Place, Trail } from '../step-log.ts';
 import type { StepHandler } from './step-handler.ts';
 
-export const wait: StepHandler<'wait'> = {
+export const handleWait: StepHandler<'wait'> = {
   kind: 'flow',
   async run(step, { path }, { trail }) {
     const known = trail.known(path);

@@ -2,7 +2,7 @@ import { readWorkflowName, startRun } from '../../../core/runs/index.ts';
 import { definitionOf } from '../../../core/workflows/index.ts';
 import type { StepHandler } from './step-handler.ts';
 
-export const workflowStart: StepHandler<'workflow.start'> = {
+export const handleWorkflowStart: StepHandler<'workflow.start'> = {
   kind: 'action',
   run: async ({ type }, { workflow, data }, { context, transaction, world }) => {
     const { job, run, principal } = world;

@@ -20,14 +20,14 @@ export function leadIdOf(request: FastifyRequest): LeadId {
 }
 
 /** The body as JSON, whatever its Content-Type; undefined if there is none (spec/rest-api §10). */
-export function jsonOf(request: FastifyRequest): unknown {
+export function jsonBodyOf(request: FastifyRequest): unknown {
   const bytes = bodyOf(request);
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 
 /** The body of a write, which cannot be empty. */
 export function recordOf(request: FastifyRequest): unknown {
-  const body = jsonOf(request);
+  const body = jsonBodyOf(request);
   if (body === undefined)
     throw invalid('body_missing', 'The body is empty. Send a JSON object with the fields of a lead.');
   return body;

@@ -20,7 +20,7 @@ import { sendChange } from './write.ts';
 type ContextOf = () => Context;
 
 /** Items of a batch (spec/rest-api §4.7). */
-const mostItems = 100;
+const maxItems = 100;
 
 /** What is done to one item; gives the lead that was written, or nothing when it is gone. */
 type ItemEffect = (change: LeadChange, item: unknown) => Promise<WrittenLead | undefined>;
@@ -51,7 +51,7 @@ function itemsOf(request: FastifyRequest): readonly unknown[] {
   if (!Array.isArray(items) || Object.keys(others).length > 0) {
     throw invalid('bad_batch', 'The body must be an object with one key, items, and a list.');
   }
-  if (items.length > mostItems) throw invalid('bad_batch', `items: at most ${mostItems} are taken.`);
+  if (items.length > maxItems) throw invalid('bad_batch', `items: at most ${maxItems} are taken.`);
   return items;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
 import {
-  type ListWish,
+  type ListParams,
   listLeads,
   readHistory,
   readLead,
@@ -10,7 +10,7 @@ import {
 import { invalid } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
 import type { Acting } from '../../request/acting.ts';
-import { actingIn, jsonOf, leadIdOf } from './acting.ts';
+import { actingIn, jsonBodyOf, leadIdOf } from './acting.ts';
 
 type ContextOf = () => Context;
 const pageKeys = ['limit', 'start', 'page', 'orderBy', 'orderByDir'] as const;
@@ -62,8 +62,8 @@ export const searchLeadsHandler = reading(
   showList,
 );
 
-function searchWishOf(request: FastifyRequest): ListWish {
-  const body = jsonOf(request) ?? {};
+function searchWishOf(request: FastifyRequest): ListParams {
+  const body = jsonBodyOf(request) ?? {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('not_an_object', 'The body of a search must be a JSON object.');
   }
@@ -73,7 +73,7 @@ function searchWishOf(request: FastifyRequest): ListWish {
   const asked = Object.fromEntries(
     pageKeys.filter((key) => query[key] !== undefined).map((key) => [key, query[key]]),
   );
-  return { ...asked, ...(body as ListWish) };
+  return { ...asked, ...(body as ListParams) };
 }
 
 /** `GET /api/leads/{id}`. */

@@ -9,7 +9,7 @@ function schemaOf({ type, options }: Pick<LeadField, 'type' | 'options'>): Schem
 }
 
 /** A user by id and name; null where there is none. */
-export const user: Schema = schemaOf({ type: 'user', options: [] });
+export const userSchema: Schema = schemaOf({ type: 'user', options: [] });
 
 /** What the service itself gives to every lead. */
 const neverEmpty: Readonly<Record<string, Schema>> = {

@@ -2,7 +2,7 @@ import { fault } from '../../../lib/errors.ts';
 import { patternOf, type Route } from '../../request/route-table.ts';
 import type { Answer, ApiDocument, DescribedOperation, Schema } from './document.ts';
 import { answerExamples } from './examples.ts';
-import { type Operation, operations, tags } from './operations.ts';
+import { describedOperations, type Operation, operationTags } from './operations.ts';
 import { idempotencyKey, pathParameter, queryParameters } from './parameters.ts';
 import { schemas } from './schemas.ts';
 
@@ -39,7 +39,7 @@ export function describeApi(routes: readonly Route[], version: string): ApiDocum
   for (const route of routes) {
     const pattern = patternOf(route.path);
     const name = `${route.method} ${pattern}`;
-    const operation = operations[name];
+    const operation = describedOperations[name];
     if (!operation)
       throw fault('route_not_described', `${name} is missing in http/api/reference/operations.ts.`);
     const path = `/api${pattern.replace(/:(\w+)/g, '{$1}')}`;
@@ -52,7 +52,7 @@ export function describeApi(routes: readonly Route[], version: string): ApiDocum
       version,
       description: 'Every request acts as one user: with their rights, and with their name in the history.',
     },
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(operationTags).map(([name, description]) => ({ name, description })),
     security: [{ apikey: [] }, { apikeyInQuery: [] }, { bearer: [] }],
     paths,
     components: {

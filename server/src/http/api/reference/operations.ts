@@ -1,5 +1,5 @@
 /** The groups in which the reference shows the routes, in this order. */
-export const tags = {
+export const operationTags = {
   Leads: 'One lead at a time, and lists of them.',
   Batches:
     'Up to 100 leads in one request. Each item is done on its own, in order, with a status of its own.',
@@ -8,7 +8,7 @@ export const tags = {
 
 /** What the reference says about one route beyond its verb and path. */
 export interface Operation {
-  readonly tag: keyof typeof tags;
+  readonly tag: keyof typeof operationTags;
   readonly summary: string;
   /** More than one line of it, where there is more to know. */
   readonly about?: string;
@@ -54,7 +54,7 @@ const edit = { tag: 'Leads', body: 'LeadInput', answer: 'LeadAnswer', example: {
 const batch = { tag: 'Batches', body: 'Batch', answer: 'BatchAnswer', isRepeatable: true } as const;
 
 /** By verb and path, as in the table of routes; a test fails when the two differ. */
-export const operations: Readonly<Record<string, Operation>> = {
+export const describedOperations: Readonly<Record<string, Operation>> = {
   'GET /leads': {
     tag: 'Leads',
     summary: 'List leads',

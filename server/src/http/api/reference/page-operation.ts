@@ -1,6 +1,6 @@
 import { escapeHtml, withCode } from '../../pages/html.ts';
 import type { Answer, DescribedOperation, Parameter } from './document.ts';
-import { schemaLink, table, typeOf } from './page-schema.ts';
+import { schemaLink, table, typeInWords } from './page-schema.ts';
 
 /** Stands for the address of the workspace until a page is asked for. */
 export const baseUrlMark = '\u0000base-url\u0000';
@@ -41,7 +41,7 @@ export function curl({ path, verb, operation }: PathOperation, credential: strin
   return lines.join(' \\\n  ');
 }
 
-export const code = (label: string, text: string) =>
+export const codeBlock = (label: string, text: string) =>
   `<pre role="region" aria-label="${escapeHtml(label)}" tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 
 const parameterTable = (summary: string, parameters: readonly Parameter[]) =>
@@ -52,7 +52,7 @@ const parameterTable = (summary: string, parameters: readonly Parameter[]) =>
         ['Parameter', 'Type', 'Meaning'],
         parameters.map(({ name, in: place, description, schema }) => [
           `<code>${escapeHtml(name)}</code> <span class="note">${places[place]}</span>`,
-          typeOf(schema),
+          typeInWords(schema),
           withCode(description),
         ]),
       );
@@ -74,7 +74,7 @@ function answerPart({ summary, responses }: DescribedOperation): string {
   if (content?.example === undefined) return said;
   return `${said}
 <details><summary>Example of the answer<span class="hidden">: ${escapeHtml(summary)}</span></summary>
-${code(`Answer: ${summary}`, JSON.stringify(content.example, null, 2))}</details>`;
+${codeBlock(`Answer: ${summary}`, JSON.stringify(content.example, null, 2))}</details>`;
 }
 
 /** One operation: what it does, what it takes, how it is called and what comes back. */
@@ -87,9 +87,9 @@ export function renderOperation(described: PathOperation): string {
 ${description === undefined ? '' : `<p>${withCode(description)}</p>`}
 ${parameterTable(summary, parameters)}
 ${bodyLine(operation)}
-${code(`Request by API key: ${summary}`, curl(described, keyHeader))}
+${codeBlock(`Request by API key: ${summary}`, curl(described, keyHeader))}
 <details><summary>The same with a token<span class="hidden">: ${escapeHtml(summary)}</span></summary>
-${code(`Request by token: ${summary}`, curl(described, tokenHeader))}</details>
+${codeBlock(`Request by token: ${summary}`, curl(described, tokenHeader))}</details>
 ${answerPart(operation)}
 </article>`;
 }

@@ -24,14 +24,14 @@ export const schemaLink = ({ $ref, oneOf }: Schema): string =>
     : `<a href="#schema-${nameIn($ref)}">${nameIn($ref)}</a>`;
 
 /** One type in few words: `text`, `list of Filter`, `asc or desc`. */
-export function typeOf(schema: Schema): string {
+export function typeInWords(schema: Schema): string {
   if (schema.$ref !== undefined) return schemaLink(schema);
   if (Array.isArray(schema.enum))
     return schema.enum.map((one) => `<code>${escapeHtml(String(one))}</code>`).join(', ');
   const types = [schema.type ?? 'any'].flat().map(String);
   const words = types.map((type) => {
     if (type === 'array')
-      return `list of ${isOpen(schema.items) ? 'objects' : typeOf((schema.items ?? {}) as Schema)}`;
+      return `list of ${isOpen(schema.items) ? 'objects' : typeInWords((schema.items ?? {}) as Schema)}`;
     if (type === 'string') return typeof schema.format === 'string' ? escapeHtml(schema.format) : 'text';
     return escapeHtml(type);
   });
@@ -67,7 +67,7 @@ export function renderSchema(name: string, schema: Schema): string {
       isRequired ? '<span class="note">required</span>' : '',
       fallback === undefined ? '' : `Default <code>${escapeHtml(String(fallback))}</code>.`,
     ];
-    return [`<code>${escapeHtml(path)}</code>`, typeOf(property), notes.filter(Boolean).join(' ')];
+    return [`<code>${escapeHtml(path)}</code>`, typeInWords(property), notes.filter(Boolean).join(' ')];
   });
   const about = schema.description === undefined ? '' : `<p>${withCode(String(schema.description))}</p>`;
   return `<article id="schema-${name}">

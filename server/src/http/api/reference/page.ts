@@ -2,7 +2,7 @@ import { escapeHtml, htmlPage, policyFor, withCode } from '../../pages/html.ts';
 import type { ApiDocument } from './document.ts';
 import {
   baseUrlMark,
-  code,
+  codeBlock,
   curl,
   keyHeader,
   type PathOperation,
@@ -82,7 +82,7 @@ ${schemas.map(([name, schema]) => renderSchema(name, schema)).join('\n')}</secti
 /** How to send a credential (spec/rest-api §1.1, §1.2). */
 function credentials(operations: readonly PathOperation[]): string {
   const first = operations.find(({ path }) => path === '/api/users/self');
-  const example = (label: string, header: string) => (first ? code(label, curl(first, header)) : '');
+  const example = (label: string, header: string) => (first ? codeBlock(label, curl(first, header)) : '');
   return `<section aria-labelledby="credentials"><h2 id="credentials">Credentials</h2>
 <p>Both are taken on every route. Without any, the answer is a 404 page, as if there were no API here.</p>
 <p><strong>The API key of a user</strong>, in a header that is spelled exactly <code>apikey</code>:</p>
@@ -109,7 +109,7 @@ function errors({ components }: ApiDocument): string {
   const example = (name: string) => {
     const answers = Object.values(components.responses).map((answer) => answer.content?.['application/json']);
     const found = answers.find((answer) => answer?.schema.$ref === `#/components/schemas/${name}`);
-    return found ? code(name, JSON.stringify(found.example, null, 2)) : '';
+    return found ? codeBlock(name, JSON.stringify(found.example, null, 2)) : '';
   };
   return `<section aria-labelledby="errors"><h2 id="errors">Errors and limits</h2>
 <p>Refusals of the credential are flat, with a <code>WWW-Authenticate</code> header; all others are nested, and their message names the field.</p>

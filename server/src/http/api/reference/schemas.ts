@@ -1,6 +1,6 @@
 import { everyOperator, fieldTypeNames } from '../../../core/lead-fields/index.ts';
 import type { Schema } from './document.ts';
-import { leadSchemas, user } from './lead-schemas.ts';
+import { leadSchemas, userSchema } from './lead-schemas.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -100,7 +100,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
         id: { type: 'integer' },
         date: { type: 'string', format: 'date-time' },
         action: { enum: ['created', 'edited', 'deleted', 'restored'] },
-        user,
+        user: userSchema,
         means: whole(
           {
             type: { type: 'string' },

@@ -8,7 +8,7 @@ import {
   switchAgentTool,
 } from '../../../core/agents/index.ts';
 import { readSettings } from '../../../core/workspaces/index.ts';
-import { changing } from '../changing.ts';
+import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { type Operation, operation } from '../operation.ts';
 import { agentCallsOperation } from './calls.ts';
@@ -54,7 +54,7 @@ export const agentsOperations = ({ askOwnAddress }: ConsoleData): Operation[] =>
     params: z.strictObject({ name: toolName }),
     body: z.strictObject({ is_on: z.boolean() }),
     handle: (caller, { params, body }) =>
-      changing(caller, (change) => switchAgentTool(change, params.name, body.is_on)),
+      changeInWorkspace(caller, (change) => switchAgentTool(change, params.name, body.is_on)),
   }),
   agentCallsOperation(),
   operation({

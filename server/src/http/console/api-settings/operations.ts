@@ -8,7 +8,7 @@ import {
 } from '../../../core/api-clients/index.ts';
 import { proposeKey, replaceOwnKey, viewOwnKey } from '../../../core/api-keys/index.ts';
 import type { ApiClientId } from '../../../lib/ids.ts';
-import { changing } from '../changing.ts';
+import { changeInWorkspace } from '../changing.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
 
 const apiKey = z.string();
@@ -79,7 +79,7 @@ export const apiSettingsOperations = (): Operation[] => [
     act: 'api_key.manage',
     body: z.strictObject({ replaces: apiKey.nullable(), proposal: z.string() }),
     handle: (caller, { body }) =>
-      changing(caller, (change) => replaceOwnKey(change, caller.principal.user, body)),
+      changeInWorkspace(caller, (change) => replaceOwnKey(change, caller.principal.user, body)),
   }),
   operation({
     method: 'POST',
@@ -88,7 +88,7 @@ export const apiSettingsOperations = (): Operation[] => [
     body: z.strictObject({ name: clientName, scope: z.enum(scopes) }),
     answer: z.object({ token: z.string() }),
     handle: async (caller, { body }) => {
-      const { token = '' } = await changing(caller, (change) =>
+      const { token = '' } = await changeInWorkspace(caller, (change) =>
         addOwnClient(change, { user: caller.principal.user, ...body }),
       );
       return { token };
@@ -101,7 +101,7 @@ export const apiSettingsOperations = (): Operation[] => [
     params: idParams,
     body: z.strictObject({ active: z.boolean() }),
     handle: (caller, { params, body }) =>
-      changing(caller, (change) =>
+      changeInWorkspace(caller, (change) =>
         switchClientOf(change, caller.principal.user, params.id as ApiClientId, body.active),
       ),
   }),
@@ -111,6 +111,8 @@ export const apiSettingsOperations = (): Operation[] => [
     act: 'api_clients.manage',
     params: idParams,
     handle: (caller, { params }) =>
-      changing(caller, (change) => removeClientOf(change, caller.principal.user, params.id as ApiClientId)),
+      changeInWorkspace(caller, (change) =>
+        removeClientOf(change, caller.principal.user, params.id as ApiClientId),
+      ),
   }),
 ];

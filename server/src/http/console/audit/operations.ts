@@ -4,7 +4,7 @@ import { idParams, moment, type Operation, operation } from '../operation.ts';
 
 const pageSize = 50;
 /** For who takes all of it along. */
-const mostInPage = 500;
+const maxInPage = 500;
 
 const filters = z.strictObject({
   subject: z.enum(subjectTypes).optional(),
@@ -14,7 +14,7 @@ const filters = z.strictObject({
   since: z.coerce.date().optional(),
   until: z.coerce.date().optional(),
   before: z.coerce.number().int().positive().optional(),
-  limit: z.coerce.number().int().min(1).max(mostInPage).default(pageSize),
+  limit: z.coerce.number().int().min(1).max(maxInPage).default(pageSize),
 });
 
 const values = z.record(z.string(), z.unknown());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addDemo, readDemo, removeDemo } from '../../../core/demo/index.ts';
-import { changing } from '../changing.ts';
+import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { controllerOf } from '../controller-of.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -26,7 +26,7 @@ export const demoOperations = ({ playDemo }: ConsoleData): Operation[] => [
     act: 'settings.manage',
     handle: async (caller) => {
       const { workspace, user } = caller.principal;
-      const demo = await changing(caller, (change) => addDemo(change, workspace, user.email));
+      const demo = await changeInWorkspace(caller, (change) => addDemo(change, workspace, user.email));
       playDemo(caller.context, controllerOf(caller), demo);
     },
   }),
@@ -34,6 +34,6 @@ export const demoOperations = ({ playDemo }: ConsoleData): Operation[] => [
     method: 'DELETE',
     path: '/demo',
     act: 'settings.manage',
-    handle: (caller) => changing(caller, (change) => removeDemo(change, caller.principal.workspace)),
+    handle: (caller) => changeInWorkspace(caller, (change) => removeDemo(change, caller.principal.workspace)),
   }),
 ];

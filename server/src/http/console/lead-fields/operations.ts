@@ -7,7 +7,7 @@ import {
   type LeadField,
   listLeadFields,
 } from '../../../core/lead-fields/index.ts';
-import { changing } from '../changing.ts';
+import { changeInWorkspace } from '../changing.ts';
 import { type Operation, operation } from '../operation.ts';
 
 const text = z.string().trim().min(1).max(200);
@@ -61,7 +61,7 @@ export const leadFieldsOperations = (): Operation[] => [
       required: z.boolean(),
       options,
     }),
-    handle: (caller, { body }) => changing(caller, (change) => addLeadField(change, body)),
+    handle: (caller, { body }) => changeInWorkspace(caller, (change) => addLeadField(change, body)),
   }),
   operation({
     method: 'PATCH',
@@ -74,6 +74,6 @@ export const leadFieldsOperations = (): Operation[] => [
       options: options.optional(),
     }),
     handle: (caller, { params: { alias }, body }) =>
-      changing(caller, (change) => editLeadField(change, { alias, ...body })),
+      changeInWorkspace(caller, (change) => editLeadField(change, { alias, ...body })),
   }),
 ];

@@ -10,7 +10,7 @@ import {
 } from '../../../core/leads/index.ts';
 import type { LeadId } from '../../../lib/ids.ts';
 import { type Caller, type Operation, operation } from '../operation.ts';
-import { changing } from './records.ts';
+import { changeLeadsAsUser } from './records.ts';
 
 const ids = z.array(z.int().positive()).min(1).max(100);
 const results = z.object({
@@ -22,7 +22,9 @@ const results = z.object({
 type Effect = (change: LeadChange, id: LeadId) => Promise<WrittenLead | undefined>;
 
 async function each(caller: Caller, given: readonly number[], effect: Effect) {
-  const { result } = await changing(caller, (change) => changeEach(change, given as LeadId[], effect));
+  const { result } = await changeLeadsAsUser(caller, (change) =>
+    changeEach(change, given as LeadId[], effect),
+  );
   const told = (done: EachResult | undefined) => (done && 'refused' in done ? done.refused.message : null);
   return { results: given.map((id, index) => ({ id, message: told(result[index]) })) };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Principal } from '../../../core/access/index.ts';
-import { cancelJob, findJob, type Job, listJobs, readFile, removeJob } from '../../../core/jobs/index.ts';
+import { cancelJob, findJob, type Job, listJobs, readJobFile, removeJob } from '../../../core/jobs/index.ts';
 import {
   addPart,
   beginImport,
@@ -195,7 +195,7 @@ export const jobOperations = (): Operation[] => [
       if (!isWithinReach(principal, job)) throw new HarkError('forbidden', 'beyond_reach', beyondReach);
       const base = job.name.replace(/\.csv$/i, '');
       const name = job.kind === 'export' ? `${base}.csv` : `${base} - refused rows.csv`;
-      return new FileAnswer(name, 'text/csv; charset=utf-8', readFile(context, job, 'result'));
+      return new FileAnswer(name, 'text/csv; charset=utf-8', readJobFile(context, job, 'result'));
     },
   }),
 ];

@@ -22,7 +22,7 @@ const values = z.record(z.string(), z.unknown());
 const one = z.object({ lead });
 
 /** Runs a change of leads as the person, in one transaction. */
-export async function changing<T>(
+export async function changeLeadsAsUser<T>(
   caller: Caller,
   effect: (change: LeadChange) => Promise<T>,
 ): Promise<{ result: T; present: (stored: string) => string }> {
@@ -38,7 +38,7 @@ export async function changing<T>(
 }
 
 const writing = async (caller: Caller, effect: (change: LeadChange) => Promise<WrittenLead>) => {
-  const { result, present } = await changing(caller, effect);
+  const { result, present } = await changeLeadsAsUser(caller, effect);
   return new PreparedJson(`{"lead":${present(result.stored)}}`);
 };
 
@@ -81,7 +81,7 @@ export const recordOperations = (): Operation[] => [
     act: 'leads.delete',
     params: idParams,
     async handle(caller, { params }) {
-      await changing(caller, (change) => deleteLead(change, params.id as LeadId));
+      await changeLeadsAsUser(caller, (change) => deleteLead(change, params.id as LeadId));
     },
   }),
   operation({

@@ -1,10 +1,10 @@
 import type { ConsoleData } from '../console-data.ts';
 import type { Operation } from '../operation.ts';
 import { settingsOperations } from './settings-operations.ts';
-import { trialOperations } from './trial-operations.ts';
+import { listenerTrialOperations } from './trial-operations.ts';
 
 /** The screen of one listener: its settings, and what is tried out on it. */
 export const listenersOperations = (_data: ConsoleData): Operation[] => [
   ...settingsOperations(),
-  ...trialOperations(),
+  ...listenerTrialOperations(),
 ];

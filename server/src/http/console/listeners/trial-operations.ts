@@ -4,7 +4,7 @@ import {
   type BrowserVerdict,
   explainToken,
   judgeBrowserCall,
-  makeToken,
+  makeTestToken,
   originMisses,
   resolveSettings,
   signsWithSecrets,
@@ -23,7 +23,7 @@ const headerName = z
 const oneYearSeconds = 366 * 86_400;
 
 /** Trying a listener out, by the very rules that callers meet. Nothing of it is stored. */
-export const trialOperations = (): Operation[] => [
+export const listenerTrialOperations = (): Operation[] => [
   operation({
     method: 'POST',
     path: '/workflows/:id/listener/token',
@@ -39,7 +39,7 @@ export const trialOperations = (): Operation[] => [
     handle: async (caller, { params, body: { claims, algorithm, expires_in_seconds } }) => {
       const { settings, now } = await resolvedOf(caller, params.id, 'listeners.view_secret');
       const wanted = { claims: readClaims(claims), algorithm, expiresInSeconds: expires_in_seconds };
-      return makeToken(wanted, settings, now);
+      return makeTestToken(wanted, settings, now);
     },
   }),
   operation({

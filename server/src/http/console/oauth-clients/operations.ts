@@ -7,7 +7,7 @@ import {
   listOAuthClients,
 } from '../../../core/oauth/index.ts';
 import type { OAuthClientId } from '../../../lib/ids.ts';
-import { changing } from '../changing.ts';
+import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { idParams, type Operation, operation } from '../operation.ts';
 import { clientShape, presentClient } from './present-client.ts';
@@ -44,7 +44,9 @@ export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
       client_secret: z.string().nullable(),
     }),
     handle: async (caller, { body }) => {
-      const { id, clientId, secret } = await changing(caller, (change) => issueOAuthClient(change, body));
+      const { id, clientId, secret } = await changeInWorkspace(caller, (change) =>
+        issueOAuthClient(change, body),
+      );
       return { id, client_id: clientId, client_secret: secret ?? null };
     },
   }),
@@ -55,7 +57,7 @@ export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
     params: idParams,
     body: z.strictObject({ redirect_uris: redirectUris.optional(), active: z.boolean().optional() }),
     handle: (caller, { params, body }) =>
-      changing(caller, (change) => editOAuthClient(change, params.id as OAuthClientId, body)),
+      changeInWorkspace(caller, (change) => editOAuthClient(change, params.id as OAuthClientId, body)),
   }),
   operation({
     method: 'DELETE',
@@ -63,6 +65,6 @@ export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
     act: 'oauth_clients.manage',
     params: idParams,
     handle: (caller, { params }) =>
-      changing(caller, (change) => deleteOAuthClient(change, params.id as OAuthClientId)),
+      changeInWorkspace(caller, (change) => deleteOAuthClient(change, params.id as OAuthClientId)),
   }),
 ];

@@ -6,10 +6,10 @@ import type { ConsoleData } from '../console-data.ts';
 import { type Caller, idParams, moment, type Operation, operation } from '../operation.ts';
 import { clientShape, presentClient } from './present-client.ts';
 
-const mostGrants = 100;
+const maxGrants = 100;
 
 const read = ({ context, principal: { workspace } }: Caller, id: number) =>
-  viewOAuthClient(context, workspace.id, id as OAuthClientId, mostGrants);
+  viewOAuthClient(context, workspace.id, id as OAuthClientId, maxGrants);
 
 /** One app with who approved it; and, where it describes itself, what its document says now. */
 export const viewClientOperations = ({ documents }: ConsoleData): Operation[] => [

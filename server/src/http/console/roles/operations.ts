@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { permissions, permissionsSchema } from '../../../core/access/index.ts';
 import { addRole, deleteRoleById, editRole, listRoles } from '../../../core/roles/index.ts';
 import type { RoleId } from '../../../lib/ids.ts';
-import { changing } from '../changing.ts';
+import { changeInWorkspace } from '../changing.ts';
 import { idParams, type Operation, operation } from '../operation.ts';
 import { explainOperation } from './explain.ts';
 
@@ -56,7 +56,7 @@ export const rolesOperations = (): Operation[] => [
     body: wantedRole,
     answer: z.object({ id: z.number() }),
     handle: async (caller, { body }) => {
-      const { id } = await changing(caller, (change) => addRole(change, asRole(body)));
+      const { id } = await changeInWorkspace(caller, (change) => addRole(change, asRole(body)));
       return { id };
     },
   }),
@@ -68,7 +68,7 @@ export const rolesOperations = (): Operation[] => [
     body: editedRole,
     handle: async (caller, { params, body: { seen, ...role } }) => {
       const edited = { wanted: asRole(role), seen: asRole(seen) };
-      await changing(caller, (change) => editRole(change, params.id as RoleId, edited));
+      await changeInWorkspace(caller, (change) => editRole(change, params.id as RoleId, edited));
     },
   }),
   operation({
@@ -76,7 +76,8 @@ export const rolesOperations = (): Operation[] => [
     path: '/roles/:id',
     act: 'roles.manage',
     params: idParams,
-    handle: (caller, { params }) => changing(caller, (change) => deleteRoleById(change, params.id as RoleId)),
+    handle: (caller, { params }) =>
+      changeInWorkspace(caller, (change) => deleteRoleById(change, params.id as RoleId)),
   }),
   explainOperation(),
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { secretHosts, secretName, secretValue } from '../../../core/secrets/index.ts';
 import { addSecret, deleteSecret, editSecret, listSecretsWithUses } from '../../../core/workflows/index.ts';
-import { changing } from '../changing.ts';
+import { changeInWorkspace } from '../changing.ts';
 import type { Caller } from '../operation.ts';
 import { moment, type Operation, operation } from '../operation.ts';
 
@@ -48,7 +48,7 @@ export const secretsOperations = (): Operation[] => [
     act: 'secrets.manage',
     body: z.strictObject({ name: secretName, value: secretValue, hosts: secretHosts.optional() }),
     handle: (caller, { body: { name, ...input } }) =>
-      changing(caller, (change) => addSecret(change, name, input)),
+      changeInWorkspace(caller, (change) => addSecret(change, name, input)),
   }),
   operation({
     method: 'PUT',
@@ -57,14 +57,15 @@ export const secretsOperations = (): Operation[] => [
     params: nameParams,
     body: z.strictObject({ value: secretValue.optional(), hosts: secretHosts.optional() }),
     handle: (caller, { params: { name }, body }) =>
-      changing(caller, (change) => editSecret(change, name, body)),
+      changeInWorkspace(caller, (change) => editSecret(change, name, body)),
   }),
   operation({
     method: 'DELETE',
     path: '/secrets/:name',
     act: 'secrets.manage',
     params: nameParams,
-    handle: (caller, { params: { name } }) => changing(caller, (change) => deleteSecret(change, name)),
+    handle: (caller, { params: { name } }) =>
+      changeInWorkspace(caller, (change) => deleteSecret(change, name)),
   }),
 ];
 

@@ -3,7 +3,7 @@ import { acts, reachOf } from '../../../core/access/index.ts';
 import { listAdministratorNames } from '../../../core/users/index.ts';
 import { type Operation, operation } from '../operation.ts';
 
-const mostAdministrators = 3;
+const maxAdministrators = 3;
 const actNames = Object.keys(acts) as (keyof typeof acts)[];
 
 /** Who is signed in, what he may do at all, and what every change must carry. */
@@ -40,7 +40,7 @@ export const sessionOperations = (): Operation[] => [
     /** Whom somebody asks who may not do something. */
     answer: z.object({ names: z.array(z.string()) }),
     handle: async ({ context, principal: { workspace } }) => ({
-      names: await listAdministratorNames(context, workspace.id, mostAdministrators),
+      names: await listAdministratorNames(context, workspace.id, maxAdministrators),
     }),
   }),
 ];

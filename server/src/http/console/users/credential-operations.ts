@@ -7,7 +7,7 @@ import { endSessionOf } from '../../../core/sessions/index.ts';
 import { findUserIn } from '../../../core/users/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { ApiClientId, GrantId, SessionId, UserId } from '../../../lib/ids.ts';
-import { changing } from '../changing.ts';
+import { changeInWorkspace } from '../changing.ts';
 import { idParams, type Operation, operation } from '../operation.ts';
 
 const id = z.coerce.number().int().positive();
@@ -24,7 +24,7 @@ export const credentialOperations = (): Operation[] => [
     act: 'credentials.end_of_others',
     params: idParams,
     handle: (caller, { params }) =>
-      changing(caller, async (change) => removeKeyOf(change, await userIn(change, params.id))),
+      changeInWorkspace(caller, async (change) => removeKeyOf(change, await userIn(change, params.id))),
   }),
   operation({
     method: 'PATCH',
@@ -33,7 +33,7 @@ export const credentialOperations = (): Operation[] => [
     params: clientParams,
     body: z.strictObject({ active: z.boolean() }),
     handle: (caller, { params, body }) =>
-      changing(caller, async (change) =>
+      changeInWorkspace(caller, async (change) =>
         switchClientOf(change, await userIn(change, params.id), params.client as ApiClientId, body.active),
       ),
   }),
@@ -43,7 +43,7 @@ export const credentialOperations = (): Operation[] => [
     act: 'credentials.end_of_others',
     params: clientParams,
     handle: (caller, { params }) =>
-      changing(caller, async (change) =>
+      changeInWorkspace(caller, async (change) =>
         removeClientOf(change, await userIn(change, params.id), params.client as ApiClientId),
       ),
   }),

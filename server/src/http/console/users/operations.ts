@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deleteUserById, editUser, listUsers } from '../../../core/users/index.ts';
 import type { RoleId, UserId } from '../../../lib/ids.ts';
-import { changing } from '../changing.ts';
+import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { idParams, type Operation, operation } from '../operation.ts';
 import { credentialOperations } from './credential-operations.ts';
@@ -10,7 +10,7 @@ import { linkOperations } from './link-operations.ts';
 import { presentUser, userShape } from './present-user.ts';
 import { viewUserOperation } from './view-user.ts';
 
-const mostUsers = 200;
+const maxUsers = 200;
 
 /** The people of the workspace, and everything that acts as one of them. */
 export const usersOperations = (data: ConsoleData): Operation[] => [
@@ -24,7 +24,7 @@ export const usersOperations = (data: ConsoleData): Operation[] => [
     }),
     answer: z.object({ total: z.number(), users: z.array(userShape) }),
     handle: async ({ context, principal: { workspace } }, { query: { search = null, role = null } }) => {
-      const { total, users } = await listUsers(context, workspace.id, { search, role }, mostUsers);
+      const { total, users } = await listUsers(context, workspace.id, { search, role }, maxUsers);
       return { total, users: users.map(presentUser) };
     },
   }),
@@ -40,7 +40,7 @@ export const usersOperations = (data: ConsoleData): Operation[] => [
       active: z.boolean().optional(),
     }),
     async handle(caller, { params, body: { role, ...wanted } }) {
-      await changing(caller, (change) =>
+      await changeInWorkspace(caller, (change) =>
         editUser(change, params.id as UserId, { ...wanted, role: role as RoleId | undefined }),
       );
     },
@@ -50,7 +50,8 @@ export const usersOperations = (data: ConsoleData): Operation[] => [
     path: '/users/:id',
     act: 'users.manage',
     params: idParams,
-    handle: (caller, { params }) => changing(caller, (change) => deleteUserById(change, params.id as UserId)),
+    handle: (caller, { params }) =>
+      changeInWorkspace(caller, (change) => deleteUserById(change, params.id as UserId)),
   }),
   ...linkOperations(data),
   ...credentialOperations(),

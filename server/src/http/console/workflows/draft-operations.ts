@@ -11,7 +11,7 @@ import type { WorkflowId } from '../../../lib/ids.ts';
 import { idParams, moment, operation } from '../operation.ts';
 import { writtenSteps } from './workflow-operations.ts';
 
-const mostVersions = 50;
+const maxVersions = 50;
 const revision = z.int().min(0);
 
 /** Which steps: a published version, the draft as it is stored, or these. */
@@ -67,7 +67,7 @@ export const draftOperations = [
       ),
     }),
     handle: async ({ context, principal }, { params, query }) => {
-      const page = { before: query.before ?? 2_000_000_000, most: mostVersions };
+      const page = { before: query.before ?? 2_000_000_000, most: maxVersions };
       const found = await listVersions(context, principal, params.id as WorkflowId, page);
       return {
         versions: found.map(({ number, publishedAt, publishedBy }) => ({

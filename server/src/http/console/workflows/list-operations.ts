@@ -5,7 +5,7 @@ import type { WorkflowId } from '../../../lib/ids.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
 
-const mostListed = 100;
+const maxListed = 100;
 const recentRuns = 20;
 
 /** What `hark apply` takes as a name, too. */
@@ -49,7 +49,7 @@ export const listOperations = ({ mailer }: ConsoleData): Operation[] => [
       ),
     }),
     handle: async ({ context, principal }, { query }) => {
-      const wish = { ...query, most: mostListed, mostRuns: recentRuns };
+      const wish = { ...query, most: maxListed, mostRuns: recentRuns };
       const found = await listWithRuns(context, principal, wish);
       return {
         total: found[0]?.total ?? 0,

@@ -2,7 +2,7 @@ import type { ConsoleData } from '../console-data.ts';
 import type { Operation } from '../operation.ts';
 import { draftOperations } from './draft-operations.ts';
 import { listOperations } from './list-operations.ts';
-import { trialOperations } from './trial-operations.ts';
+import { workflowTrialOperations } from './trial-operations.ts';
 import { workflowOperations } from './workflow-operations.ts';
 import { writingOperations } from './writing-operations.ts';
 
@@ -12,5 +12,5 @@ export const workflowsOperations = (data: ConsoleData): Operation[] => [
   ...workflowOperations,
   ...draftOperations,
   ...writingOperations(data),
-  ...trialOperations(data),
+  ...workflowTrialOperations(data),
 ];

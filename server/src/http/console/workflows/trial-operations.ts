@@ -19,14 +19,14 @@ import { presentRecent, recentRun } from './list-operations.ts';
 import { writtenSteps } from './workflow-operations.ts';
 import { sentenceOf } from './writing-operations.ts';
 
-const mostSamples = 20;
-const mostSteps = 200;
+const maxSamples = 20;
+const maxSteps = 200;
 const runId = z.uuid();
 const data = z.record(z.string(), z.unknown());
 /** A request that there was, or made up. */
 const input = z.union([z.strictObject({ run: runId }), z.strictObject({ data })]);
 
-export const trialOperations = ({ runTrial, mailer }: ConsoleData) => [
+export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
   operation({
     method: 'GET',
     path: '/workflows/:id/samples',
@@ -34,7 +34,7 @@ export const trialOperations = ({ runTrial, mailer }: ConsoleData) => [
     params: idParams,
     answer: z.object({ samples: z.array(recentRun) }),
     handle: async ({ context, principal }, { params }) => {
-      const runs = await listSamples(context, principal, params.id as WorkflowId, mostSamples);
+      const runs = await listSamples(context, principal, params.id as WorkflowId, maxSamples);
       return { samples: runs.map(presentRecent) };
     },
   }),
@@ -165,7 +165,7 @@ const wrongSteps = (steps: readonly unknown[]) =>
 
 /** What a run of this workflow was given and gave, as its caller may see it. */
 async function sampleOf({ context, principal }: Caller, workflow: number, run: string) {
-  const found = await viewRun(context, principal, run as RunId, { after: -1, most: mostSteps });
+  const found = await viewRun(context, principal, run as RunId, { after: -1, most: maxSteps });
   if (found.workflow.id !== workflow) {
     throw new HarkError('not-found', 'unknown_run', 'There is no such run of this workflow.');
   }

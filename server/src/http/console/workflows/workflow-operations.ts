@@ -6,7 +6,7 @@ import type { WorkflowId } from '../../../lib/ids.ts';
 import { idParams, moment, operation } from '../operation.ts';
 import { workflowName } from './list-operations.ts';
 
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 
 export const writtenSteps = z.array(z.unknown()).max(1_000);
 
@@ -86,7 +86,7 @@ export const workflowOperations = [
     }),
     handle: async ({ context, principal }, { params }) => {
       const id = params.id as WorkflowId;
-      const { unfinishedRuns, startedBy } = await previewDeletion(context, principal, id, mostCounted);
+      const { unfinishedRuns, startedBy } = await previewDeletion(context, principal, id, maxCounted);
       return { unfinished_runs: unfinishedRuns, started_by: startedBy };
     },
   }),

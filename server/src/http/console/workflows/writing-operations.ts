@@ -8,7 +8,7 @@ import { operation } from '../operation.ts';
 import { writtenSteps } from './workflow-operations.ts';
 
 const words = z.array(z.object({ name: z.string(), signature: z.string(), about: z.string() }));
-const mostNames = 500;
+const maxNames = 500;
 
 /** Lines and columns count from 1; null where the step itself is wrong and not a template in it. */
 const stepProblem = z.object({
@@ -34,7 +34,7 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
     }),
     handle: async ({ context, principal }) => {
       const fields = await listLeadFields(context, principal.workspace.id);
-      const workflows = await listWorkflows(context, principal, { after: 0, most: mostNames });
+      const workflows = await listWorkflows(context, principal, { after: 0, most: maxNames });
       const { functions, filters, tests, tags } = languageCatalogue();
       return {
         functions: [...functions],

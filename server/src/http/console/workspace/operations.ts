@@ -5,7 +5,7 @@ import {
   renameWorkspace,
   settingsSchema,
 } from '../../../core/workspaces/index.ts';
-import { changing } from '../changing.ts';
+import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { type Operation, operation } from '../operation.ts';
 import { erasureOperations } from './erasure.ts';
@@ -34,7 +34,7 @@ export const workspaceOperations = (data: ConsoleData): Operation[] => [
     act: 'settings.manage',
     body: z.strictObject({ name: workspaceName.optional(), settings: shownSettings.partial().optional() }),
     handle: (caller, { body: { name, settings = {} } }) =>
-      changing(caller, async (change) => {
+      changeInWorkspace(caller, async (change) => {
         await renameWorkspace(change, name);
         await changeSettings(change, settings);
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameListeners } from '../../../core/listeners/index.ts';
-import { mostCounted, readInFlight } from '../../../core/runs/index.ts';
+import { maxCounted, readInFlight } from '../../../core/runs/index.ts';
 import { readSettings } from '../../../core/workspaces/index.ts';
 import type { CeilingView } from '../../../lib/limits/limit-use.ts';
 import type { ConsoleData } from '../console-data.ts';
@@ -85,7 +85,7 @@ export const useOperation = ({ rateUse, listenerUse, useOfOthers }: ConsoleData)
           most: settings.runs_in_flight,
           in_flight: runs.inFlight,
           waiting: runs.behind,
-          counted_up_to: mostCounted,
+          counted_up_to: maxCounted,
         },
       };
     },

@@ -3,7 +3,7 @@ import { deleteLead } from '../../../core/leads/index.ts';
 import type { LeadId } from '../../../lib/ids.ts';
 import { leadId } from '../lead-arguments.ts';
 import { defineTool } from '../tool.ts';
-import { changing } from '../writing.ts';
+import { changeLeadsAsAgent } from '../writing.ts';
 
 export const deleteLeadTool = defineTool({
   title: 'Delete a lead',
@@ -12,7 +12,7 @@ export const deleteLeadTool = defineTool({
   nature: { isReadOnly: false, isDestructive: true, isIdempotent: true },
   input: z.strictObject({ id: leadId }),
   async run(call, { id }) {
-    await changing(call, (change) => deleteLead(change, id as LeadId));
+    await changeLeadsAsAgent(call, (change) => deleteLead(change, id as LeadId));
     const { restore_days } = call.settings;
     return { data: { deleted: id, can_be_restored_for_days: restore_days }, leads: [id as LeadId] };
   },

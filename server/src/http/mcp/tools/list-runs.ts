@@ -8,7 +8,7 @@ import { presentRun } from '../present-run.ts';
 import { defineTool } from '../tool.ts';
 import { isRunId, workflow } from '../workflow-arguments.ts';
 
-export const listRuns = defineTool({
+export const listRunsTool = defineTool({
   title: 'List runs',
   description:
     'Executions of workflows, newest first: status, times, and why one failed. Of one workflow, or of all that your user may see. get_run shows the steps.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startRunAs } from '../../../core/runs/index.ts';
+import { startRunManually } from '../../../core/runs/index.ts';
 import { defineTool } from '../tool.ts';
 import { workflow } from '../workflow-arguments.ts';
 
@@ -17,7 +17,7 @@ export const startWorkflow = defineTool({
   }),
   async run({ context, dispatch, principal, settings }, { workflow: wanted, data }) {
     const handing = { dispatch, runsInFlight: settings.runs_in_flight };
-    const started = await startRunAs(context, handing, principal, wanted, data);
+    const started = await startRunManually(context, handing, principal, wanted, data);
     return { data: { run: started.run, workflow: started.workflow, status: 'queued' } };
   },
 });

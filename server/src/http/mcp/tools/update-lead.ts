@@ -5,7 +5,7 @@ import { leadId, shownLead } from '../lead-arguments.ts';
 import { defineTool } from '../tool.ts';
 import { writing } from '../writing.ts';
 
-export const updateLead = defineTool({
+export const updateLeadTool = defineTool({
   title: 'Change a lead',
   description:
     'Change the fields that you give; the others stay. null empties a field. The old values stay in lead_history.',
