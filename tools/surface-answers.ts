@@ -1,6 +1,7 @@
 import { RateUse } from '../server/src/core/access/index.ts';
 import { KeyUses } from '../server/src/core/api-keys/index.ts';
 import { ListenerUse } from '../server/src/core/listeners/index.ts';
+import type { OAuthContext } from '../server/src/core/oauth/index.ts';
 import { MetadataDocuments } from '../server/src/core/oauth/index.ts';
 import type { Workspace } from '../server/src/core/workspaces/index.ts';
 import { apiSurface } from '../server/src/http/api/routes.ts';
@@ -30,6 +31,7 @@ export interface SurfaceAnswer {
   readonly headers: readonly string[];
 }
 
+const noContext = {} as OAuthContext;
 const unwanted = (): never => {
   throw new Error('no request comes to the database');
 };
@@ -40,7 +42,7 @@ const told = ['Retry-After', 'WWW-Authenticate'];
 /** The surfaces of the product, as `hark serve` has them. */
 const surfaces: readonly Surface[] = [
   apiSurface({
-    contextOf: unwanted,
+    context: noContext,
     findWorkspace: unwanted,
     limiter: { take: unwanted },
     isBehindProxy: false,
@@ -48,7 +50,7 @@ const surfaces: readonly Surface[] = [
     keyUses: new KeyUses(),
   }),
   mcpSurface({
-    contextOf: unwanted,
+    context: noContext,
     findWorkspace: unwanted,
     limiter: { take: unwanted },
     rateUse: new RateUse(),
@@ -56,11 +58,11 @@ const surfaces: readonly Surface[] = [
     logger: createLogger('silent', 'serve'),
     version: '',
   }),
-  ...oauthSurfaces({ contextOf: unwanted, limiter: { take: unwanted } }).slice(0, 1),
+  ...oauthSurfaces({ context: noContext, limiter: { take: unwanted } }).slice(0, 1),
   setUpSurface({ readyContext: unwanted, askOwnAddress: unwanted, trustsProxies: false }),
-  signInSurface({ contextOf: unwanted, mailer: undefined, logger: createLogger('silent', 'serve') }),
+  signInSurface({ context: noContext, mailer: undefined, logger: createLogger('silent', 'serve') }),
   consoleDataSurface({
-    contextOf: unwanted,
+    context: noContext,
     mailer: undefined,
     documents,
     dispatch: { claim: unwanted, start: unwanted },
@@ -147,7 +149,7 @@ function throwingListeners(workspace: Workspace, errors: readonly Throwable[]) {
   };
   return listenerEntryPoint({
     findWorkspace: async () => workspace,
-    contextOf: () => ({}),
+    context: noContext,
     directory,
   } as unknown as ListenerOptions);
 }

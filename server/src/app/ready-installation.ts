@@ -23,6 +23,10 @@ export function createReadyInstallation(
 ) {
   const first = baseUrl === undefined ? undefined : firstWorkspaceAt(baseUrl);
   let fitting: Context | undefined;
+  const requireKey = () => {
+    if (!fitting) throw fault('not_ready', 'The installation key was used before the database was ready.');
+    return fitting.key;
+  };
   let looking: Promise<Context> | undefined;
 
   async function look(): Promise<Context> {
@@ -68,11 +72,14 @@ export function createReadyInstallation(
     readyContext,
     /** Undefined while the database is away. */
     present: (): Context | undefined => fitting,
-    /** For what comes after the workspace was found. */
-    context(): Context {
-      if (!fitting) throw fault('not_ready', 'The context was asked for before a workspace was found.');
-      return fitting;
-    },
+    /** The context of every use case. Only its key has to wait for the database: it is there once a workspace was found. */
+    contextWith: <More extends object>(more: More): Context & More => ({
+      ...surroundings,
+      ...more,
+      get key() {
+        return requireKey();
+      },
+    }),
   };
 }
 

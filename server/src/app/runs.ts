@@ -28,7 +28,7 @@ const noDispatch: RunDispatch & { stop(): void } = { claim: () => false, start: 
 export function openRuns(
   installation: Installation,
   engine: RunEngine | undefined,
-  contextOf: () => Context,
+  context: Context,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
 ) {
   const ingest = openIngestDoor(installation, logger);
@@ -39,13 +39,11 @@ export function openRuns(
   const waiters = new AnswerWaiters(door);
   const hearing = listenTo(installation.addresses, answersChannel, (run) => waiters.wake(run), logger);
   const refused = new RefusedRequests();
-  const writing = repeat('write refused requests', writeRefusedEveryMs, logger, () =>
-    refused.write(contextOf),
-  );
+  const writing = repeat('write refused requests', writeRefusedEveryMs, logger, () => refused.write(context));
   metrics.watchPool('ingest', ingest.load);
   metrics.watchPool('dispatch', door.load);
   const looking = watchBacklog(door, metrics, systemClock, logger);
-  const comparing = watchClock(() => contextOf().db, systemClock, logger);
+  const comparing = watchClock(() => context.db, systemClock, logger);
   return {
     parts: {
       directory: new ListenerDirectory(),

@@ -64,6 +64,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   });
   const ready = createReadyInstallation({ db, clock: systemClock }, installation, config.BASE_URL);
   await ready.start(logger);
+  const context = ready.contextWith({});
 
   const limiter = limiterOf(config, installation.addresses.roleNames.app, logger);
   const documents = new MetadataDocuments(createDocumentFetch(), limiter, systemClock);
@@ -84,18 +85,16 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
           : logger.warn({ reason: messageOf(error) }, 'the engine does not answer'),
     });
   if (heartbeat) metrics.watchEngine(heartbeat.state);
-  const partitions = watchPartitions(ready.context, metrics, logger);
+  const partitions = watchPartitions(context, metrics, logger);
   const following = startFollowingKey(installation, ready.present, logger);
-  const runs = openRuns(installation, engine, ready.context, { logger, metrics });
+  const runs = openRuns(installation, engine, context, { logger, metrics });
   const rateUse = new RateUse();
   const listenerUse = new ListenerUse();
   const sharing = shareUses(config, installation.addresses.roleNames.app, { rateUse, listenerUse }, logger);
   const keyUses = new KeyUses();
-  const writing = repeat('write uses of keys', writeKeyUsesEveryMs, logger, () =>
-    keyUses.write(ready.context),
-  );
+  const writing = repeat('write uses of keys', writeKeyUsesEveryMs, logger, () => keyUses.write(context));
   let here = { host: reachableAt(config.HOST), port: config.PORT };
-  const openApi = describeApi(apiRoutes(ready.context), version);
+  const openApi = describeApi(apiRoutes(context), version);
   const server = buildServer({
     logger,
     metrics,
@@ -110,7 +109,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         : []),
     ],
     listeners: listenerEntryPoint({
-      contextOf: ready.context,
+      context,
       findWorkspace: ready.findListenerWorkspace,
       limiter,
       use: listenerUse,
@@ -119,7 +118,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     surfaces: [
       ...shareByWorkspace(config.DATABASE_POOL_SIZE, [
         apiSurface({
-          contextOf: ready.context,
+          context,
           findWorkspace: ready.findWorkspace,
           limiter,
           rateUse,
@@ -127,7 +126,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
           keyUses,
         }),
         mcpSurface({
-          contextOf: ready.context,
+          context,
           findWorkspace: ready.findWorkspace,
           limiter,
           rateUse,
@@ -136,15 +135,15 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
           version,
         }),
       ]),
-      ...oauthSurfaces({ contextOf: () => ({ ...ready.context(), documents }), limiter }),
+      ...oauthSurfaces({ context: ready.contextWith({ documents }), limiter }),
       setUpSurface({
         readyContext: ready.readyContext,
         askOwnAddress,
         trustsProxies: config.TRUST_PROXY !== undefined,
       }),
-      signInSurface({ contextOf: ready.context, mailer, logger }),
+      signInSurface({ context, mailer, logger }),
       consoleDataSurface({
-        contextOf: ready.context,
+        context,
         mailer,
         documents,
         dispatch: runs.parts.dispatch,
@@ -204,11 +203,11 @@ function limiterOf(
 }
 
 /** Looked at once a minute, so that asking for the metrics costs nothing. */
-function watchPartitions(contextOf: () => Context, metrics: Metrics, logger: Logger): Repeated {
+function watchPartitions(context: Context, metrics: Metrics, logger: Logger): Repeated {
   let state: PartitionState = { weeksReady: 0, defaultBytes: 0 };
   metrics.watchPartitions(() => state);
   return repeat('look at partitions', partitionsEveryMs, logger, async () => {
-    state = await readPartitionState(contextOf().db);
+    state = await readPartitionState(context.db);
   });
 }
 

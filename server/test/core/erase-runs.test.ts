@@ -207,7 +207,7 @@ describe('erasing a person', () => {
       address: '127.0.0.1',
       headerNames: ['x-mail'],
     });
-    await refused.write(() => stage.context);
+    await refused.write(stage.context);
     const { rows } = await database.current.asAdministrator((client) =>
       client.query(
         "select column_name as name from information_schema.columns where table_name = 'refused_requests' order by 1",

@@ -48,7 +48,7 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
       surfaces: [
         ...shareByWorkspace(10, [
           apiSurface({
-            contextOf: () => context,
+            context,
             findWorkspace: (host) => findWorkspaceByHost(context, host),
             limiter,
             isBehindProxy: false,
@@ -57,7 +57,7 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
           }),
           mcpSurface(
             {
-              contextOf: () => context,
+              context,
               findWorkspace: (host) => findWorkspaceByHost(context, host),
               limiter,
               // What is started here waits for whoever executes runs in the test.

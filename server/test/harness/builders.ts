@@ -88,7 +88,7 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
   });
   const uses = new KeyUses();
   uses.note({ workspace: id, user: user.id, address: '127.0.0.1', agent: 'curl', lastUsedAt: new Date() });
-  await uses.write(() => context);
+  await uses.write(context);
   const lead = await changingLeads(context, id, async (change) => {
     const kept = await createLead(change, { first_name: 'Kept', external_id: `kept-${unique()}` });
     await deleteLead(change, (await createLead(change, { first_name: 'Deleted' })).id);
@@ -153,7 +153,7 @@ async function furnishRuns(context: Context, principal: Principal): Promise<void
   const at = new Date();
   const request = { method: 'POST', reason: 'missing_token', address: '127.0.0.1', headerNames: ['host'] };
   refused.note({ workspace: id, listener: workflow.listener.id, at, ...request });
-  await refused.write(() => context);
+  await refused.write(context);
   const run = uuid7(Date.now()) as RunId;
   await context.db.write(id, async (transaction) => {
     await transaction.query(sql`

@@ -46,8 +46,7 @@ export function useListenerServer(served: { readonly current: Served }, { isExec
       },
     });
     const executor = new RunExecutor({ outside: closedOutside, logger: silent });
-    const contextOf = () => context;
-    runs = openRuns({ addresses, secretKey: testKey }, isExecuting ? engine : undefined, contextOf, {
+    runs = openRuns({ addresses, secretKey: testKey }, isExecuting ? engine : undefined, context, {
       logger: silent,
       metrics: createMetrics(),
     });
@@ -57,7 +56,7 @@ export function useListenerServer(served: { readonly current: Served }, { isExec
       findWorkspace: (host) => findWorkspaceByHost(context, host),
       readiness: [],
       listeners: listenerEntryPoint({
-        contextOf,
+        context,
         findWorkspace: (host) => findWorkspaceByListenerHost(context, host),
         limiter: createMemoryLimiter(systemClock),
         use: new ListenerUse(),

@@ -29,7 +29,7 @@ export function useListeners(
     const { context } = database.current;
     const find: Parts['findWorkspace'] = (host) => findWorkspaceByHost(context, host);
     parts = {
-      contextOf: () => context,
+      context,
       findWorkspace: find,
       directory: new ListenerDirectory(),
       limiter: createMemoryLimiter(systemClock),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
 import { RateUse } from '../../src/core/access/index.ts';
 import { KeyUses } from '../../src/core/api-keys/index.ts';
+import type { Context } from '../../src/core/context/index.ts';
 import { type FetchDocument, MetadataDocuments, saveOAuthClient } from '../../src/core/oauth/index.ts';
 import type { Mailer } from '../../src/core/password-links/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
@@ -53,11 +54,12 @@ export function useOAuth(
     limiter,
     time,
   );
-  const contextOf = () => ({ ...database.current.context, clock: time });
-  const findWorkspace = (host: string) => findWorkspaceByHost(contextOf(), host);
+  let context: Context;
+  const findWorkspace = (host: string) => findWorkspaceByHost(context, host);
   let server: HttpServer;
   let port: number;
   beforeAll(async () => {
+    context = { ...database.current.context, clock: time };
     server = buildServer({
       logger: log.logger,
       metrics: createMetrics(),
@@ -65,7 +67,7 @@ export function useOAuth(
       readiness: [],
       surfaces: [
         apiSurface({
-          contextOf,
+          context,
           findWorkspace,
           limiter: noLimit,
           isBehindProxy: false,
@@ -73,7 +75,7 @@ export function useOAuth(
           keyUses: new KeyUses(),
         }),
         mcpSurface({
-          contextOf,
+          context,
           findWorkspace,
           limiter: noLimit,
           rateUse: new RateUse(),
@@ -81,8 +83,8 @@ export function useOAuth(
           logger: log.logger,
           version: '0.0.0-test',
         }),
-        ...oauthSurfaces({ contextOf: () => ({ ...contextOf(), documents }), limiter }),
-        signInSurface({ contextOf, mailer, logger: log.logger }),
+        ...oauthSurfaces({ context: { ...context, documents }, limiter }),
+        signInSurface({ context, mailer, logger: log.logger }),
         consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
       ],
       trustProxy: undefined,
@@ -95,7 +97,7 @@ export function useOAuth(
     log,
     fetched,
     outside,
-    context: contextOf,
+    context: () => context,
     port: () => port,
     ask: ({ host }: Workspace, method: string, path: string, headers: Record<string, string> = {}) =>
       sendTo(port, method, path, { headers: { host, ...headers } }),

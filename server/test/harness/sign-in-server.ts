@@ -41,18 +41,19 @@ export function useSignIn(database: { readonly current: TestDatabase }) {
   const played: DemoPlace[] = [];
   let server: HttpServer;
   let port: number;
-  const contextOf = (): Context => ({ ...database.current.context, clock: time });
+  let context: Context;
   beforeAll(async () => {
+    context = { ...database.current.context, clock: time };
     const mailer = { send: async (mail: Mail) => void mails.push(mail) };
     server = buildServer({
       logger: log.logger,
       metrics: createMetrics(),
-      findWorkspace: (host) => findWorkspaceByHost(contextOf(), host),
+      findWorkspace: (host) => findWorkspaceByHost(context, host),
       readiness: [],
       surfaces: [
-        signInSurface({ contextOf, mailer, logger: log.logger }),
+        signInSurface({ context, mailer, logger: log.logger }),
         consoleDataSurface({
-          contextOf,
+          context,
           mailer,
           documents,
           rateUse,
@@ -81,7 +82,7 @@ export function useSignIn(database: { readonly current: TestDatabase }) {
     listenerUse,
     own,
     played,
-    context: contextOf,
+    context: () => context,
     port: () => port,
     browser: ({ host }: Workspace, headers = {}) => new Browser(port, host, headers),
   };

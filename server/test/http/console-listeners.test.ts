@@ -318,7 +318,7 @@ describe('the request inspector', () => {
       });
     for (let index = 0; index < 4; index++) note('missing_token', 50_000 - index * 10_000);
     note('origin_not_allowed', 5_000);
-    await refused.write(() => context);
+    await refused.write(context);
     const input = JSON.stringify({
       note: hostile,
       secret: partnerSecret,
@@ -428,7 +428,7 @@ describe('the request inspector', () => {
         headerNames: [],
       });
     }
-    await refused.write(() => context);
+    await refused.write(context);
     const { json } = await as('viewer').ask('GET', at(stage, '/use'));
     expect(json).toMatchObject({ per_second: expect.any(Number), per_day: expect.any(Number), refused: 1 });
     expect(json.seconds).toHaveLength(60);

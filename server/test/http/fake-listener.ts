@@ -68,7 +68,7 @@ export function fakeListener({
   };
   const refused: Pick<Options['refused'], 'note'> = { note: ({ address }) => note(address) };
   return listenerEntryPoint({
-    contextOf: () => ({ clock: systemClock }) as Context,
+    context: { clock: systemClock } as Context,
     findWorkspace,
     directory: directory as Options['directory'],
     limiter: createMemoryLimiter(systemClock),

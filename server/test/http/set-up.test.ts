@@ -28,7 +28,6 @@ async function fresh() {
   const copy = await copyTemplate();
   const time = manualTime(Date.now());
   const context = { ...copy.context, clock: time };
-  const contextOf = () => context;
   let here = '';
   // Whatever the workspace is called, it is on this machine; but nowhere.test is not.
   const askHere = (baseUrl: string): Ask =>
@@ -42,7 +41,7 @@ async function fresh() {
     readiness: [],
     surfaces: [
       setUpSurface({ readyContext: async () => context, askOwnAddress: askHere, trustsProxies: false }),
-      signInSurface({ contextOf, mailer: undefined, logger: silent }),
+      signInSurface({ context, mailer: undefined, logger: silent }),
       consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
     ],
     trustProxy: undefined,

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { RateUse } from '../../src/core/access/index.ts';
 import { KeyUses } from '../../src/core/api-keys/index.ts';
+import type { OAuthContext } from '../../src/core/oauth/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { requireCredential } from '../../src/http/api/authenticate.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
@@ -61,7 +62,7 @@ export function surfaces(
   });
   // Without what needs a database: who the caller is has tests of its own.
   const { findWorkspace: _, ...api } = apiSurface({
-    contextOf: unwanted,
+    context: noContext,
     findWorkspace: unwanted,
     limiter: { take: unwanted },
     isBehindProxy,
@@ -71,7 +72,7 @@ export function surfaces(
   return [
     filled({ ...api, checks: [requireCredential(isBehindProxy)], routes: [] }, routes.api),
     // Without the ceilings, and without what looks into the database.
-    ...oauthSurfaces({ contextOf: unwanted, limiter: { take: unwanted } }).map((surface) => ({
+    ...oauthSurfaces({ context: noContext, limiter: { take: unwanted } }).map((surface) => ({
       ...surface,
       checks: [],
       routes: surface.prefix === '/oauth2' ? (routes.oauth ?? []) : [],
@@ -80,6 +81,8 @@ export function surfaces(
   ];
 }
 
+/** No request comes to the database. */
+const noContext = {} as OAuthContext;
 const unwanted = (): never => {
   throw new Error('these tests have no database');
 };

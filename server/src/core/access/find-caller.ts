@@ -26,7 +26,7 @@ export interface FoundCaller {
 
 /** Undefined when no workspace answers at the host. */
 export type FindCaller = (
-  contextOf: () => Context,
+  context: Context,
   host: string,
   credential: Credential,
 ) => Promise<FoundCaller | undefined>;
@@ -44,15 +44,15 @@ export function createFindCaller(
 ): FindCaller {
   const workspaces = new Recent<WorkspaceId>(maxHosts);
 
-  return async (contextOf, host, credential) => {
+  return async (context, host, credential) => {
     const cached = workspaces.get(host);
-    const found = cached && (await lookUp(contextOf(), cached, host, credential, scope));
+    const found = cached && (await lookUp(context, cached, host, credential, scope));
     if (found) return found;
     workspaces.delete(host);
     const current = await findWorkspace(host);
     if (!current) return undefined;
     workspaces.set(host, current.id);
-    return lookUp(contextOf(), current.id, host, credential, scope);
+    return lookUp(context, current.id, host, credential, scope);
   };
 }
 

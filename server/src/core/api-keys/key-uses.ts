@@ -21,11 +21,11 @@ export class KeyUses {
   }
 
   /** Writes what was gathered; what cannot be written is forgotten. */
-  async write(contextOf: () => Context): Promise<void> {
+  async write(context: Context): Promise<void> {
     if (this.#waiting.size === 0) return;
     const gathered = [...this.#waiting.values()];
     this.#waiting = new Map();
-    const { db } = contextOf();
+    const { db } = context;
     for (const [workspace, uses] of Map.groupBy(gathered, (use) => use.workspace)) {
       await db.write(workspace, (transaction) => upsertUses(transaction, workspace, uses));
     }

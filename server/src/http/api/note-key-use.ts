@@ -5,7 +5,7 @@ import type { Check } from '../request/check.ts';
 
 /** Check: lets everybody pass, and remembers who came by a key, for the user who thinks of changing it. */
 export const noteKeyUse =
-  (keyUses: KeyUses, contextOf: () => Context): Check =>
+  (keyUses: KeyUses, context: Context): Check =>
   (request) => {
     const { workspace, user, means } = authenticatedOf(request).principal;
     if (means.type !== 'api_key') return;
@@ -14,6 +14,6 @@ export const noteKeyUse =
       user: user.id,
       address: request.ip,
       agent: request.headers['user-agent'] ?? '',
-      lastUsedAt: contextOf().clock.now(),
+      lastUsedAt: context.clock.now(),
     });
   };

@@ -23,7 +23,7 @@ import { renderApiError } from './render-error.ts';
 import { showSelf } from './users/show-self.ts';
 
 interface ApiOptions {
-  readonly contextOf: () => Context;
+  readonly context: Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly limiter: RateLimiter;
   /** Where it is noted who uses up the ceiling. */
@@ -35,7 +35,7 @@ interface ApiOptions {
 
 /** The REST API (spec/rest-api §4). Its checks run in the order of spec/rest-api §2. */
 export const apiSurface = ({
-  contextOf,
+  context,
   findWorkspace,
   limiter,
   rateUse,
@@ -45,7 +45,7 @@ export const apiSurface = ({
   name: 'api',
   prefix: '/api',
   findWorkspace: authenticateAtHost({
-    contextOf,
+    context,
     findWorkspace,
     scope: 'api',
     credentialOf: (request) => credentialOf(request, isBehindProxy),
@@ -54,9 +54,9 @@ export const apiSurface = ({
     requireCredential(isBehindProxy),
     authenticateCaller,
     limitRate(limiter, rateUse),
-    noteKeyUse(keyUses, contextOf),
+    noteKeyUse(keyUses, context),
   ],
-  routes: apiRoutes(contextOf),
+  routes: apiRoutes(context),
   renderError: renderApiError,
 });
 
@@ -67,86 +67,86 @@ export const apiSurface = ({
 const leadId = ':id(^\\d+$)';
 
 /** Method, path, act, handler (spec/rest-api §4). The use cases check permissions on single leads. */
-export const apiRoutes = (contextOf: () => Context): Route[] => [
+export const apiRoutes = (context: Context): Route[] => [
   { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
-  { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(contextOf) },
+  { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(context) },
   {
     method: 'POST',
     path: '/leads',
     permission: 'leads.view',
-    handler: searchLeadsHandler(contextOf),
+    handler: searchLeadsHandler(context),
   },
   {
     method: 'POST',
     path: '/leads/search',
     permission: 'leads.view',
-    handler: searchLeadsHandler(contextOf),
+    handler: searchLeadsHandler(context),
   },
   {
     method: 'POST',
     path: '/leads/new',
     permission: 'leads.create',
-    handler: createLeadHandler(contextOf),
+    handler: createLeadHandler(context),
   },
   {
     method: 'PATCH',
     path: '/leads/edit',
     permission: 'leads.edit',
-    handler: editMatchingHandler(contextOf),
+    handler: editMatchingHandler(context),
   },
   {
     method: 'POST',
     path: '/leads/batch/new',
     permission: 'leads.create',
-    handler: batchCreateHandler(contextOf),
+    handler: batchCreateHandler(context),
   },
   {
     method: 'POST',
     path: '/leads/batch/edit',
     permission: 'leads.edit',
-    handler: batchEditHandler(contextOf),
+    handler: batchEditHandler(context),
   },
   {
     method: 'POST',
     path: '/leads/batch/delete',
     permission: 'leads.delete',
-    handler: batchDeleteHandler(contextOf),
+    handler: batchDeleteHandler(context),
   },
   {
     method: 'GET',
     path: '/leads/list/fields',
     permission: 'lead_fields.view',
-    handler: listFields(contextOf),
+    handler: listFields(context),
   },
-  { method: 'GET', path: `/leads/${leadId}`, permission: 'leads.view', handler: readLeadHandler(contextOf) },
+  { method: 'GET', path: `/leads/${leadId}`, permission: 'leads.view', handler: readLeadHandler(context) },
   {
     method: 'PATCH',
     path: `/leads/${leadId}`,
     permission: 'leads.edit',
-    handler: editLeadHandler(contextOf),
+    handler: editLeadHandler(context),
   },
   {
     method: 'PUT',
     path: `/leads/${leadId}`,
     permission: 'leads.edit',
-    handler: editLeadHandler(contextOf),
+    handler: editLeadHandler(context),
   },
   {
     method: 'DELETE',
     path: `/leads/${leadId}`,
     permission: 'leads.delete',
-    handler: deleteLeadHandler(contextOf),
+    handler: deleteLeadHandler(context),
   },
   {
     method: 'POST',
     path: `/leads/${leadId}/restore`,
     permission: 'leads.restore',
-    handler: restoreLeadHandler(contextOf),
+    handler: restoreLeadHandler(context),
   },
   {
     method: 'GET',
     path: `/leads/${leadId}/history`,
     permission: 'leads.view_history',
-    handler: readHistoryHandler(contextOf),
+    handler: readHistoryHandler(context),
   },
 ];

@@ -11,7 +11,7 @@ import type { UseOfOthers } from '../../lib/limits/shared-use.ts';
 
 /** What the console's operations get from the one who wires the product together. */
 export interface ConsoleData {
-  readonly contextOf: () => Context;
+  readonly context: Context;
   /** Without one, an administrator hands links on himself. */
   readonly mailer: Mailer | undefined;
   readonly documents: MetadataDocuments;

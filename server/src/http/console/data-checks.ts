@@ -24,9 +24,8 @@ export function callerOf({ consoleCaller }: FastifyRequest): Caller {
 
 /** Check: somebody is signed in; read anew every time, so a session that was ended is ended here too. */
 export const requireSession =
-  (contextOf: () => Context): Check =>
+  (context: Context): Check =>
   async (request) => {
-    const context = contextOf();
     const signedIn = await signedInOf(context, request);
     if (!signedIn) {
       throw new HarkError('unauthenticated', 'signed_out', 'You are not signed in any more. Sign in again.');

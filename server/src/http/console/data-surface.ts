@@ -22,7 +22,7 @@ export function consoleDataSurface(data: ConsoleData): Surface {
   return {
     name: 'console-data',
     prefix: '/console',
-    checks: [requireSession(data.contextOf), requireOwnPage, requireAct],
+    checks: [requireSession(data.context), requireOwnPage, requireAct],
     routes: consoleOperations(data).map((operation) => routeOf(operation, turns)),
     renderError: renderProblem,
   };

@@ -37,7 +37,7 @@ export async function acceptRun(
 }
 
 function newRunOf(
-  { contextOf, dispatch }: ListenerOptions,
+  { context, dispatch }: ListenerOptions,
   { url, host, headers, request }: Delivery,
   { workspace, compiled }: ResolvedListener,
   body: Buffer,
@@ -55,7 +55,7 @@ function newRunOf(
   return {
     workspace,
     host,
-    id: uuid7(contextOf().clock.now().getTime()) as RunId,
+    id: uuid7(context.clock.now().getTime()) as RunId,
     listener: compiled.id,
     version: compiled.version,
     valuesVersion: compiled.valuesVersion,

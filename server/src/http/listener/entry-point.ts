@@ -137,7 +137,7 @@ function fail(
 
 /** For the request inspector: of what the caller sent only the names of the headers (spec/listeners §5.4). */
 function noteRefusal(
-  { refused, contextOf, server }: ListenerParts,
+  { refused, context, server }: ListenerParts,
   delivery: Delivery,
   listener?: ResolvedListener,
 ): void {
@@ -146,7 +146,7 @@ function noteRefusal(
   refused.note({
     workspace: listener.workspace,
     listener: listener.compiled.id,
-    at: contextOf().clock.now(),
+    at: context.clock.now(),
     method,
     reason: refusal ?? '',
     address: server.clientAddress(request),
@@ -155,9 +155,9 @@ function noteRefusal(
 }
 
 /** For users who look what uses up the rate limit. */
-function noteUse({ use, contextOf }: ListenerParts, { listener, counted }: FinalOutcome): void {
+function noteUse({ use, context }: ListenerParts, { listener, counted }: FinalOutcome): void {
   if (!listener || !counted) return;
   const { remaining, refusal } = counted;
   const verdict = { isAllowed: refusal === undefined, remaining };
-  use.count(listener.workspace, listener.compiled.id, verdict, contextOf().clock.now());
+  use.count(listener.workspace, listener.compiled.id, verdict, context.clock.now());
 }

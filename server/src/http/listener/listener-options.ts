@@ -6,7 +6,7 @@ import type { RefundingLimiter } from '../../lib/limits/token-bucket.ts';
 
 /** What the listeners work with. */
 export interface ListenerOptions {
-  readonly contextOf: () => Context;
+  readonly context: Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly directory: ListenerDirectory;
   readonly limiter: RefundingLimiter;

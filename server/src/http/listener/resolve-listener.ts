@@ -39,7 +39,7 @@ interface Target {
 }
 
 interface Sources {
-  readonly contextOf: () => Context;
+  readonly context: Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly directory: ListenerDirectory;
 }
@@ -80,8 +80,8 @@ export class ListenerResolver {
   }
 
   async #readIn(workspace: WorkspaceId, { host, hashes }: Target): Promise<ResolvedListener | undefined> {
-    const { contextOf, directory } = this.#sources;
-    const fresh = hashes && (await directory.find(contextOf(), workspace, host, hashes));
+    const { context, directory } = this.#sources;
+    const fresh = hashes && (await directory.find(context, workspace, host, hashes));
     return fresh && { workspace, compiled: fresh.compiled, isEnabled: fresh.isSwitchedOn, isCached: false };
   }
 

@@ -70,7 +70,7 @@ async function judge(parts: ListenerParts, delivery: Delivery, listener: Resolve
   let counted: Counted | undefined;
   try {
     requireListenerMethod(delivery);
-    const now = parts.contextOf().clock.now();
+    const now = parts.context.clock.now();
     // Token, origin, and whether it is enabled.
     const verdict = judgeRequest(delivery, compiled.resolve(now, isEnabled), now);
     headers = verdict.headers;

@@ -13,7 +13,7 @@ export const workflowFailed = { status: 500, message: 'The workflow failed.' } a
 
 /** Waits for the respond step of a run, until the caller hangs up at most. The run continues in any case. */
 export async function workflowResponse(
-  { waiters, contextOf }: ListenerOptions,
+  { waiters, context }: ListenerOptions,
   response: ServerResponse,
   workspace: WorkspaceId,
   run: RunId,
@@ -27,9 +27,7 @@ export async function workflowResponse(
   try {
     const isSettled = await waiters.wait(workspace, run, gone.signal);
     // The run is stored, so the caller must not send it again: a response that can't be read now counts as pending.
-    const found = isSettled
-      ? await readAnswer(contextOf(), workspace, run).catch(() => undefined)
-      : undefined;
+    const found = isSettled ? await readAnswer(context, workspace, run).catch(() => undefined) : undefined;
     if (found?.kind === 'answered') return stepResponse(found.answer);
     if (found?.kind !== 'ended') return receipt(202, run);
     return found.isFailed ? nested(workflowFailed.status, workflowFailed.message) : receipt(200, run);

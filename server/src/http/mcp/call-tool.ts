@@ -16,7 +16,7 @@ import { tools } from './tool-table.ts';
  * an effect (spec/agents §2.1).
  */
 export async function callTool(
-  { contextOf, dispatch, logger }: McpOptions,
+  { context, dispatch, logger }: McpOptions,
   request: FastifyRequest,
   acting: Acting,
   name: AgentToolName,
@@ -27,7 +27,7 @@ export async function callTool(
     return tools[name].run({ ...acting, origin: request.ip, dispatch }, given);
   };
   const failed = (thrown: unknown) => fail(thrown, request, logger);
-  const recorded = recordCall(contextOf(), agentOf(request).caller, name, given, logger, () =>
+  const recorded = recordCall(context, agentOf(request).caller, name, given, logger, () =>
     work().then(succeed, failed),
   );
   // What was not recorded was not done, and is told like any other failure.

@@ -7,7 +7,7 @@ import type { Logger } from '../../lib/log.ts';
 
 /** What the agent surface works with. */
 export interface McpOptions {
-  readonly contextOf: () => Context;
+  readonly context: Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly limiter: RateLimiter;
   /** Where it is noted who uses up the ceiling. */

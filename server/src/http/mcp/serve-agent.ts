@@ -18,7 +18,7 @@ export const serveAgent =
   (options: McpOptions, makeServer: MakeServer) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const message = messageOf(request);
-    const acting = await actingAs(options.contextOf(), agentOf(request).acting);
+    const acting = await actingAs(options.context, agentOf(request).acting);
     const handler = createMcpHandler(() => makeServer(options, request, acting), {
       keepAliveMs: 0,
       onerror: (error) => options.logger.debug({ request_id: request.id, reason: error.message }, 'mcp'),

@@ -17,9 +17,8 @@ import type { OAuthOptions } from './oauth-options.ts';
  * and the user is always asked for consent (spec/oauth §2.4).
  */
 export const authorizeHandler =
-  ({ contextOf }: OAuthOptions) =>
+  ({ context }: OAuthOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const context = contextOf();
     const query = request.originalUrl.replace(/^[^?]*\??/, '');
     const judged = await judgeAuthorization(
       context,
@@ -44,9 +43,8 @@ export const authorizeHandler =
 
 /** `POST /oauth2/consent`: the person's answer. 303, so that no browser sends the form on to the app (RFC 9700 4.12). */
 export const consentHandler =
-  ({ contextOf }: OAuthOptions) =>
+  ({ context }: OAuthOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const context = contextOf();
     const form = formOf(request);
     const signedIn = await signedInOf(context, request);
     if (!signedIn) throw signedOut();

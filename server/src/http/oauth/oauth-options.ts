@@ -3,6 +3,6 @@ import type { RateLimiter } from '../../lib/limits/token-bucket.ts';
 
 /** What the OAuth server gets from the one who wires the product together. */
 export interface OAuthOptions {
-  readonly contextOf: () => OAuthContext;
+  readonly context: OAuthContext;
   readonly limiter: RateLimiter;
 }

@@ -5,14 +5,14 @@ import type { OAuthOptions } from './oauth-options.ts';
 
 /** `POST /oauth2/token`: a code or a refresh token becomes a pair of tokens. */
 export const tokenHandler =
-  ({ contextOf }: OAuthOptions) =>
+  ({ context }: OAuthOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) =>
-    reply.header('pragma', 'no-cache').send(await issueTokens(contextOf(), clientRequestOf(request)));
+    reply.header('pragma', 'no-cache').send(await issueTokens(context, clientRequestOf(request)));
 
 /** `POST /oauth2/revoke`: 200 whether there was anything to end or not (RFC 7009 2.2). */
 export const revokeHandler =
-  ({ contextOf }: OAuthOptions) =>
+  ({ context }: OAuthOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    await revokeToken(contextOf(), clientRequestOf(request));
+    await revokeToken(context, clientRequestOf(request));
     return reply.send({});
   };

@@ -6,7 +6,7 @@ import type { Workspace } from '../../core/workspaces/index.ts';
 import type { FindWorkspace } from './surface.ts';
 
 interface Authentication {
-  readonly contextOf: () => Context;
+  readonly context: Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   /** The resource that a token must be for. */
   readonly scope: Scope;
@@ -19,12 +19,12 @@ interface Authentication {
  * judge the caller later, because a host without a workspace is rejected before a credential is.
  */
 export function authenticateAtHost(options: Authentication): FindWorkspace {
-  const { contextOf, findWorkspace, scope, credentialOf } = options;
+  const { context, findWorkspace, scope, credentialOf } = options;
   const findCaller = createFindCaller(findWorkspace, scope);
   return async (host, request) => {
     const credential = singleCredential(() => credentialOf(request));
     if (!credential) return findWorkspace(host);
-    const found = await findCaller(contextOf, host, credential);
+    const found = await findCaller(context, host, credential);
     request.caller = found?.caller;
     return found?.workspace;
   };

@@ -40,12 +40,12 @@ async function listsOf(context: Context, { session }: SignedIn) {
 
 /** `GET /account`: the user's password, apps, API clients and sessions. */
 export const showAccount =
-  ({ contextOf }: SignInOptions) =>
+  ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const signedIn = await signedInOf(contextOf(), request);
+    const signedIn = await signedInOf(context, request);
     if (!signedIn) return sendToSignIn(request, reply);
     const notice = notices.get(queryOf(request).get('notice') ?? '');
-    return sendAccountPage(reply, { signedIn, ...(await listsOf(contextOf(), signedIn)), notice });
+    return sendAccountPage(reply, { signedIn, ...(await listsOf(context, signedIn)), notice });
   };
 
 type SignedInForm = (
@@ -57,9 +57,9 @@ type SignedInForm = (
 
 /** A form that only somebody who is signed in can send, from a page of ours. */
 const onlySignedIn =
-  ({ contextOf }: SignInOptions, act: SignedInForm) =>
+  ({ context }: SignInOptions, act: SignedInForm) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const signedIn = await signedInOf(contextOf(), request);
+    const signedIn = await signedInOf(context, request);
     if (!signedIn) return sendToSignIn(request, reply, '/account');
     const form = formOf(request);
     requireOwnForm(request, form, signedIn.formToken);
@@ -69,12 +69,11 @@ const onlySignedIn =
 /** `POST /account/password` */
 export const doChangePassword = (options: SignInOptions) =>
   onlySignedIn(options, async (request, reply, signedIn, form) => {
-    const context = options.contextOf();
     const [present, wanted] = [form.get('password') ?? '', form.get('new_password') ?? ''];
     try {
       if (form.get('repeated') !== wanted) throw differentTwice();
       const started = await changePassword(
-        context,
+        options.context,
         signedIn.session,
         { present, wanted },
         visitorOf(request),
@@ -85,7 +84,7 @@ export const doChangePassword = (options: SignInOptions) =>
       if (!(error instanceof HarkError) || error.kind !== 'invalid') throw error;
       return sendAccountPage(reply, {
         signedIn,
-        ...(await listsOf(context, signedIn)),
+        ...(await listsOf(options.context, signedIn)),
         error: error.message,
       });
     }
@@ -99,7 +98,7 @@ export const doEndSession = (options: SignInOptions) =>
   onlySignedIn(options, async (request, reply, { session }, form) => {
     const ended = Number(form.get('session'));
     if (Number.isSafeInteger(ended))
-      await endSession(options.contextOf(), session, ended as SessionId, visitorOf(request));
+      await endSession(options.context, session, ended as SessionId, visitorOf(request));
     return reply.redirect('/account?notice=session-ended', 303);
   });
 
@@ -108,7 +107,7 @@ export const doRemoveApp = (options: SignInOptions) =>
   onlySignedIn(options, async (request, reply, { session }, form) => {
     const grant = Number(form.get('grant'));
     if (Number.isSafeInteger(grant)) {
-      await revokeGrantAs(options.contextOf(), session.principal, request.ip, grant as GrantId).catch(
+      await revokeGrantAs(options.context, session.principal, request.ip, grant as GrantId).catch(
         ignoreEnded,
       );
     }
@@ -120,10 +119,9 @@ export const doDeleteClient = (options: SignInOptions) =>
   onlySignedIn(options, async (request, reply, { session }, form) => {
     const client = Number(form.get('client'));
     const { workspace, user } = session.principal;
-    const context = options.contextOf();
     if (Number.isSafeInteger(client)) {
       const actor = actorOf(session, visitorOf(request));
-      await makeChange(context, workspace.id, actor, (change) =>
+      await makeChange(options.context, workspace.id, actor, (change) =>
         removeClientOf(change, user, client as ApiClientId),
       ).catch(ignoreEnded);
     }

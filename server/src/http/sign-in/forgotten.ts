@@ -33,9 +33,8 @@ ${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: '
  * afterwards, so that not even the time tells.
  */
 export const doForgotten =
-  ({ contextOf, mailer, logger }: SignInOptions) =>
+  ({ context, mailer, logger }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const context = contextOf();
     const form = formOf(request);
     requireVisitorForm(request, form);
     const workspace = workspaceOf(request);

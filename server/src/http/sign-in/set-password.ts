@@ -29,7 +29,6 @@ const consequences = {
 /** `POST /set-password`: sets the password and uses the link up. */
 export const doSetPassword =
   (options: SignInOptions) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const context = options.contextOf();
     const form = formOf(request);
     requireVisitorForm(request, form);
     const link = form.get('link') ?? '';
@@ -37,7 +36,7 @@ export const doSetPassword =
     try {
       if (form.get('repeated') !== password) throw differentTwice();
       const { hasApiClients } = await useLink(
-        context,
+        options.context,
         workspaceOf(request),
         link,
         password,
@@ -51,14 +50,14 @@ export const doSetPassword =
   };
 
 async function sendSetPasswordPage(
-  { contextOf }: SignInOptions,
+  { context }: SignInOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   link: string,
   error?: string,
 ): Promise<FastifyReply> {
   const { name } = workspaceOf(request);
-  const { purpose, user } = await openLink(contextOf(), workspaceOf(request), link);
+  const { purpose, user } = await openLink(context, workspaceOf(request), link);
   const isWrong = error !== undefined;
   const title = purpose === 'invitation' ? `Welcome, ${user.name}` : 'Set a new password';
   return sendFormPage(reply, {

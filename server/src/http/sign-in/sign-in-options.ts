@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/log.ts';
 
 /** What the pages around signing in get from the one who wires the product together. */
 export interface SignInOptions {
-  readonly contextOf: () => Context;
+  readonly context: Context;
   /** Without one, links are handed on by an administrator. */
   readonly mailer: Mailer | undefined;
   readonly logger: Logger;

@@ -26,11 +26,11 @@ const notices = new Map([
 
 /** `GET /sign-in`: the form; whoever is signed in goes straight on. */
 export const showSignIn =
-  ({ contextOf }: SignInOptions) =>
+  ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const query = queryOf(request);
     const returnTo = ownPath(query.get('return_to') ?? undefined) ?? '/';
-    if (await signedInOf(contextOf(), request)) return reply.redirect(returnTo, 303);
+    if (await signedInOf(context, request)) return reply.redirect(returnTo, 303);
     const formToken = visitorFormToken(request, reply);
     const notice = notices.get(query.get('notice') ?? '');
     return sendSignInPage(request, reply, { formToken, returnTo, notice });
@@ -38,9 +38,8 @@ export const showSignIn =
 
 /** `POST /sign-in`: a new session, and back to where the browser came from. */
 export const doSignIn =
-  ({ contextOf }: SignInOptions) =>
+  ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const context = contextOf();
     const form = formOf(request);
     requireVisitorForm(request, form);
     const returnTo = ownPath(form.get('return_to')) ?? '/';

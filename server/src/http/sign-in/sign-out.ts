@@ -8,9 +8,8 @@ import type { SignInOptions } from './sign-in-options.ts';
 
 /** `POST /sign-out`: ends the session; with a `return_to`, somebody else may sign in and go on there. */
 export const doSignOut =
-  ({ contextOf }: SignInOptions) =>
+  ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const context = contextOf();
     const form = formOf(request);
     // A form of another site comes without the cookie, and looks like that of nobody; the answer would take the cookie away.
     requireOwnOrigin(request);

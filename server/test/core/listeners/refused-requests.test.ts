@@ -20,7 +20,7 @@ const note = (refused: RefusedRequests, { workspace, listener }: Stage, more = {
     headerNames: ['Host', 'host', 'X-Custom'],
     ...more,
   });
-const write = (refused: RefusedRequests) => refused.write(() => database.current.context);
+const write = (refused: RefusedRequests) => refused.write(database.current.context);
 const rowsOf = async ({ workspace }: Stage) =>
   (
     await database.current.asAdministrator((client) =>

@@ -22,11 +22,11 @@ export class RefusedRequests {
   }
 
   /** Writes what was gathered; what cannot be written is forgotten. */
-  async write(contextOf: () => Context): Promise<void> {
+  async write(context: Context): Promise<void> {
     const gathered = [...this.#waiting.values()].flat();
     if (gathered.length === 0) return;
     this.#waiting = new Map();
-    const { db } = contextOf();
+    const { db } = context;
     for (const [workspace, requests] of Map.groupBy(gathered, (request) => request.workspace)) {
       await db.write(workspace, (transaction) => insertRefused(transaction, workspace, requests));
     }

@@ -9,8 +9,8 @@ import { authenticatedOf } from '../../request/authenticated.ts';
 import { bodyOf } from '../../request/body.ts';
 
 /** Who asks, with what every handler of leads needs. */
-export const actingIn = (contextOf: () => Context, request: FastifyRequest): Promise<Acting> =>
-  actingAs(contextOf(), authenticatedOf(request));
+export const actingIn = (context: Context, request: FastifyRequest): Promise<Acting> =>
+  actingAs(context, authenticatedOf(request));
 
 /** The id in the path; whatever is not one names no lead. */
 export function leadIdOf(request: FastifyRequest): LeadId {

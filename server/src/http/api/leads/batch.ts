@@ -17,8 +17,6 @@ import { apiStatusOf } from '../render-error.ts';
 import { actingIn, recordOf } from './acting.ts';
 import { sendChange } from './write.ts';
 
-type ContextOf = () => Context;
-
 /** Items of a batch (spec/rest-api §4.7). */
 const maxItems = 100;
 
@@ -31,9 +29,9 @@ type ItemEffect = (change: LeadChange, item: unknown) => Promise<WrittenLead | u
  */
 const batch =
   (status: number, effect: ItemEffect) =>
-  (contextOf: ContextOf) =>
+  (context: Context) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const acting = await actingIn(contextOf, request);
+    const acting = await actingIn(context, request);
     const items = itemsOf(request);
     return sendChange(request, reply, acting, async (change) => {
       const done = await changeEach(change, items, effect);

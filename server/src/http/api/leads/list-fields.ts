@@ -4,9 +4,9 @@ import { loadFieldSet } from '../../../core/lead-fields/index.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 
 /** `GET /api/leads/list/fields`: a list of the workspace's lead fields (spec/rest-api §4.8). */
-export const listFields = (contextOf: () => Context) => async (request: FastifyRequest) => {
+export const listFields = (context: Context) => async (request: FastifyRequest) => {
   const { principal, versions } = authenticatedOf(request);
-  const { byAlias } = await loadFieldSet(contextOf(), principal.workspace.id, versions.fields);
+  const { byAlias } = await loadFieldSet(context, principal.workspace.id, versions.fields);
   return [...byAlias.values()].map(({ alias, label, type, unique, required, readOnly, options }) => ({
     alias,
     label,

@@ -12,7 +12,6 @@ import { shown } from '../../../lib/shown.ts';
 import type { Acting } from '../../request/acting.ts';
 import { actingIn, jsonBodyOf, leadIdOf } from './acting.ts';
 
-type ContextOf = () => Context;
 const pageKeys = ['limit', 'start', 'page', 'orderBy', 'orderByDir'] as const;
 const searchKeys: readonly string[] = ['filters', 'match', ...pageKeys];
 
@@ -22,9 +21,9 @@ const reading =
     read: (acting: Acting, request: FastifyRequest) => Promise<Found>,
     show: (acting: Acting, found: Found) => string,
   ) =>
-  (contextOf: ContextOf) =>
+  (context: Context) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const acting = await actingIn(contextOf, request);
+    const acting = await actingIn(context, request);
     const found = await read(acting, request);
     return reply.type('application/json; charset=utf-8').send(show(acting, found));
   };

@@ -16,8 +16,6 @@ import { bodyOf } from '../../request/body.ts';
 import { pathOf } from '../../server/request-target.ts';
 import { actingIn, leadIdOf, recordOf } from './acting.ts';
 
-type ContextOf = () => Context;
-
 /** Runs a change once per Idempotency-Key, and repeats its first response afterwards (spec/rest-api §9). */
 export async function sendChange(
   request: FastifyRequest,
@@ -43,9 +41,9 @@ export async function sendChange(
 /** A handler that writes one lead and answers with it. */
 const writing =
   (status: number, write: (change: LeadChange, request: FastifyRequest) => Promise<WrittenLead>) =>
-  (contextOf: ContextOf) =>
+  (context: Context) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const acting = await actingIn(contextOf, request);
+    const acting = await actingIn(context, request);
     return sendChange(request, reply, acting, async (inside) => {
       const { id, stored } = await write(inside, request);
       return { status, body: `{"lead":${acting.present(stored)}}`, leads: [id] };
@@ -70,9 +68,9 @@ export const restoreLeadHandler = writing(200, (inside, request) => restoreLead(
 
 /** `DELETE /api/leads/{id}`. */
 export const deleteLeadHandler =
-  (contextOf: ContextOf) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const acting = await actingIn(contextOf, request);
-    const { context, principal, fields } = acting;
+  (context: Context) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const acting = await actingIn(context, request);
+    const { principal, fields } = acting;
     const unrepeatable = { key: undefined, method: request.method, path: '', body: Buffer.alloc(0) };
     const writer = { principal, fields, origin: request.ip };
     await changeLeads(context, writer, unrepeatable, async (inside) => {
