@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findRestateBinary } from '../../src/engine/restate/restate-binary.ts';
+import { findRestateBinary } from '../../src/engine/restate/restate-server.ts';
 import type { Logger } from '../../src/lib/log.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { type Supervised, supervise } from '../../src/lib/process/supervise.ts';

@@ -4,7 +4,7 @@ import { type CustomTypeName, fieldSetOf, type LeadField } from '../../src/core/
 import { readFilter } from '../../src/core/leads/list/filter.ts';
 import { readOrder } from '../../src/core/leads/list/order.ts';
 import { readPage } from '../../src/core/leads/list/page.ts';
-import { readFieldValue } from '../../src/core/leads/record/field-value.ts';
+import { readFieldValue } from '../../src/core/leads/record/lead-input.ts';
 import { HarkError } from '../../src/lib/errors.ts';
 
 const custom = (alias: string, type: CustomTypeName, more: Partial<LeadField> = {}): LeadField => ({

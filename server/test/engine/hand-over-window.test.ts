@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstWindow, nextWindow } from '../../src/engine/dispatch/hand-over-window.ts';
+import { firstWindow, nextWindow } from '../../src/engine/dispatch/sweeper.ts';
 
 /** An engine that begins so many runs a second, fed every 50 ms; tells the window and the wait that it comes to. */
 function feed(perSecond: number, rounds: number) {

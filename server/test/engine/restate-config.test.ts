@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findRestateBinary } from '../../src/engine/restate/restate-binary.ts';
 import { restateConfig } from '../../src/engine/restate/restate-config.ts';
+import { findRestateBinary } from '../../src/engine/restate/restate-server.ts';
 import { dataDirectory } from './installation.ts';
 
 /** `section.key` → value, as written. */

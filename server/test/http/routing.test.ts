@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { findCredential } from '../../src/http/api/credential.ts';
+import { findCredential } from '../../src/http/api/authenticate.ts';
 import {
   openToAll,
   type Route,

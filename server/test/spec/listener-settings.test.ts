@@ -1,7 +1,7 @@
 // The settings of a listener (spec/listeners §2).
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { checkListenerSettings } from '../../src/core/listeners/settings/check-settings.ts';
+import { checkListenerSettings } from '../../src/core/listeners/settings/settings-schema.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import { sign } from '../core/listeners/tokens.ts';
 import { changing } from '../harness/builders.ts';

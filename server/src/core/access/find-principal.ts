@@ -1,9 +1,11 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
-import type { UserId } from '../../lib/ids.ts';
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Means } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
+import type { Versions } from './credential-store.ts';
 import type { Principal } from './principal.ts';
-import { selectActiveUser } from './principal-store.ts';
+import { selectActiveUser, selectCacheVersions } from './principal-store.ts';
 
 /** Who a user is at this moment, with the rights that his role has now; undefined once he is switched off or gone. */
 export async function findPrincipal(
@@ -15,3 +17,7 @@ export async function findPrincipal(
   const found = await selectActiveUser(transaction, workspace, user);
   return found && { ...found, means };
 }
+
+/** For whoever came in by a session: what every API request reads with its credential. */
+export const readVersions = ({ db }: Context, workspace: WorkspaceId): Promise<Versions> =>
+  db.read(workspace, (transaction) => selectCacheVersions(transaction, workspace));

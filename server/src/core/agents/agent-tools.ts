@@ -1,4 +1,6 @@
 import type { Act } from '../access/index.ts';
+import type { Change } from '../audit/index.ts';
+import { changeSettings, lockWorkspace, selectSettings } from '../workspaces/index.ts';
 
 /**
  * Every tool of the agent server, and the act that it performs. The permission table then applies to agents
@@ -25,3 +27,13 @@ export type AgentToolName = keyof typeof agentTools;
 export const agentToolNames = Object.keys(agentTools) as AgentToolName[];
 
 export const isAgentTool = (name: string): name is AgentToolName => Object.hasOwn(agentTools, name);
+
+/** Offers a tool to the agents of a workspace, or takes it away from all of them. */
+export async function switchAgentTool(change: Change, tool: AgentToolName, isOn: boolean): Promise<void> {
+  const { transaction, workspace } = change;
+  // The list is read and written as a whole: two people who switch two tools at once must not undo each other.
+  await lockWorkspace(transaction, workspace);
+  const { agent_tools_off: present } = await selectSettings(transaction, workspace);
+  const off = agentToolNames.filter((name) => (name === tool ? !isOn : present.includes(name)));
+  await changeSettings(change, { agent_tools_off: off });
+}

@@ -10,8 +10,12 @@ import {
   selectClientById,
   selectClientsOf,
 } from './api-client-store.ts';
-import { removeApiClient } from './remove-api-client.ts';
-import { type SavedApiClient, saveApiClient, type WantedApiClient } from './save-api-client.ts';
+import {
+  removeApiClient,
+  type SavedApiClient,
+  saveApiClient,
+  type WantedApiClient,
+} from './save-api-client.ts';
 
 /** A user's clients, the newest first. */
 export const listClientsOf = (

@@ -7,5 +7,4 @@ export {
   removeClientOf,
   switchClientOf,
 } from './clients-of-user.ts';
-export { removeApiClient } from './remove-api-client.ts';
-export { saveApiClient } from './save-api-client.ts';
+export { removeApiClient, saveApiClient } from './save-api-client.ts';

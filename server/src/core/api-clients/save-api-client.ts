@@ -2,7 +2,7 @@ import { fingerprintOf, makeToken } from '../../lib/crypto/token.ts';
 import { invalid } from '../../lib/errors.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
 import type { ApiClient, Scope } from './api-client.ts';
-import { insertApiClient, selectApiClient, updateActive } from './api-client-store.ts';
+import { deleteApiClient, insertApiClient, selectApiClient, updateActive } from './api-client-store.ts';
 
 /** An API client as it is wanted, known by its user and name. */
 export interface WantedApiClient {
@@ -59,4 +59,18 @@ async function createApiClient(change: Change, wanted: WantedApiClient): Promise
     new: { user: user.email, scope, active },
   });
   return { ...client, token };
+}
+
+/** Deletes a client; its token is unknown from the commit on. One that is not there is no error. */
+export async function removeApiClient(change: Change, user: ApiClient['user'], name: string): Promise<void> {
+  const { transaction, workspace } = change;
+  const client = await selectApiClient(transaction, workspace, user, name);
+  if (!client) return;
+  await deleteApiClient(transaction, workspace, client.id);
+  await recordAudit(change, {
+    action: 'deleted',
+    subject: { type: 'api_client', id: client.id, name },
+    old: { user: user.email, scope: client.scope, active: client.active },
+    new: {},
+  });
 }

@@ -1,7 +1,16 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { deriveKey, type InstallationKey, open, seal } from '../../lib/crypto/installation-key.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { deriveKey, type InstallationKey, open, seal, tryOpen } from '../../lib/crypto/installation-key.ts';
 import type { Secret } from '../../lib/crypto/secret.ts';
 import { makeToken } from '../../lib/crypto/token.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import { type Change, concealed, recordAudit } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import { deleteKey, replaceKey, selectHasKey, selectSealedKey } from './api-key-store.ts';
+import { type KeyUse, keptMs, maxUses } from './key-use.ts';
+import { selectUses } from './key-use-store.ts';
 
 const sealPurpose = 'api-key';
 const hashPurpose = 'api-key-hash';
@@ -33,4 +42,136 @@ function hashKeyOf(secret: Secret): KeyObject {
   const known = hashKeys.get(secret) ?? createSecretKey(deriveKey(secret, hashPurpose));
   hashKeys.set(secret, known);
   return known;
+}
+
+const purpose = 'api-key-proposal';
+const lifetimeMs = 3_600_000;
+
+/** Who a key is proposed to. */
+interface ProposedTo {
+  readonly workspace: WorkspaceId;
+  readonly user: UserId;
+}
+
+interface Sealed extends ProposedTo {
+  readonly apiKey: string;
+  readonly expiresAt: number;
+}
+
+interface Proposing {
+  readonly key: InstallationKey;
+  readonly clock: Clock;
+}
+
+/**
+ * *Regenerate* on the API Settings tab: a new key that isn't effective yet (spec/rest-api §1.5). Nothing is
+ * stored. The proposal is sealed, so that *Update* accepts only keys that the server generated for this user.
+ */
+export function proposeKey(
+  { key, clock }: Proposing,
+  { workspace, user }: ProposedTo,
+): { readonly apiKey: string; readonly proposal: string } {
+  const apiKey = generateApiKey();
+  const sealed: Sealed = { workspace, user, apiKey, expiresAt: clock.now().getTime() + lifetimeMs };
+  return { apiKey, proposal: seal(key, purpose, JSON.stringify(sealed)) };
+}
+
+/** The key of a proposal; undefined if it was made for another user, has expired, or is no proposal of ours. */
+function openProposal(
+  { key, clock }: Proposing,
+  { workspace, user }: ProposedTo,
+  proposal: string,
+): string | undefined {
+  const text = tryOpen(key, purpose, proposal);
+  if (text === undefined) return undefined;
+  const sealed = JSON.parse(text) as Sealed;
+  const isOurs = sealed.workspace === workspace && sealed.user === user;
+  return isOurs && clock.now().getTime() < sealed.expiresAt ? sealed.apiKey : undefined;
+}
+
+/**
+ * *Update* on the API Settings tab: the proposed key takes effect with the commit, and the old one is
+ * rejected from then on (spec/rest-api §1.5). `replaces` is the key that the page showed: another one may
+ * have been set since then.
+ */
+export async function replaceOwnKey(
+  change: Change,
+  user: { readonly id: UserId; readonly name: string },
+  { replaces, proposal }: { readonly replaces: string | null; readonly proposal: string },
+): Promise<void> {
+  const { transaction, workspace, key } = change;
+  const proposed = openProposal(change, { workspace, user: user.id }, proposal);
+  if (proposed === undefined) {
+    throw invalid(
+      'not_a_proposed_key',
+      'This key was not proposed to you in the last hour. Choose Regenerate, then Update.',
+    );
+  }
+  const isReplaced = await replaceKey(transaction, workspace, user.id, {
+    replaced: replaces === null ? null : hashesOfApiKey(key, replaces),
+    sealedKey: sealApiKey(key, proposed),
+    keyHash: hashApiKey(key, proposed),
+  });
+  if (!isReplaced) {
+    throw conflict(
+      'key_changed_meanwhile',
+      'Your API key was changed in another place meanwhile. Load the page again to see the one that counts.',
+    );
+  }
+  await recordAudit(change, {
+    action: replaces === null ? 'created' : 'changed',
+    subject: { type: 'api_key', id: user.id, name: user.name },
+    old: replaces === null ? {} : { api_key: concealed },
+    new: { api_key: concealed },
+  });
+}
+
+/**
+ * A user's own key, which can always be shown (spec/rest-api §1.5), and who called with it in the last 30
+ * days.
+ */
+export async function viewOwnKey(
+  { db, key, clock }: Context,
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<{ apiKey: string | null; uses: KeyUse[] }> {
+  const since = new Date(clock.now().getTime() - keptMs);
+  const [sealed, uses] = await db.read(workspace, (transaction) =>
+    Promise.all([
+      selectSealedKey(transaction, workspace, user),
+      selectUses(transaction, workspace, user, since, maxUses),
+    ]),
+  );
+  return { apiKey: sealed === undefined ? null : openApiKey(key, sealed), uses };
+}
+
+/**
+ * What an administrator sees of a user's key: that it exists, and who called with it; never the key
+ * (spec/rest-api §7.3).
+ */
+export async function viewKeyOf(
+  { transaction, clock }: { transaction: Transaction; clock: Clock },
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<{ exists: boolean; uses: KeyUse[] }> {
+  const since = new Date(clock.now().getTime() - keptMs);
+  const [exists, uses] = await Promise.all([
+    selectHasKey(transaction, workspace, user),
+    selectUses(transaction, workspace, user, since, maxUses),
+  ]);
+  return { exists, uses };
+}
+
+/** Takes a user's key away: it is unknown from the commit on. To have none already is no error. */
+export async function removeKeyOf(
+  change: Change,
+  user: { readonly id: UserId; readonly name: string },
+): Promise<void> {
+  if (!(await deleteKey(change.transaction, change.workspace, user.id))) return;
+  await recordAudit(change, {
+    action: 'deleted',
+    subject: { type: 'api_key', id: user.id, name: user.name },
+    old: { api_key: concealed },
+    new: {},
+  });
 }

@@ -1,7 +1,8 @@
+import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
-import type { KeyUse } from './key-use.ts';
-import { upsertUses } from './key-use-store.ts';
+import { type KeyUse, keptMs } from './key-use.ts';
+import { purgeUses, upsertUses } from './key-use-store.ts';
 
 /** More callers than these between two writes are not told apart: nobody reads a list of ten thousand. */
 const maxWaiting = 1_000;
@@ -30,4 +31,12 @@ export class KeyUses {
       await db.write(workspace, (transaction) => upsertUses(transaction, workspace, uses));
     }
   }
+}
+
+const maxAtOnce = 1_000;
+
+/** Forgets uses that nobody asks for any more, batch by batch. */
+export async function purgeKeyUses(upkeep: UpkeepDatabase, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs);
+  while ((await purgeUses(upkeep, before, maxAtOnce)) === maxAtOnce);
 }

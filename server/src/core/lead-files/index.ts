@@ -1,6 +1,5 @@
 export { startBulk, startUndo } from './bulk/start-bulk.ts';
-export { isWithinReach } from './export/export-options.ts';
-export { startExport } from './export/start-export.ts';
+export { isWithinReach, startExport } from './export/start-export.ts';
 export { readFirstRefused } from './import/first-refused.ts';
 export { importOptionsSchema } from './import/import-options.ts';
 export { previewImport } from './import/preview-import.ts';

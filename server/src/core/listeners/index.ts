@@ -8,20 +8,22 @@ export type { VerifiedClaims } from './checks/token-verdict.ts';
 export { isCredentialHeader } from './input/input-headers.ts';
 export { headerValues, type RawHeaders } from './input/raw-headers.ts';
 export { type RequestParts, readInput } from './input/read-input.ts';
-export { listRefused } from './inspector/list-refused.ts';
 export { ListenerUse } from './inspector/listener-use.ts';
-export { RefusedRequests } from './inspector/refused-requests.ts';
+export { listRefused, RefusedRequests } from './inspector/refused-requests.ts';
+export { sealedSettings } from './settings/compile-setting.ts';
 export type { CompiledListener } from './settings/compiled-listener.ts';
 export { type Listener, listenerUrl, responses, templatedSettings } from './settings/listener.ts';
 export { ListenerDirectory } from './settings/listener-directory.ts';
 export { raiseListenerVersion, selectListener } from './settings/listener-store.ts';
-export { nameListeners } from './settings/name-listeners.ts';
 export { previewSetting } from './settings/preview-setting.ts';
-export { renewAddress } from './settings/renew-address.ts';
 export { resolveSettings } from './settings/resolve-settings.ts';
 export type { ResolvedSettings } from './settings/resolved-settings.ts';
-export { type SavedListener, saveListener, type WantedSettings } from './settings/save-listener.ts';
-export { sealedSettings } from './settings/sealed-setting.ts';
+export {
+  renewAddress,
+  type SavedListener,
+  saveListener,
+  type WantedSettings,
+} from './settings/save-listener.ts';
 export { findSettingSecrets, signsWithSecrets } from './settings/setting-secrets.ts';
 export { changedSettings, listenerSettings } from './settings/settings-schema.ts';
-export { type ShownListener, showListener } from './settings/show-listener.ts';
+export { nameListeners, type ShownListener, showListener } from './settings/show-listener.ts';

@@ -14,14 +14,12 @@ export {
   MetadataDocuments,
 } from './clients/metadata-documents.ts';
 export { isLoopback } from './clients/redirect-uri.ts';
-export { removeOAuthClient } from './clients/remove-oauth-client.ts';
-export { saveOAuthClient } from './clients/save-oauth-client.ts';
+export { removeOAuthClient, saveOAuthClient } from './clients/save-oauth-client.ts';
 export { type Authorization, judgeAuthorization } from './grants/authorize.ts';
 export { answerConsent, askConsent } from './grants/consent.ts';
 export { endGrantsOf, revokeGrant, revokeGrantAs } from './grants/end-grant.ts';
 export type { Grant } from './grants/grant.ts';
 export { listGrants, listGrantsAs } from './grants/list-grants.ts';
 export { readOAuthParameters } from './grants/parameters.ts';
-export { issueTokens } from './tokens/issue-tokens.ts';
-export { purgeOAuth } from './tokens/purge-oauth.ts';
-export { revokeToken } from './tokens/revoke-token.ts';
+export { issueTokens, revokeToken } from './tokens/issue-tokens.ts';
+export { purgeOAuth } from './tokens/lifetimes.ts';

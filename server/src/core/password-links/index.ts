@@ -6,7 +6,7 @@ export {
   resetPassword,
   resetPasswordOf,
 } from './hand-out-link.ts';
+export { purgeLinks } from './make-link.ts';
 export type { Mailer } from './password-link.ts';
-export { purgeLinks } from './purge-links.ts';
 export { sendReset, takeResetRequest } from './request-reset.ts';
 export { openLink, useLink } from './use-link.ts';

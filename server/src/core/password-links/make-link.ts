@@ -1,9 +1,10 @@
+import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { fingerprintOf, makeToken } from '../../lib/crypto/token.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
 import type { SignInUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { type LinkPurpose, lifetimesMs, type PasswordLink } from './password-link.ts';
-import { insertLink } from './password-link-store.ts';
+import { insertLink, purgeExpired } from './password-link-store.ts';
 
 /** Makes a one-time link for a user. Only its fingerprint is kept; the audit tells that it was made, and never what it is. */
 export async function makeLink(
@@ -28,4 +29,11 @@ export async function makeLink(
     new: { purpose, user: user.email, expires_at: expiresAt.toISOString() },
   });
   return { url: `${baseUrl}/set-password?link=${token}`, expiresAt };
+}
+
+const maxAtOnce = 1_000;
+
+/** Removes links that are expired, batch by batch. */
+export async function purgeLinks(upkeep: UpkeepDatabase, now: Date): Promise<void> {
+  while ((await upkeep.run((transaction) => purgeExpired(transaction, now, maxAtOnce))) === maxAtOnce);
 }

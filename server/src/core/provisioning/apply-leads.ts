@@ -1,9 +1,20 @@
 import { invalid } from '../../lib/errors.ts';
 import type { Change } from '../audit/index.ts';
-import { readFieldSet } from '../lead-fields/index.ts';
+import { type LeadField, readFieldSet, saveLeadField } from '../lead-fields/index.ts';
 import { createLead, deleteLead, editLead, findLeadId, type LeadChange } from '../leads/index.ts';
 import { requireUser } from '../users/index.ts';
-import type { LeadItem } from './file-schema.ts';
+import type { LeadFieldItem, LeadItem } from './file-schema.ts';
+
+export type LeadFieldResult = { id: number | null } & Pick<
+  LeadField,
+  'alias' | 'label' | 'type' | 'unique' | 'required' | 'options'
+>;
+
+/** A field of the workspace's own. One cannot be deleted by a file: its values would go with it. */
+export async function applyLeadField(change: Change, item: LeadFieldItem): Promise<LeadFieldResult> {
+  const { customId, alias, label, type, unique, required, options } = await saveLeadField(change, item);
+  return { id: customId, alias, label, type, unique, required, options };
+}
 
 /** What the file said, with the id. */
 export type LeadResult = LeadItem & { id: number | null };

@@ -8,12 +8,27 @@ import {
   renameWorkspace,
   type WorkspaceSettings,
 } from '../workspaces/index.ts';
-import { type ApiClientResult, applyApiClient } from './apply-api-clients.ts';
-import { applyLeadField, type LeadFieldResult } from './apply-lead-fields.ts';
-import { applyLead, type LeadResult, leadChangeIn } from './apply-leads.ts';
-import { applyOAuthClient, type OAuthClientResult } from './apply-oauth-clients.ts';
-import { applyAbsentRole, applyRole, type RoleResult } from './apply-roles.ts';
-import { applyAbsentUser, applyUser, type UserResult } from './apply-users.ts';
+import {
+  type ApiClientResult,
+  applyApiClient,
+  applyOAuthClient,
+  type OAuthClientResult,
+} from './apply-apps.ts';
+import {
+  applyLead,
+  applyLeadField,
+  type LeadFieldResult,
+  type LeadResult,
+  leadChangeIn,
+} from './apply-leads.ts';
+import {
+  applyAbsentRole,
+  applyAbsentUser,
+  applyRole,
+  applyUser,
+  type RoleResult,
+  type UserResult,
+} from './apply-people.ts';
 import { applyWorkflow, type WorkflowResult } from './apply-workflows.ts';
 import type { WorkspaceItem } from './file-schema.ts';
 import { type FileProblem, ItemProblem, ProvisioningProblem } from './problem.ts';

@@ -2,12 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { conflict } from '../../lib/errors.ts';
 import type { RoleId } from '../../lib/ids.ts';
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
-import { keepingAdministrator } from './keep-administrator.ts';
-import { findRole, findRoleForChange } from './list-roles.ts';
-import { removeRole } from './remove-role.ts';
+import { findRole, findRoleForChange, keepingAdministrator } from './find-role.ts';
 import type { Role } from './role.ts';
 import { selectRoleByName, updateRole } from './role-store.ts';
-import { auditedRole, createRole } from './save-role.ts';
+import { auditedRole, createRole, removeRole } from './save-role.ts';
 
 /** A new role; a name that is taken is told, not changed. */
 export async function addRole(change: Change, role: Omit<Role, 'id'>): Promise<Role> {

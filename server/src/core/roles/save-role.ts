@@ -1,6 +1,7 @@
+import { conflict } from '../../lib/errors.ts';
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
 import type { Role } from './role.ts';
-import { insertRole, selectRoleByName, updateRole } from './role-store.ts';
+import { countUsersOf, deleteRole, insertRole, selectRoleByName, updateRole } from './role-store.ts';
 
 /** A role as it is wanted, known by its name; what is left out stays as it is. */
 export interface WantedRole {
@@ -47,3 +48,21 @@ export const auditedRole = ({ isAdmin, permissions }: Omit<Role, 'id'>) => ({
   is_admin: isAdmin,
   ...permissions,
 });
+
+/** Deletes a role that nobody has; one that is not there is no error. */
+export async function removeRole(change: Change, name: string): Promise<void> {
+  const { transaction, workspace } = change;
+  const role = await selectRoleByName(transaction, workspace, name);
+  if (!role) return;
+  const users = await countUsersOf(transaction, workspace, role.id);
+  if (users > 0) {
+    throw conflict('role_in_use', `${users} user(s) have the role "${name}". Give them another one first.`);
+  }
+  await deleteRole(transaction, workspace, role.id);
+  await recordAudit(change, {
+    action: 'deleted',
+    subject: { type: 'role', id: role.id, name },
+    old: auditedRole(role),
+    new: {},
+  });
+}

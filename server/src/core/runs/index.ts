@@ -32,23 +32,28 @@ export {
 export { insertSteps, type StepRow, selectStepsOf, upsertSteps } from './execution/step-store.ts';
 export { insertTrial, selectInput } from './execution/trial-store.ts';
 export { findStoredIn } from './model/find-stored.ts';
-export type { NewRun } from './model/new-run.ts';
-export { type RunStatus, runLeaseMs, runLimits, runStatuses } from './model/run.ts';
+export {
+  type NewRun,
+  openOutput,
+  type RunStatus,
+  runLeaseMs,
+  runLimits,
+  runStatuses,
+  sealedOutput,
+  sealOutput,
+  startedInput,
+} from './model/run.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './model/run-engine.ts';
 export type { RunTrial, TrialParams, TrialResult } from './model/run-trial.ts';
-export { openOutput, sealedOutput, sealOutput } from './model/sealed-output.ts';
-export { startedInput } from './model/started-input.ts';
 export { readAttempts, type StepAttempt } from './model/step-attempt.ts';
 export { eraseRuns } from './retention/erase-runs.ts';
-export { examinePartitions } from './retention/examine-partitions.ts';
 export { type PartitionState, readPartitionState } from './retention/partition-store.ts';
-export { purgeRuns } from './retention/purge-runs.ts';
+export { examinePartitions, purgeRuns } from './retention/purge-runs.ts';
 export { makeRunPartitions, purgeDeliveries } from './retention/run-upkeep-store.ts';
 export { chartRuns, chartStart } from './views/chart-runs.ts';
 export { updateFailing } from './views/failing-store.ts';
 export { type Mailer, tellFailing } from './views/notify-failing.ts';
-export { readInFlight } from './views/read-in-flight.ts';
-export { listRuns, readRun } from './views/read-runs.ts';
+export { listRuns, readInFlight, readRun } from './views/read-runs.ts';
 export type { ListedRun } from './views/run-list-store.ts';
 export { type ViewedRun, type ViewedStep, viewRun, viewRuns } from './views/view-runs.ts';
 export { listSamples, listWithRuns, previewDeletion } from './views/workflow-runs.ts';

@@ -1,5 +1,10 @@
 import { z } from 'zod';
+import type { Transaction } from '../../db/driver/transaction.ts';
 import { type InstallationKey, open, seal } from '../../lib/crypto/installation-key.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import { type AuditEntry, selectLastEntries } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import { selectSecretNames } from './secret-store.ts';
 
 const sealPurpose = 'workspace-secret';
 
@@ -36,3 +41,26 @@ export const sealedSecret = { table: 'secrets', column: 'sealed_value', purpose:
 
 export const sealSecret = (key: InstallationKey, value: string): string => seal(key, sealPurpose, value);
 export const openSecret = (key: InstallationKey, sealed: string): string => open(key, sealPurpose, sealed);
+
+/** A secret as it is shown: everything but its value. */
+interface ListedSecret {
+  readonly name: string;
+  readonly hosts: readonly string[];
+  /** Its last change, as the audit tells it. */
+  readonly changed: Pick<AuditEntry, 'at' | 'user' | 'means'> | null;
+}
+
+/** A workspace's secrets by name, with who changed each last. */
+export async function listSecrets(transaction: Transaction, workspace: WorkspaceId): Promise<ListedSecret[]> {
+  const secrets = await selectSecretNames(transaction, workspace);
+  const ids = secrets.map(({ id }) => id);
+  const entries = await selectLastEntries(transaction, workspace, 'secret', ids);
+  const changes = new Map(entries.map((entry) => [entry.subject.id, entry]));
+  return secrets.map(({ id, name, hosts }) => ({ name, hosts, changed: changes.get(id) ?? null }));
+}
+
+/** What templates can name behind `secrets.`; never a value. */
+export const listSecretNames = async ({ db }: Context, workspace: WorkspaceId): Promise<string[]> => {
+  const secrets = await db.read(workspace, (transaction) => selectSecretNames(transaction, workspace));
+  return secrets.map(({ name }) => name);
+};

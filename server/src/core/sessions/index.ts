@@ -1,13 +1,15 @@
 export { actorOf } from './actor-of.ts';
 export { changePassword } from './change-password.ts';
 export { endSession, signOut } from './end-session.ts';
-export { findSession } from './find-session.ts';
-export { listSessions } from './list-sessions.ts';
-export { purgeSessions } from './purge-sessions.ts';
+export {
+  endSessionOf,
+  endSessionsOfUser,
+  listSessions,
+  listSessionsOf,
+  listSessionsOfUser,
+} from './list-sessions.ts';
 export type { Session, Visitor } from './session.ts';
 export type { ListedSession } from './session-store.ts';
-export { endSessionsOfUser, listSessionsOfUser } from './sessions-for-operator.ts';
-export { endSessionOf, listSessionsOf } from './sessions-of-others.ts';
 export { signIn } from './sign-in.ts';
-export { type StartedSession, startSession } from './start-session.ts';
+export { findSession, purgeSessions, type StartedSession, startSession } from './start-session.ts';
 export { countedAddress, limitPerAddress } from './visitor-label.ts';

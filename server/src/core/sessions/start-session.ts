@@ -1,10 +1,12 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
+import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { fingerprintOf, makeToken } from '../../lib/crypto/token.ts';
 import type { SessionId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
+import type { Workspace } from '../workspaces/index.ts';
 import { type DeviceCookie, makeDevice } from './device.ts';
-import { lifetimeMs, type Visitor } from './session.ts';
-import { insertSession } from './session-store.ts';
+import { idleMs, lifetimeMs, type Session, type Visitor } from './session.ts';
+import { insertSession, purgeEnded, selectLiveSession } from './session-store.ts';
 import { browserLabel, networkLabel } from './visitor-label.ts';
 
 /** A new session, and what the browser gets of it: the only time that it is known. */
@@ -40,4 +42,31 @@ export async function startSession(
     endsAt,
   });
   return { id, token, endsAt, device: makeDevice(context, workspace, user) };
+}
+
+const noteEveryMs = 60_000;
+
+/**
+ * The session of a browser's cookie, if it is valid now. Nothing is cached: a revoked session, a changed
+ * password or a deactivated user is rejected on the very next request (spec/rest-api §7.4).
+ */
+export async function findSession(
+  { db, clock }: Context,
+  workspace: Workspace,
+  token: string,
+): Promise<Session | undefined> {
+  const now = clock.now();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const times = { now, usedSince: before(idleMs), notedBefore: before(noteEveryMs) };
+  return db.write(workspace.id, (transaction) =>
+    selectLiveSession(transaction, workspace, fingerprintOf(token), times),
+  );
+}
+
+const maxAtOnce = 1_000;
+
+/** Removes sessions that have ended, batch by batch. */
+export async function purgeSessions(upkeep: UpkeepDatabase, now: Date): Promise<void> {
+  const times = { now, usedSince: new Date(now.getTime() - idleMs) };
+  while ((await upkeep.run((transaction) => purgeEnded(transaction, times, maxAtOnce))) === maxAtOnce);
 }

@@ -1,2 +1,1 @@
-export { explainUser } from './explain-user.ts';
-export { type UserOverview, viewUser } from './view-user.ts';
+export { explainUser, type UserOverview, viewUser } from './view-user.ts';

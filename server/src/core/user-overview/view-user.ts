@@ -1,11 +1,11 @@
 import type { UserId } from '../../lib/ids.ts';
-import type { Principal } from '../access/index.ts';
+import { type Act, explainFor, type Principal } from '../access/index.ts';
 import { listClientsOf } from '../api-clients/index.ts';
 import { viewKeyOf } from '../api-keys/index.ts';
 import type { Context } from '../context/index.ts';
 import { countLeadsOf } from '../leads/index.ts';
 import { listGrants } from '../oauth/index.ts';
-import { isLastAdministrator } from '../roles/index.ts';
+import { findRole, isLastAdministrator } from '../roles/index.ts';
 import { listSessionsOf } from '../sessions/index.ts';
 import { findUser } from '../users/index.ts';
 import { listWorkflowsOf } from '../workflows/index.ts';
@@ -35,3 +35,11 @@ export async function viewUser(context: Context, principal: Principal, id: UserI
   ]);
   return { ...read, grants, sessions };
 }
+
+/** Whether a user can do an act, how far, and by which rule. */
+export const explainUser = ({ db }: Context, { workspace }: Principal, id: UserId, act: Act) =>
+  db.read(workspace.id, async (transaction) => {
+    const user = await findUser(transaction, workspace.id, id);
+    const role = await findRole(transaction, workspace.id, user.role.id);
+    return { user, role, ...explainFor({ active: user.active, role }, act) };
+  });

@@ -1,10 +1,10 @@
 import { conflict } from '../../lib/errors.ts';
 import type { RoleId, UserId } from '../../lib/ids.ts';
-import type { Change } from '../audit/index.ts';
+import { type Change, recordAudit } from '../audit/index.ts';
 import { findRole, keepingAdministrator } from '../roles/index.ts';
 import { findUser } from './list-users.ts';
-import { type SavedUser, saveUser } from './save-user.ts';
-import { selectByEmail } from './user-store.ts';
+import { auditedUser, type SavedUser, saveUser } from './save-user.ts';
+import { countWorkflowsOf, deleteUser, raiseNamesVersion, selectByEmail } from './user-store.ts';
 
 /** A new user; an address that somebody has already is told, and he stays as he is. */
 export async function addUser(
@@ -36,4 +36,40 @@ export const editUser = (change: Change, id: UserId, { role, ...wanted }: Edited
     const { email } = await findUser(transaction, workspace, id);
     const roleName = role && (await findRole(transaction, workspace, role)).name;
     return saveUser(change, { ...wanted, email, role: roleName });
+  });
+
+/**
+ * Deletes a user who owns no workflow (spec/rest-api §7.4), with all their credentials and sessions. A
+ * missing user is no error. Audit log and history keep the name.
+ */
+export async function removeUser(change: Change, email: string): Promise<void> {
+  const { transaction, workspace } = change;
+  const user = await selectByEmail(transaction, workspace, email);
+  if (!user) return;
+  const workflows = await countWorkflowsOf(transaction, workspace, user.id);
+  if (workflows > 0) {
+    throw conflict(
+      'user_owns_workflows',
+      `${user.name} owns ${workflows} workflow(s). Give them another owner, or delete them, first.`,
+    );
+  }
+  await deleteUser(transaction, workspace, user.id);
+  await raiseNamesVersion(transaction, workspace);
+  await recordAudit(change, {
+    action: 'deleted',
+    subject: { type: 'user', id: user.id, name: user.name },
+    old: auditedUser(user),
+    new: {},
+  });
+}
+
+/** An administrator deletes somebody else. The last administrator who is switched on stays. */
+export const deleteUserById = (change: Change, id: UserId): Promise<void> =>
+  keepingAdministrator(change, async () => {
+    const { transaction, workspace, actor } = change;
+    const { email } = await findUser(transaction, workspace, id);
+    if (actor.user?.id === id) {
+      throw conflict('own_account', 'You cannot delete yourself. Another administrator can.');
+    }
+    await removeUser(change, email);
   });

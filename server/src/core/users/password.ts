@@ -1,6 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { invalid } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import { rotateApiKey } from '../api-keys/index.ts';
+import { type Change, concealed, recordAudit } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import { endGrantsOf } from '../oauth/index.ts';
+import type { SignInUser } from './sign-in-user.ts';
+import { deleteSignIns, selectSignIn, updatePassword } from './user-store.ts';
 
 /** Argon2id, the library's default algorithm, at 19 MiB and two passes: the least that OWASP asks for. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -16,7 +23,7 @@ export const passwordMatches = (stored: string, password: string): Promise<boole
 export const generatePassword = (): string => randomBytes(16).toString('base64url');
 
 const shortestPassword = 12;
-export const longestPassword = 256;
+const longestPassword = 256;
 
 /** Refuses a password that a person may not choose: length is what helps, and no rule about characters. */
 export function requireGoodPassword(password: string): void {
@@ -26,4 +33,66 @@ export function requireGoodPassword(password: string): void {
     throw invalid('password_too_long', `Choose a password of at most ${longestPassword} characters.`);
   if (new Set(password).size < 4)
     throw invalid('password_too_simple', 'Choose a password with more different characters.');
+}
+
+/** What was found out about an address and a password; only `isRight` may be told to who asks. */
+export interface PasswordVerdict {
+  readonly isRight: boolean;
+  readonly user: SignInUser | undefined;
+}
+
+let dummy: Promise<string> | undefined;
+
+/**
+ * Whether this is the password of the user with that address. It takes the same time for an address that nobody has and
+ * for a user who is switched off: then the hash of nobody is tried.
+ */
+export async function checkPassword(
+  { db }: Pick<Context, 'db'>,
+  workspace: WorkspaceId,
+  email: string,
+  password: string,
+): Promise<PasswordVerdict> {
+  dummy ??= hashPassword(randomUUID());
+  const hashOfNobody = await dummy;
+  const found = await db.read(workspace, (tx) => selectSignIn(tx, workspace, email));
+  const tried = password.length > longestPassword ? '' : password;
+  const matches = await passwordMatches(found?.active ? found.passwordHash : hashOfNobody, tried);
+  if (!found) return { isRight: false, user: undefined };
+  const { active, passwordHash: _, ...user } = found;
+  return { isRight: matches && active && tried === password, user };
+}
+
+/** What a user has after a new password. */
+export interface ReplacedPassword {
+  readonly signInVersion: number;
+  /** The key that replaces the user's API key; undefined if there was none. */
+  readonly apiKey: string | undefined;
+}
+
+/**
+ * Sets a new password, and ends everything that a person who knew the old one could have obtained: sessions,
+ * password links, the access of apps, and the API key, which is replaced (spec/rest-api §1.7). API clients
+ * stay. Returns undefined, and changes nothing, if the user's `signInVersion` is no longer the current one.
+ */
+export async function replacePassword(
+  change: Change,
+  user: SignInUser,
+  passwordHash: string,
+): Promise<ReplacedPassword | undefined> {
+  const { transaction, workspace } = change;
+  const signInVersion = await updatePassword(transaction, workspace, user, passwordHash);
+  if (signInVersion === undefined) return undefined;
+  // Sessions go before grants: an approval that is being answered in one of them either commits first, and its grant ends
+  // here, or finds its request gone.
+  await deleteSignIns(transaction, workspace, user.id);
+  await endGrantsOf(change, user);
+  const apiKey = await rotateApiKey(change, user);
+  await recordAudit(change, {
+    action: 'changed',
+    subject: { type: 'user', id: user.id, name: user.name },
+    old: {},
+    new: { password: concealed },
+  });
+  return { signInVersion, apiKey };
 }

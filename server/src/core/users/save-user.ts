@@ -1,8 +1,7 @@
 import { conflict, invalid } from '../../lib/errors.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../audit/index.ts';
 import { requireRole } from '../roles/index.ts';
-import { generatePassword, hashPassword, passwordMatches } from './password.ts';
-import { replacePassword } from './replace-password.ts';
+import { generatePassword, hashPassword, passwordMatches, replacePassword } from './password.ts';
 import type { User } from './user.ts';
 import { insertUser, raiseNamesVersion, type StoredUser, selectByEmail, updateUser } from './user-store.ts';
 

@@ -20,10 +20,13 @@ export { deleteWorkflowAs, discardDraft, publishDraft, saveDraft } from './draft
 export { noteTrial } from './drafts/note-trial.ts';
 export { starterNames } from './drafts/starters.ts';
 export { requireWorkflow } from './find-workflow.ts';
-export { changeListener, renewListenerAddress } from './listener/change-listener.ts';
 export { changeWorkflowSettings } from './listener/change-settings.ts';
-export { describeListener } from './listener/describe-listener.ts';
-export { openListener } from './listener/open-listener.ts';
+export {
+  changeListener,
+  describeListener,
+  openListener,
+  renewListenerAddress,
+} from './listener/workflow-listener.ts';
 export {
   findWorkflow,
   findWorkflowAs,

@@ -1,10 +1,24 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Secret } from '../../lib/crypto/secret.ts';
 import { fault, messageOf } from '../../lib/errors.ts';
 import { type DatabaseAddresses, rolePassword } from './addresses.ts';
 import { canLogIn } from './log-in.ts';
 import { type LoginRole, loginRoles, type RoleNames } from './role-names.ts';
-import { scramVerifier } from './scram.ts';
+
+/**
+ * A password as PostgreSQL stores it (RFC 5803). Made here, so that the password itself is in no statement that the
+ * server might log.
+ */
+function scramVerifier(password: string): string {
+  const iterations = 4096;
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const keyOf = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(keyOf('Client Key')).digest('base64');
+  const serverKey = keyOf('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}
 
 const { escapeIdentifier, escapeLiteral } = pg;
 

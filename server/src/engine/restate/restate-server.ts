@@ -1,14 +1,98 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { fault } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import { keptPorts, readPorts } from '../../lib/process/free-port.ts';
+import { endProcess, findProcess } from '../../lib/process/processes.ts';
 import { supervise } from '../../lib/process/supervise.ts';
-import { endLeftOverEngine, noteEngine } from './left-over-engine.ts';
-import { findRestateBinary } from './restate-binary.ts';
 import { type EnginePorts, portNames, restateConfig } from './restate-config.ts';
-import { logEngineLine } from './restate-log.ts';
+
+/**
+ * Path of the engine's binary for this machine. The package's own JavaScript wrapper is not used: it would stand
+ * between us and the process, so that process ids and signals would be its own.
+ */
+export function findRestateBinary(platform: string = process.platform, arch: string = process.arch): string {
+  const require = createRequire(import.meta.url);
+  try {
+    // The binaries are dependencies of that package, not of ours: look from there.
+    const wrapper = createRequire(require.resolve('@restatedev/restate-server/package.json'));
+    const path = wrapper.resolve(`@restatedev/restate-server-${platform}-${arch}/bin/restate-server`);
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch (error) {
+    throw fault(
+      'engine_missing',
+      `There is no restate-server for ${platform}-${arch} here. Run \`npm ci\` with optional packages on Linux or ` +
+        'macOS (x64 or arm64), or run the engine elsewhere and set RESTATE_INGRESS_URL and RESTATE_ADMIN_URL.',
+      error,
+    );
+  }
+}
+
+const engineLine = z.object({
+  level: z.string(),
+  target: z.string(),
+  fields: z.object({ message: z.string(), error: z.string().optional() }),
+});
+
+const levels: Readonly<Record<string, 'error' | 'warn'>> = { ERROR: 'error', WARN: 'warn' };
+
+/** Writes one line of the engine into our log; what it calls information is ours only when debugging. */
+function logEngineLine(logger: Logger, line: string): void {
+  const parsed = engineLine.safeParse(parseJson(line));
+  if (parsed.success) {
+    const { level, target, fields } = parsed.data;
+    logger[levels[level] ?? 'debug']({ target, reason: fields.error }, fields.message);
+  } else {
+    // Not its usual form: a panic, or a complaint from before its log was set up.
+    logger.warn(line);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes which engine runs on this data, and for whom. */
+function noteEngine(pidFile: string, pid: number): void {
+  writeFileSync(pidFile, `${pid} ${process.pid}\n`);
+}
+
+/**
+ * Ends an engine that outlived its parent: a parent that was killed could not do it, and the engine still holds
+ * the data and the ports. Only a process that runs restate-server on exactly this data is ended; process ids are
+ * given out again. One whose parent lives belongs to another Hark, which would only start it again.
+ */
+async function endLeftOverEngine(pidFile: string, baseDir: string, logger: Logger): Promise<void> {
+  const noted = readNote(pidFile);
+  if (noted === undefined) return;
+  const found = findProcess(noted.pid);
+  if (!found?.commandLine.includes('restate-server') || !found.commandLine.endsWith(` ${baseDir}`)) return;
+  if (found.parentPid === noted.parentPid) {
+    throw fault(
+      'engine_in_use',
+      `Process ${noted.parentPid} runs Hark with the same engine data. Stop it, or set another HARK_DATA_DIR.`,
+    );
+  }
+  logger.warn({ pid: noted.pid }, 'ending an engine that was left over');
+  await endProcess(noted.pid);
+}
+
+function readNote(pidFile: string): { pid: number; parentPid: number } | undefined {
+  try {
+    const match = /^(\d+) (\d+)\n$/.exec(readFileSync(pidFile, 'utf8'));
+    return match ? { pid: Number(match[1]), parentPid: Number(match[2]) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 const shownLines = 20;
 

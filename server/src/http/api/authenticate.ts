@@ -1,9 +1,44 @@
 import type { FastifyRequest } from 'fastify';
+import type { Credential } from '../../core/access/index.ts';
 import { requireRestAccess } from '../../core/access/index.ts';
+import { invalid } from '../../lib/errors.ts';
 import { sendNotFoundPage } from '../pages/not-found-page.ts';
 import { authenticatedOf } from '../request/authenticated.ts';
+import { authorizationsOf, bearerIn, rawValues, refuseTwo } from '../request/bearer.ts';
 import type { Check } from '../request/check.ts';
-import { findCredential } from './credential.ts';
+
+/**
+ * The credential of a request, or undefined. A `Bearer` header decides alone; then comes a header spelled
+ * exactly `apikey`, then the query parameter. An empty value counts as sent (spec/rest-api §1.1, §1.2, §1.3).
+ */
+export function findCredential(
+  rawHeaders: readonly string[],
+  query: Readonly<Record<string, unknown>>,
+  isBehindProxy: boolean,
+): Credential | undefined {
+  const authorizations = authorizationsOf(rawHeaders);
+  // Proxies written in Go rewrite the name, so behind one their spelling is taken too.
+  const keys = rawValues(rawHeaders, (name) => name === 'apikey' || (isBehindProxy && name === 'Apikey'));
+  const credential = choose(authorizations, keys, query);
+  if (!credential) return undefined;
+  refuseTwo(authorizations);
+  if (keys.length > 1 || Array.isArray(query.apikey)) {
+    throw invalid('two_api_keys', 'Send exactly one apikey, in one header or one query parameter.');
+  }
+  return credential;
+}
+
+function choose(
+  authorizations: readonly string[],
+  keys: readonly string[],
+  query: Readonly<Record<string, unknown>>,
+): Credential | undefined {
+  const bearer = bearerIn(authorizations);
+  if (bearer !== undefined) return { type: 'bearer', value: bearer };
+  if (keys[0] !== undefined) return { type: 'api_key', value: keys[0] };
+  if (!Object.hasOwn(query, 'apikey')) return undefined;
+  return { type: 'api_key', value: String(query.apikey) };
+}
 
 /** The credential of a request. It is read again each time, and stored nowhere. */
 export const credentialOf = ({ raw, query }: FastifyRequest, isBehindProxy: boolean) =>

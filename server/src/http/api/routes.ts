@@ -4,6 +4,8 @@ import type { Context } from '../../core/context/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RateLimiter } from '../../lib/limits/token-bucket.ts';
 import { authenticateAtHost } from '../request/authenticate-at-host.ts';
+import { authenticatedOf } from '../request/authenticated.ts';
+import type { Check } from '../request/check.ts';
 import { limitRate } from '../request/limit-rate.ts';
 import type { Route } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
@@ -18,9 +20,23 @@ import {
   editMatchingHandler,
   restoreLeadHandler,
 } from './leads/write.ts';
-import { noteKeyUse } from './note-key-use.ts';
 import { renderApiError } from './render-error.ts';
 import { showSelf } from './users/show-self.ts';
+
+/** Check: lets everybody pass, and remembers who came by a key, for the user who thinks of changing it. */
+const noteKeyUse =
+  (keyUses: KeyUses, context: Context): Check =>
+  (request) => {
+    const { workspace, user, means } = authenticatedOf(request).principal;
+    if (means.type !== 'api_key') return;
+    keyUses.note({
+      workspace: workspace.id,
+      user: user.id,
+      address: request.ip,
+      agent: request.headers['user-agent'] ?? '',
+      lastUsedAt: context.clock.now(),
+    });
+  };
 
 interface ApiOptions {
   readonly context: Context;

@@ -1,14 +1,31 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Turns } from '../../lib/limits/fair-turns.ts';
+import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import type { Route } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
 import type { ConsoleData } from './console-data.ts';
 import { callerOf, requireAct, requireOwnPage, requireSession } from './data-checks.ts';
 import { FileAnswer, type Operation, PreparedJson } from './operation.ts';
 import { consoleOperations } from './operations.ts';
-import { readGiven } from './read-given.ts';
-import { renderProblem } from './render-problem.ts';
+import { readGiven, WrongInput } from './read-given.ts';
+
+const statusOf = statusTable();
+
+/** Problem details (RFC 9457); `problems` says which field of a form is wrong. */
+const renderProblem: ErrorRenderer = (error, request, reply) => {
+  const status = statusOf(error);
+  return reply
+    .code(status)
+    .type('application/problem+json; charset=utf-8')
+    .send({
+      status,
+      code: error.code,
+      detail: error.message,
+      request_id: request.id,
+      ...(error instanceof WrongInput ? { problems: error.problems } : {}),
+    });
+};
 
 /**
  * Of one person, in one process. A page asks for a handful of things, some of them slow; the connections to the database are few, and

@@ -1,9 +1,19 @@
+import { sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
+import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import { openToAll } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import { pageRoutes } from './pages.ts';
-import { renderConsoleError } from './render-error.ts';
 import { textRoutes } from './texts.ts';
+
+const statusOf = statusTable();
+
+/** A page for people. */
+const renderConsoleError: ErrorRenderer = (error, _request, reply) => {
+  if (error.code === 'unknown_route') return sendNotFoundPage(reply, 'unknown-path');
+  const status = statusOf(error);
+  return sendErrorPage(reply, status, error.message);
+};
 
 interface ConsoleOptions {
   /** What `npm run build` made of `web/`. */

@@ -1,14 +1,32 @@
+import { HarkError } from '../../lib/errors.ts';
 import { authenticateAtHost } from '../request/authenticate-at-host.ts';
+import { rawValues } from '../request/bearer.ts';
+import type { Check } from '../request/check.ts';
 import { limitRate } from '../request/limit-rate.ts';
 import { openToAll } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 import { agentServer, type MakeServer } from './agent-server.ts';
 import { authenticateAgent } from './authenticate.ts';
-import { checkOrigin } from './check-origin.ts';
 import { agentCredentialOf } from './credential.ts';
 import type { McpOptions } from './mcp-options.ts';
 import { renderMcpError } from './render-error.ts';
 import { serveAgent } from './serve-agent.ts';
+
+/**
+ * Check: no web page of another site reaches the agent server, also not by a name that it made point here (the MCP transport's
+ * "DNS rebinding"). Agents send no `Origin`; whoever sends one must be the workspace's own, as its stored base URL says.
+ */
+const checkOrigin: Check = async (request) => {
+  const origins = rawValues(request.raw.rawHeaders, (name) => name.toLowerCase() === 'origin');
+  const own = new URL(workspaceOf(request).baseUrl).origin;
+  if (origins.every((origin) => origin === own)) return;
+  throw new HarkError(
+    'forbidden',
+    'foreign_origin',
+    'A web page of another site cannot call the agent server. Connect from a program, without an Origin header.',
+  );
+};
 
 /** The server for AI agents (spec/agents §1, §2). Its checks run in the order of the REST API (spec/rest-api §2). */
 export const mcpSurface = (options: McpOptions, makeServer: MakeServer = agentServer): Surface => ({

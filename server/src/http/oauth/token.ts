@@ -1,7 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { issueTokens, revokeToken } from '../../core/oauth/index.ts';
-import { clientRequestOf } from './client-request.ts';
+import { issueTokens, readOAuthParameters, revokeToken } from '../../core/oauth/index.ts';
+import { invalid } from '../../lib/errors.ts';
+import { bodyOf } from '../request/body.ts';
+import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { OAuthOptions } from './oauth-options.ts';
+
+/** What an app sent to the token or revocation endpoint: a form, in the body only (RFC 6749 3.2). */
+function clientRequestOf(request: FastifyRequest) {
+  const body = bodyOf(request);
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') {
+    throw invalid('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.');
+  }
+  return {
+    workspace: workspaceOf(request),
+    parameters: readOAuthParameters(body.toString()),
+    authorization: request.headers.authorization,
+    origin: request.ip,
+  };
+}
 
 /** `POST /oauth2/token`: a code or a refresh token becomes a pair of tokens. */
 export const tokenHandler =

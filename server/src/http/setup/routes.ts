@@ -1,22 +1,62 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context/index.ts';
 import {
+  type Arrival,
   type Ask,
   arrivalPath,
   type Examined,
   examineAddress,
   examineCame,
+  isTicket,
+  sealArrival,
+  ticketHeader,
 } from '../../core/self-check/index.ts';
 import { openSetUp, type SetUpForm, setUp } from '../../core/setup/index.ts';
 import { parseBaseUrl } from '../../core/workspaces/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import { type Form, formOf, maxFormBytes, requireOwnOrigin } from '../pages/form.ts';
+import { sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
+import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import { openToAll } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
 import { hostOf } from '../request/workspace-by-host.ts';
-import { tellArrival } from './arrival.ts';
-import { renderSetUpError } from './render-error.ts';
 import { sendSetUpPage } from './set-up-page.ts';
+
+/** What proxies add; whoever sends one was not the first. */
+const passedOnHeaders = ['via', 'forwarded', 'x-real-ip'];
+
+/** `GET /set-up/arrival`: tells this installation, and nobody else, how its own call came in. */
+const tellArrival =
+  (readyContext: () => Promise<Context>, trustsProxies: boolean) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { key, clock } = await readyContext();
+    const { headers } = request;
+    const textOf = (name: string) => headers[name]?.toString() ?? null;
+    if (!isTicket(key, textOf(ticketHeader) ?? '', clock.now())) throw unknown();
+    const arrival: Arrival = {
+      host: hostOf(request.raw),
+      protocol: request.protocol,
+      caller: request.ip,
+      forwardedFor: textOf('x-forwarded-for'),
+      forwardedProto: textOf('x-forwarded-proto'),
+      forwardedHost: textOf('x-forwarded-host'),
+      isPassedOn: passedOnHeaders.some((name) => headers[name] !== undefined),
+      trustsProxies,
+      now: clock.now().getTime(),
+    };
+    return reply.type('text/plain; charset=utf-8').send(sealArrival(key, arrival));
+  };
+
+const unknown = () => new HarkError('not-found', 'no_arrival', 'There is nothing here.');
+
+const statusOf = statusTable();
+
+/** A page for people. A wrong secret looks like an address that is not there. */
+const renderSetUpError: ErrorRenderer = (error, _request, reply) => {
+  if (error.kind === 'not-found') return sendNotFoundPage(reply, 'unknown-path');
+  const status = statusOf(error);
+  return sendErrorPage(reply, status, error.message);
+};
 
 interface SetUpOptions {
   /** Waits until the installation fits: no workspace is looked up before these pages. */

@@ -5,9 +5,9 @@ import {
   printableName,
   readClientMetadata,
 } from '../../../src/core/oauth/clients/client-metadata.ts';
-import { isValidMetadataUrl } from '../../../src/core/oauth/clients/metadata-url.ts';
+import { isValidMetadataUrl } from '../../../src/core/oauth/clients/oauth-client.ts';
 import { isRedirectUri, redirectMatches, withAnswer } from '../../../src/core/oauth/clients/redirect-uri.ts';
-import { isChallenge, verifierMatches } from '../../../src/core/oauth/grants/pkce.ts';
+import { isChallenge, verifierMatches } from '../../../src/core/oauth/grants/parameters.ts';
 
 describe('an address to send people back to', () => {
   test.each([

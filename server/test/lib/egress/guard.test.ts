@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress } from '../../../src/lib/egress/address.ts';
-import { createEgress } from '../../../src/lib/egress/egress.ts';
+import { createEgress, isPublicAddress } from '../../../src/lib/egress/egress.ts';
 import { startOutside } from '../../harness/outside-server.ts';
 import { literalHosts, privateAddresses, publicAddresses } from './addresses.ts';
 import { callWith } from './calls.ts';

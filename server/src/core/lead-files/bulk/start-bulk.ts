@@ -1,13 +1,33 @@
 import { conflict } from '../../../lib/errors.ts';
 import type { JobId } from '../../../lib/ids.ts';
-import { type Principal, reachOf } from '../../access/index.ts';
+import { type Principal, type Reach, reachOf } from '../../access/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
 import { insertJob, jobNotFound, selectFileSize, selectJob } from '../../jobs/index.ts';
 import { readFieldSet } from '../../lead-fields/index.ts';
 import { readLeadInput, readLeadPage } from '../../leads/index.ts';
 import { requireBytes, requireRoom } from '../require-room.ts';
-import type { BulkOptions, UndoOptions } from './bulk-options.ts';
+
+/** Which leads are changed together: those that match when it is their turn, but for some, and none that came later. */
+export interface BulkOptions {
+  /** As a search of the API takes them; checked against the fields when the change is asked for. */
+  readonly filters: readonly unknown[];
+  readonly match: 'all' | 'any';
+  readonly except: readonly number[];
+  /** The newest lead that was there. */
+  readonly last: number;
+  /** How far the user saw when they asked: what was not counted then is left alone. */
+  readonly reach: Reach;
+  /** What they get; leads that are deleted get nothing. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Which change of many leads is undone, what it did, and what it gave them. */
+export interface UndoOptions {
+  readonly of: number;
+  readonly kind: 'edit' | 'delete';
+  readonly values: Readonly<Record<string, unknown>>;
+}
 
 /** What somebody wants done to all leads that match. */
 export type BulkParams = Omit<BulkOptions, 'last' | 'reach' | 'values'> & {

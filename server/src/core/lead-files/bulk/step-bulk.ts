@@ -14,11 +14,11 @@ import {
   walkLeads,
 } from '../../leads/index.ts';
 import type { UserNames } from '../../users/index.ts';
+import { refusedHead, refusedLine } from '../import/first-refused.ts';
 import { changeAs } from '../import/import-batch.ts';
-import { refusedHead, refusedLine } from '../import/refused-lines.ts';
 import { addLines, inStep } from '../job-progress.ts';
 import { requireActing } from '../require-acting.ts';
-import type { BulkOptions } from './bulk-options.ts';
+import type { BulkOptions } from './start-bulk.ts';
 
 const leadsAtOnce = 100;
 const noNames: UserNames = new Map();

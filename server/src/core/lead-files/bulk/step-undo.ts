@@ -13,12 +13,12 @@ import {
   presentWire,
   restoreLead,
 } from '../../leads/index.ts';
+import { refusedHead, refusedLine } from '../import/first-refused.ts';
 import { changeAs } from '../import/import-batch.ts';
 import { readCsvRows } from '../import/read-rows.ts';
-import { refusedHead, refusedLine } from '../import/refused-lines.ts';
 import { addLines, inStep } from '../job-progress.ts';
 import { requireActing } from '../require-acting.ts';
-import type { UndoOptions } from './bulk-options.ts';
+import type { UndoOptions } from './start-bulk.ts';
 
 const leadsAtOnce = 100;
 const form = { delimiter: ',', encoding: 'utf-8' } as const;

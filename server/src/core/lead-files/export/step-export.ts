@@ -3,14 +3,21 @@ import { byteOrderMark } from '../../../lib/csv/guess-form.ts';
 import { guardCell, writeRecord } from '../../../lib/csv/write-record.ts';
 import type { Context } from '../../context/index.ts';
 import { type HeldJob, insertPart, type Job, noCounts, selectFileSize } from '../../jobs/index.ts';
-import { type FieldSet, type LeadField, readFieldSet } from '../../lead-fields/index.ts';
+import { type FieldSet, type LeadField, readFieldSet, typeOf } from '../../lead-fields/index.ts';
 import { presentWire, walkLeads } from '../../leads/index.ts';
 import { readUserNames } from '../../users/index.ts';
 import { inStep } from '../job-progress.ts';
 import { requireActing } from '../require-acting.ts';
 import { requireBytes } from '../require-room.ts';
-import type { StoredExport } from './export-options.ts';
-import { writeCell } from './write-cell.ts';
+import type { StoredExport } from './start-export.ts';
+
+/** A value of a lead as a cell that `readCell` understands and that no spreadsheet executes. */
+function writeCell(field: LeadField, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeOf(field).format(value);
+  // A number that starts with a minus sign is not a formula.
+  return typeof value === 'number' || typeof value === 'boolean' ? text : guardCell(text);
+}
 
 const leadsAtOnce = 1_000;
 

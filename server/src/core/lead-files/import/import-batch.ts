@@ -5,10 +5,10 @@ import { type Job, type JobCounts, noCounts } from '../../jobs/index.ts';
 import { readFieldSet } from '../../lead-fields/index.ts';
 import { changeEach, type LeadChange } from '../../leads/index.ts';
 import { requireActing } from '../require-acting.ts';
+import { refusedLine } from './first-refused.ts';
 import type { ImportOptions } from './import-options.ts';
 import { importRow } from './import-row.ts';
 import { readCsvRows } from './read-rows.ts';
-import { refusedLine } from './refused-lines.ts';
 
 const rowsAtOnce = 100;
 

@@ -1,10 +1,18 @@
 import { type CsvProblem, type CsvRecord, maxCells } from '../../../lib/csv/read-record.ts';
+import { unguardCell } from '../../../lib/csv/write-record.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { type FieldSet, type LeadField, typeOf } from '../../lead-fields/index.ts';
 import { createLead, editLead, findLeadId, type LeadChange } from '../../leads/index.ts';
 import { findSignInUser } from '../../users/index.ts';
 import type { ImportOptions } from './import-options.ts';
-import { readCell } from './read-cell.ts';
+
+/**
+ * A cell as the value that the API would be sent for it. An empty cell is undefined: it says nothing about the field.
+ */
+function readCell(field: LeadField, cell: string): unknown {
+  const text = unguardCell(cell);
+  return text.trim() === '' ? undefined : typeOf(field).parse(text);
+}
 
 const explained: Readonly<Record<CsvProblem, string>> = {
   text_after_quote:

@@ -11,10 +11,10 @@ import {
   updateEndedJob,
   updateProgress,
 } from '../../jobs/index.ts';
+import { refusedHead } from './first-refused.ts';
 import { type BatchResult, importBatch } from './import-batch.ts';
 import type { ImportOptions } from './import-options.ts';
 import { readCsvRows } from './read-rows.ts';
-import { refusedHead } from './refused-lines.ts';
 
 /**
  * Imports the next rows. The rows and the job's position are one transaction: after a crash nothing is repeated and nothing is

@@ -1,8 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
-import { type FieldSet, type FieldValue, inputAliases, type LeadField } from '../../lead-fields/index.ts';
-import { readFieldValue } from './field-value.ts';
+import {
+  type FieldSet,
+  type FieldValue,
+  inputAliases,
+  type LeadField,
+  typeOf,
+} from '../../lead-fields/index.ts';
+
+/** The value that a field accepts, or an error that names the field. An empty text or list empties the field (spec/rest-api §5.2). */
+export function readFieldValue(field: LeadField, raw: unknown): FieldValue {
+  const isEmpty = raw === '' || raw === null || raw === undefined;
+  const value = isEmpty ? null : typeOf(field).read(field, raw);
+  if (value === null && field.required) throw invalid('invalid_value', `${field.alias}: is required.`);
+  return value;
+}
 
 /** What a caller wants written, by alias, and what he sent for read-only fields, to be compared with what is there. */
 export interface LeadInput {

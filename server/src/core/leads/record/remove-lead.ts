@@ -1,6 +1,11 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { LeadId, WorkspaceId } from '../../../lib/ids.ts';
 import { deleteDeletedLead, deleteLiveLead } from '../retention/erase-leads-store.ts';
+import type { WrittenLead } from './create-lead.ts';
+import { type LeadChange, notFound, taken, writingOf } from './lead-change.ts';
+import { insertLead, moveToDeleted, takeDeleted } from './lead-store.ts';
+import { ownerOf, withId } from './lead-wire.ts';
+import { requireLead, requireRights } from './require-lead.ts';
 
 /** How often a lead may move between the live and the deleted ones while we wait for whoever moves it. */
 const maxMoves = 3;
@@ -16,4 +21,36 @@ export async function removeLead(
     if (await deleteDeletedLead(transaction, workspace, id)) return 'deleted';
   }
   return undefined;
+}
+
+/**
+ * Deletes a lead: gone from every list, total, look-up and unique check at once; its history stays
+ * (spec/rest-api §5.4).
+ */
+export async function deleteLead(change: LeadChange, id: LeadId): Promise<void> {
+  const { transaction, workspace, clock } = change;
+  await requireLead(change, id, 'delete');
+  await moveToDeleted(transaction, workspace, id, writingOf(change, clock.now(), 'deleted'));
+}
+
+/**
+ * Restores a deleted lead with its id and history, for as long as the workspace keeps it
+ * (spec/rest-api §5.4). If another lead has taken a unique value since then, the error names the field.
+ */
+export async function restoreLead(change: LeadChange, id: LeadId): Promise<WrittenLead> {
+  const { transaction, workspace, actor, clock } = change;
+  const deleted = await takeDeleted(transaction, workspace, id, change.fields);
+  if (!deleted) throw notFound();
+  const { fields } = deleted;
+  requireRights(change, ownerOf(deleted), 'restore');
+  const now = clock.now();
+  const lead = { ...deleted, modifiedBy: actor.user?.id ?? null, dateModified: now };
+  const { wire, conflicts } = await insertLead(
+    transaction,
+    workspace,
+    lead,
+    writingOf({ ...change, fields }, now, 'restored'),
+  );
+  if (conflicts[0]) throw taken(conflicts[0]);
+  return { id, stored: withId(id, wire) };
 }

@@ -1,7 +1,7 @@
-import type { ListenerId } from '../../../lib/ids.ts';
+import type { ListenerId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Context } from '../../context/index.ts';
 import type { RefusedRequest } from './refused-request.ts';
-import { insertRefused } from './refused-store.ts';
+import { insertRefused, selectRefusedOfWorkflow } from './refused-store.ts';
 
 /** More than this of one listener between two writes are not kept: whoever knocks ten thousand times learns nothing new. */
 const maxOfOne = 20;
@@ -32,3 +32,10 @@ export class RefusedRequests {
     }
   }
 }
+
+/**
+ * The newest requests that the listener of a workflow rejected, for the request inspector
+ * (spec/listeners §5.4).
+ */
+export const listRefused = ({ db }: Context, workspace: WorkspaceId, workflow: WorkflowId, most: number) =>
+  db.read(workspace, (transaction) => selectRefusedOfWorkflow(transaction, workspace, workflow, most));

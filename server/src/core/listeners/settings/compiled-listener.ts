@@ -2,8 +2,8 @@ import type { Template } from '../../templating/index.ts';
 import { listenerBaseUrl } from '../../workspaces/index.ts';
 import { compileSetting } from './compile-setting.ts';
 import type { Listener, ListenerSettings, TemplatedSettings } from './listener.ts';
-import { sightOf } from './listener-sight.ts';
 import type { Resolved, ResolvedSettings } from './resolved-settings.ts';
+import { sightOf } from './show-listener.ts';
 
 /** A listener with its templates compiled, remembered by a process for as long as both numbers hold. */
 export interface CompiledListener

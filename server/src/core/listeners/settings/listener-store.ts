@@ -4,8 +4,8 @@ import type { Tables } from '../../../db/tables.gen.ts';
 import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
 import type { ListenerId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import { servesListenersAt } from '../../workspaces/index.ts';
+import { openSetting, sealSetting } from './compile-setting.ts';
 import type { Hashes, Listener, ListenerSettings, TemplatedSettings } from './listener.ts';
-import { openSetting, sealSetting } from './sealed-setting.ts';
 
 type ListenerRow = Tables['listeners'] &
   Pick<

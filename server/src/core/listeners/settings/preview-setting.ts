@@ -2,7 +2,7 @@ import { concealed } from '../../audit/index.ts';
 import type { Problem } from '../../templating/index.ts';
 import { compileSetting } from './compile-setting.ts';
 import type { TemplatedSettings } from './listener.ts';
-import type { TemplateSight } from './listener-sight.ts';
+import type { TemplateSight } from './show-listener.ts';
 
 /** What a setting renders to at this moment, or everything that is wrong with it. */
 export type SettingPreview =

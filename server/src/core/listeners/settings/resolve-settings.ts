@@ -3,8 +3,8 @@ import type { Context } from '../../context/index.ts';
 import { loadSecrets } from '../../secrets/index.ts';
 import { compileListener } from './compiled-listener.ts';
 import type { Listener } from './listener.ts';
-import { sightOf, type TemplateSight } from './listener-sight.ts';
 import type { ResolvedSettings } from './resolved-settings.ts';
+import { sightOf, type TemplateSight } from './show-listener.ts';
 
 /** The settings of a listener as they hold at this moment, and what its templates see. */
 export async function resolveSettings(

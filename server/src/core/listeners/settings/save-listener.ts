@@ -1,13 +1,15 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { invalid } from '../../../lib/errors.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../../audit/index.ts';
 import { listSecrets } from '../../secrets/index.ts';
 import { compileSetting } from './compile-setting.ts';
 import { defaultSettings, type Listener, type ListenerSettings, templatedSettings } from './listener.ts';
-import { insertListener, selectListener, updateListener } from './listener-store.ts';
-import { randomHash } from './random-hash.ts';
+import { insertListener, selectListener, updateHashes, updateListener } from './listener-store.ts';
 import { secretsIn } from './setting-secrets.ts';
+
+/** 128 random bits as lower-case hex (spec/listeners §1.1). */
+const randomHash = (): string => randomBytes(16).toString('hex');
 
 /** Settings as they are wanted; what is left out stays as it is. */
 export type WantedSettings = { readonly [Key in keyof ListenerSettings]?: ListenerSettings[Key] | undefined };
@@ -117,5 +119,22 @@ async function record(
     subject: { type: 'listener', ...subject },
     old: action === 'created' ? {} : hide(changed.old),
     new: hide(changed.new),
+  });
+}
+
+/** Gives a listener another address. The old one is unknown from the very next request, on every process. */
+export async function renewAddress(
+  change: Change,
+  { id }: Pick<Listener, 'id'>,
+  workflow: { readonly name: string },
+): Promise<void> {
+  const hashes = { firstHash: randomHash(), secondHash: randomHash() };
+  await updateHashes(change.transaction, change.workspace, id, hashes);
+  await recordAudit(change, {
+    action: 'changed',
+    subject: { type: 'listener', id, name: workflow.name },
+    // Whoever knows the address of a listener without protections may call it.
+    old: { address: concealed },
+    new: { address: concealed },
   });
 }

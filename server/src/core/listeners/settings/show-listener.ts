@@ -1,10 +1,36 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
-import type { WorkflowId } from '../../../lib/ids.ts';
+import type { ListenerId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import type { Context } from '../../context/index.ts';
 import type { Workspace } from '../../workspaces/index.ts';
 import { selectRefusedOfWorkflow } from '../inspector/refused-store.ts';
-import { type ListenerSettings, listenerUrl } from './listener.ts';
-import { selectListener } from './listener-store.ts';
+import { type Listener, type ListenerSettings, listenerUrl } from './listener.ts';
+import { selectListener, selectWorkflowNames } from './listener-store.ts';
+
+/**
+ * What the settings of a listener can read: the workspace and its secrets, but not the request
+ * (spec/listeners §2.2).
+ */
+export interface TemplateSight {
+  readonly variables: {
+    readonly workspace: Readonly<Record<string, string>>;
+    readonly secrets: Readonly<Record<string, string>>;
+  };
+  readonly zone: string;
+}
+
+export function sightOf(
+  { workspace: { name, baseUrl, zone } }: Pick<Listener, 'workspace'>,
+  secrets: ReadonlyMap<string, string>,
+): TemplateSight {
+  return {
+    variables: {
+      workspace: { name, base_url: baseUrl, timezone: zone },
+      secrets: Object.fromEntries(secrets),
+    },
+    zone,
+  };
+}
 
 const maxRefused = 5;
 
@@ -31,3 +57,7 @@ export async function showListener(
   const url = listenerUrl(workspace, listener);
   return { ...settings, url, isSwitchedOn: listener.isSwitchedOn, refused };
 }
+
+/** The workflows of these listeners; a listener that was deleted is left out. */
+export const nameListeners = ({ db }: Context, workspace: WorkspaceId, listeners: readonly ListenerId[]) =>
+  db.read(workspace, (transaction) => selectWorkflowNames(transaction, workspace, listeners));

@@ -7,9 +7,9 @@ import type { Context } from '../../context/index.ts';
 import type { Grant } from '../grants/grant.ts';
 import { listGrantsOfClient } from '../grants/list-grants.ts';
 import { type ListedOAuthClient, selectClients, selectOAuthClient } from './oauth-client-list-store.ts';
-import { removeOAuthClient } from './remove-oauth-client.ts';
 import {
   findWanted,
+  removeOAuthClient,
   type SavedOAuthClient,
   saveOAuthClient,
   type WantedOAuthClient,

@@ -4,8 +4,8 @@ import type { Context } from '../../context/index.ts';
 import { selectSettings, type Workspace, type WorkspaceSettings } from '../../workspaces/index.ts';
 import { type ClientMetadata, metadataHash } from './client-metadata.ts';
 import type { MetadataDocuments } from './metadata-documents.ts';
-import { isMetadataUrl } from './metadata-url.ts';
 import type { OAuthClient } from './oauth-client.ts';
+import { isMetadataUrl } from './oauth-client.ts';
 import { selectByClientId } from './oauth-client-store.ts';
 
 /** What the OAuth server needs beside what every use case gets. */

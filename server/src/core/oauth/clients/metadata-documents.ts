@@ -5,7 +5,7 @@ import { checkJson } from '../../../lib/json.ts';
 import type { Allowance, RateLimiter } from '../../../lib/limits/token-bucket.ts';
 import type { Workspace } from '../../workspaces/index.ts';
 import { type ClientMetadata, readClientMetadata } from './client-metadata.ts';
-import { isValidMetadataUrl } from './metadata-url.ts';
+import { isValidMetadataUrl } from './oauth-client.ts';
 
 /** What came back for an address. */
 export interface FetchedDocument {

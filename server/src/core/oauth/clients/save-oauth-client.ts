@@ -3,9 +3,10 @@ import { fingerprintOf, makeToken } from '../../../lib/crypto/token.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { Scope } from '../../api-clients/index.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../../audit/index.ts';
-import { isValidMetadataUrl } from './metadata-url.ts';
 import type { OAuthClient } from './oauth-client.ts';
+import { isValidMetadataUrl } from './oauth-client.ts';
 import {
+  deleteStoredClient,
   insertOAuthClient,
   selectByClientId,
   selectOAuthClientByName,
@@ -139,3 +140,19 @@ export const auditedClient = ({ clientId, name, scope, redirectUris, active }: O
   redirect_uris: redirectUris,
   active,
 });
+
+/** Deletes an app with everything that was granted to it. One that is not there is no error. */
+export async function removeOAuthClient(
+  change: Change,
+  wanted: Pick<WantedOAuthClient, 'name' | 'metadata_url'>,
+): Promise<void> {
+  const client = await findWanted(change, wanted);
+  if (!client) return;
+  await deleteStoredClient(change.transaction, change.workspace, client.id);
+  await recordAudit(change, {
+    action: 'deleted',
+    subject: subjectOf(client),
+    old: auditedClient(client),
+    new: {},
+  });
+}

@@ -4,7 +4,7 @@ import type { Workspace } from '../../workspaces/index.ts';
 import { type App, findApp, type OAuthContext } from '../clients/find-app.ts';
 import { redirectMatches, withAnswer } from '../clients/redirect-uri.ts';
 import type { Parameters } from './parameters.ts';
-import { isChallenge } from './pkce.ts';
+import { isChallenge } from './parameters.ts';
 import { judgeScope } from './scope-verdict.ts';
 
 /** A request for access that only a person has still to decide on. */

@@ -8,8 +8,7 @@ import { authenticateClient, readClientCredentials } from '../clients/client-aut
 import type { OAuthClient } from '../clients/oauth-client.ts';
 import { selectByClientId } from '../clients/oauth-client-store.ts';
 import { endGrant } from '../grants/end-grant.ts';
-import type { Parameters } from '../grants/parameters.ts';
-import { verifierMatches } from '../grants/pkce.ts';
+import { type Parameters, verifierMatches } from '../grants/parameters.ts';
 import { judgeScopeAgain } from '../grants/scope-verdict.ts';
 import { isTwin, maxCodeFailures, tokenExpiries } from './lifetimes.ts';
 import { type Issued, insertPair, lockCode, lockToken, updateFailures } from './token-store.ts';
@@ -47,7 +46,7 @@ export async function issueTokens(context: Context, request: ClientRequest): Pro
 }
 
 /** Runs the request of an app that has proved who it is; the actor of what changes is the app itself. */
-export async function inClientRequest<T>(
+async function inClientRequest<T>(
   { db, clock, key }: Context,
   { workspace: { id: workspace }, parameters, authorization, origin }: ClientRequest,
   work: (change: Change, client: OAuthClient) => Promise<T>,
@@ -157,3 +156,17 @@ const refused = () =>
     'invalid_grant',
     'The code or refresh token is unknown, expired, used or revoked, or does not belong to this client, redirect_uri or code_verifier.',
   );
+
+/**
+ * Ends the grant of a token, access or refresh, whatever the hint (RFC 7009, spec/oauth §4.4). A token that
+ * is unknown or belongs to another app changes nothing, and the response doesn't say so.
+ */
+export function revokeToken(context: Context, request: ClientRequest): Promise<void> {
+  const token = request.parameters.get('token');
+  return inClientRequest(context, request, async (change, client) => {
+    if (token === undefined) throw invalid('invalid_request', 'The token is missing.');
+    const issued = await lockToken(change.transaction, change.workspace, fingerprintOf(token));
+    if (issued?.client !== client.id) return;
+    await endGrant(change, { id: issued.grant, client, user: issued.user }, 'revoked_by_app');
+  });
+}

@@ -1,3 +1,7 @@
+import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { purgeAccessTokens, purgeCodes, purgeGrants, purgeRequests } from './purge-oauth-store.ts';
+
 /** All lifetimes in one place, in milliseconds (spec/oauth §2.5, §4.2, §4.3). */
 const second = 1_000;
 const minute = 60 * second;
@@ -36,3 +40,14 @@ export function tokenExpiries(approvedAt: Date, now: Date): { access: Date; refr
  * a token; after the first moments the grant ends (RFC 9700 4.14.2).
  */
 export const isTwin = (usedAt: Date, now: Date): boolean => now.getTime() - usedAt.getTime() < twinMs;
+
+const batchRows = 1_000;
+
+/** Removes what has expired or ended, in batches, over all workspaces. */
+export async function purgeOAuth(upkeep: UpkeepDatabase, { now }: Clock): Promise<void> {
+  for (const purge of [purgeRequests, purgeCodes, purgeAccessTokens, purgeGrants]) {
+    for (let count = batchRows; count === batchRows; ) {
+      count = await upkeep.run((transaction) => purge(transaction, now(), batchRows));
+    }
+  }
+}

@@ -3,7 +3,7 @@ import { NotSent } from '../../../db/single-statement-pool.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { isOutage, unavailable } from '../../../lib/errors.ts';
 import type { RunId } from '../../../lib/ids.ts';
-import type { Acceptance, NewRun } from '../model/new-run.ts';
+import type { Acceptance, NewRun } from '../model/run.ts';
 import { insertDeliveries, insertRuns, type Stored } from './accept-store.ts';
 
 /** How much is stored, and how much waits, at once. */

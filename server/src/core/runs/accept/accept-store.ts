@@ -2,7 +2,7 @@ import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { IngestDatabase } from '../../../db/ingest-database.ts';
 import type { RunId } from '../../../lib/ids.ts';
 import { servesListenersAt } from '../../workspaces/index.ts';
-import type { NewRun } from '../model/new-run.ts';
+import type { NewRun } from '../model/run.ts';
 
 /** What was stored of a batch: the run of each request that was still as it was judged. */
 export type Stored = ReadonlyMap<RunId, { readonly run: RunId; readonly isRepeat: boolean }>;

@@ -6,8 +6,7 @@ import type { RunId } from '../../../lib/ids.ts';
 import { isStorable } from '../../../lib/storable.ts';
 import { type Act, type Principal, reachOf } from '../../access/index.ts';
 import type { WorkflowName } from '../../workflows/index.ts';
-import { runLimits } from '../model/run.ts';
-import { startedInput } from '../model/started-input.ts';
+import { runLimits, startedInput } from '../model/run.ts';
 import { insertStarted } from './start-store.ts';
 
 /** A run that no request to a listener starts. */

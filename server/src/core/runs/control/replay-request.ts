@@ -6,8 +6,7 @@ import type { Context } from '../../context/index.ts';
 import { insertReplay } from '../accept/start-store.ts';
 import type { RunDispatch } from '../model/run-engine.ts';
 import { type RunAddress, selectForControl } from './control-store.ts';
-import { refuseRepeatedCalls } from './repeated-calls.ts';
-import { type RunController, requireRunRight } from './run-control.ts';
+import { type RunController, refuseRepeatedCalls, requireRunRight } from './run-control.ts';
 
 /**
  * Gives what an accepted request brought to a new run, of the version that is published now: whatever the first run did, the new one does too.

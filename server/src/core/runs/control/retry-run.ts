@@ -13,8 +13,7 @@ import {
   selectForControl,
   selectResumePoint,
 } from './control-store.ts';
-import { refuseRepeatedCalls } from './repeated-calls.ts';
-import { type RunController, requireRunRight } from './run-control.ts';
+import { type RunController, refuseRepeatedCalls, requireRunRight } from './run-control.ts';
 
 /** How a run is tried again. */
 export interface RetryParams {

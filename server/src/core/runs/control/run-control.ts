@@ -1,7 +1,9 @@
-import { HarkError } from '../../../lib/errors.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import { conflict, HarkError } from '../../../lib/errors.ts';
 import type { UserId } from '../../../lib/ids.ts';
 import type { Actor } from '../../audit/index.ts';
-import type { ControlledRun, RunAddress } from './control-store.ts';
+import { typesWhere } from '../../workflows/index.ts';
+import { type ControlledRun, type RunAddress, selectOutsideSteps } from './control-store.ts';
 
 type RunAct = 'runs.view' | 'runs.start' | 'runs.cancel' | 'runs.retry';
 
@@ -35,4 +37,26 @@ export function requireRunRight(
       'Only who may edit the workflow may do this to its runs.',
     );
   }
+}
+
+/** Steps whose effect is outside of this workspace's records: they would be done a second time. */
+const outsideTypes = typesWhere(({ reaches }) => reaches === 'outside' || reaches === 'runs');
+const maxNames = 5;
+
+/** Refuses to do again what a run did outside; whoever wants that says so. */
+export async function refuseRepeatedCalls(
+  transaction: Transaction,
+  address: RunAddress,
+  instead?: string,
+): Promise<void> {
+  const steps = await selectOutsideSteps(transaction, address, outsideTypes);
+  if (steps.length === 0) return;
+  const names = steps.slice(0, maxNames).map((step) => `“${step}”`);
+  const who = [...names, ...(steps.length > maxNames ? ['others'] : [])].join(', ');
+  const has = steps.length === 1 ? 'has' : 'have';
+  const advice = ['Confirm that this is wanted', ...(instead === undefined ? [] : [instead])].join(', or ');
+  throw conflict(
+    'calls_would_repeat',
+    `${who} ${has} already called an address, sent a mail or started a workflow. From the first step this happens again. ${advice}.`,
+  );
 }

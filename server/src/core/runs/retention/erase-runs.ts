@@ -3,7 +3,7 @@ import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { parseOwnJson } from '../../../lib/json.ts';
 import { type StepRow, selectRunSteps } from '../execution/step-store.ts';
-import { openOutput } from '../model/sealed-output.ts';
+import { openOutput } from '../model/run.ts';
 import { deleteRuns, selectRunTexts, selectSuspects, type Wanted } from './erase-runs-store.ts';
 
 const stretch = 1_000;

@@ -1,7 +1,9 @@
+import type { Database } from '../../../db/database.ts';
 import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { firstUuid7 } from '../../../lib/crypto/uuid7.ts';
 import type { RunId } from '../../../lib/ids.ts';
+import { readPartitionState } from './partition-store.ts';
 import { deleteOldRuns, dropRunPartitions, selectRetentions } from './retention-store.ts';
 
 const dayMs = 86_400_000;
@@ -30,4 +32,20 @@ function isLockTimeout(error: unknown): boolean {
     if ('code' in cause && cause.code === '55P03') return true;
   }
   return false;
+}
+
+const fewestWeeks = 2;
+
+/** A week without a partition would put every run into the one that takes what fits nowhere. */
+export async function examinePartitions(db: Database): Promise<string> {
+  const { weeksReady, defaultBytes } = await readPartitionState(db);
+  if (weeksReady < fewestWeeks) {
+    throw new Error(
+      `Runs have partitions for ${weeksReady} weeks only. Look at the log of \`work\`, and run \`hark migrate\`.`,
+    );
+  }
+  if (defaultBytes === 0) return `${weeksReady} weeks are ready, and no run is outside of them`;
+  throw new Error(
+    'Runs are in the partition runs_default, where no week is: a clock was wrong. See operating.md.',
+  );
 }

@@ -3,6 +3,7 @@ import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import { parseExactJson } from '../../../lib/json.ts';
 import type { Context } from '../../context/index.ts';
 import { loadSecrets } from '../../secrets/index.ts';
+import { countInFlight } from '../dispatch/in-flight-store.ts';
 import { selectRun } from '../execution/execution-store.ts';
 import { type StepRow, selectRunSteps } from '../execution/step-store.ts';
 import { readAttempts } from '../model/step-attempt.ts';
@@ -40,3 +41,7 @@ export async function readRun(context: Context, workspace: WorkspaceId, run: Run
     })),
   };
 }
+
+/** How many runs of a workspace are in flight, and how many wait for a free slot, as it is now. */
+export const readInFlight = ({ db }: Context, workspace: WorkspaceId) =>
+  db.read(workspace, (transaction) => countInFlight(transaction, workspace));

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
-import type { Actor, AuditedChange } from './audit-entry.ts';
-import { insertEntry } from './audit-store.ts';
+import type { Actor, AuditEntry, AuditedChange, AuditPage } from './audit-entry.ts';
+import { insertEntry, selectAuditEntries } from './audit-store.ts';
 
 /** A transaction in which changes are made, and by whom: what every audited change needs. */
 export interface Change {
@@ -31,3 +32,17 @@ export function recordAudit(
 ): Promise<void> {
   return insertEntry(transaction, workspace, clock.now(), actor, change);
 }
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The values of `wanted` that differ from `present`, old and new side by side; undefined when none does. */
+export function changedValues(present: Values, wanted: Values): { old: Values; new: Values } | undefined {
+  const keys = Object.keys(wanted).filter((key) => !isDeepStrictEqual(present[key], wanted[key]));
+  if (keys.length === 0) return undefined;
+  const pick = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+  return { old: pick(present), new: pick(wanted) };
+}
+
+/** The newest changes of a workspace that fit, page by page. */
+export const listAudit = ({ db }: Context, workspace: WorkspaceId, page: AuditPage): Promise<AuditEntry[]> =>
+  db.read(workspace, (transaction) => selectAuditEntries(transaction, workspace, page));

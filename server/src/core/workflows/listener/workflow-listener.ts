@@ -1,0 +1,66 @@
+import { HarkError } from '../../../lib/errors.ts';
+import type { WorkflowId } from '../../../lib/ids.ts';
+import type { Act, Principal } from '../../access/index.ts';
+import type { Context } from '../../context/index.ts';
+import {
+  type Listener,
+  renewAddress,
+  type ShownListener,
+  saveListener,
+  selectListener,
+  showListener,
+  type WantedSettings,
+} from '../../listeners/index.ts';
+import { type Editor, withDraft } from '../drafts/edit-workflow.ts';
+import { findWorkflow, type WorkflowName } from '../read-workflows.ts';
+import type { WorkflowSummary } from '../workflow-list-store.ts';
+
+/** The listener of a workflow as it is stored, for an act that the user may do to the workflow. */
+export function openListener(
+  { db, key }: Context,
+  principal: Principal,
+  workflow: WorkflowName,
+  act: Act,
+): Promise<{ workflow: WorkflowSummary; listener: Listener }> {
+  const workspace = principal.workspace.id;
+  return db.read(workspace, async (transaction) => {
+    const found = await findWorkflow(transaction, principal, workflow, act);
+    const listener = await selectListener(transaction, workspace, found.id, key);
+    if (!listener) throw noListener();
+    return { workflow: found, listener };
+  });
+}
+
+const noListener = () => new HarkError('not-found', 'no_listener', 'This workflow has no listener.');
+
+/**
+ * The listener of a workflow, for users who can see the workflow and its rejected requests
+ * (spec/rest-api §7.2).
+ */
+export function describeListener(
+  { db, key }: Context,
+  principal: Principal,
+  workflow: WorkflowName,
+): Promise<{ workflow: { id: number; name: string }; listener: ShownListener }> {
+  const { workspace } = principal;
+  return db.read(workspace.id, async (transaction) => {
+    const { id, name } = await findWorkflow(transaction, principal, workflow, 'listeners.inspect_requests');
+    const listener = await showListener(transaction, workspace, id, key);
+    if (!listener) throw noListener();
+    return { workflow: { id, name }, listener };
+  });
+}
+
+/** Changes the settings of a workflow's listener, for who may edit the workflow; what is left out stays as it is. */
+export const changeListener = (editor: Editor, id: WorkflowId, wanted: WantedSettings): Promise<void> =>
+  withDraft(editor, id, 'workflows.edit', async (change, { workflow }) => {
+    await saveListener(change, workflow, wanted);
+  });
+
+/** Gives the listener of a workflow another address, for who may edit the workflow. */
+export const renewListenerAddress = (editor: Editor, id: WorkflowId): Promise<void> =>
+  withDraft(editor, id, 'workflows.edit', async (change, { workflow }) => {
+    const listener = await selectListener(change.transaction, change.workspace, id, change.key);
+    if (!listener) throw noListener();
+    await renewAddress(change, listener, workflow);
+  });
