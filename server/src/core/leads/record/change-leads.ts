@@ -26,7 +26,7 @@ export async function changeEach<Item, Written>(
   items: readonly Item[],
   effect: (change: LeadChange, item: Item) => Promise<Written>,
 ): Promise<EachResult<Written>[]> {
-  const part = { ...change, isWhole: false };
+  const part = { ...change, endsTransaction: false };
   const results: EachResult<Written>[] = [];
   for (const item of items) {
     try {

@@ -21,12 +21,12 @@ export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | '
 
 /** How history notes a change that happens now, and whether the transaction ends with it. */
 export function writingOf(
-  { actor, fields, endsTransaction: isWhole = false }: LeadChange,
+  { actor, fields, endsTransaction: endsTransaction = false }: LeadChange,
   at: Date,
   action: HistoryNote['action'],
   changes: HistoryNote['changes'] = [],
 ) {
-  return { fields, note: { at, actor, action, changes }, isLast: isWhole };
+  return { fields, note: { at, actor, action, changes }, isLast: endsTransaction };
 }
 
 /** The same for a lead that is missing and one that the caller can't see (spec/rest-api §3.2). */
