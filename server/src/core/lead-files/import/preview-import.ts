@@ -37,10 +37,10 @@ export function previewImport(
     if (bytes.length === 0) throw invalid('file_empty', 'The file is empty.');
     if (isWide(bytes) || bytes.subarray(0, 2).toString('latin1') === 'PK')
       throw invalid('not_csv', 'This is not a CSV file in UTF-8. Save it as "CSV UTF-8" and upload that.');
-    const endsTransaction = bytes.length >= job.size;
-    const guess = guessForm(bytes, endsTransaction);
+    const isWhole = bytes.length >= job.size;
+    const guess = guessForm(bytes, isWhole);
     const form = { delimiter: wish.delimiter ?? guess.delimiter, encoding: wish.encoding ?? guess.encoding };
-    const records = firstRecords(bytes, form, endsTransaction);
+    const records = firstRecords(bytes, form, isWhole);
     const fields = mappable((await readFieldSet(transaction, workspace)).byAlias.values());
     const [first] = records;
     const suggested = suggestMapping(first?.cells ?? [], fields);
@@ -58,10 +58,10 @@ export function previewImport(
 const short = (text: string): string =>
   text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 
-function firstRecords(bytes: Buffer, form: CsvForm, endsTransaction: boolean): CsvRecord[] {
+function firstRecords(bytes: Buffer, form: CsvForm, isWhole: boolean): CsvRecord[] {
   const records: CsvRecord[] = [];
   for (let at = contentStart(bytes); at < bytes.length && records.length < rowsShown; ) {
-    const record = readRecord(bytes, at, form, endsTransaction);
+    const record = readRecord(bytes, at, form, isWhole);
     if (!record) break;
     records.push(record);
     at = record.end;
