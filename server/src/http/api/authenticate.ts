@@ -8,8 +8,8 @@ import { authorizationsOf, bearerIn, rawValues, refuseTwo } from '../request/bea
 import type { Check } from '../request/check.ts';
 
 /**
- * The credential of a request, or undefined. A `Bearer` header decides alone; then comes a header spelled
- * exactly `apikey`, then the query parameter. An empty value counts as sent (spec/rest-api §1.1, §1.2, §1.3).
+ * `Bearer` header, then a header spelled exactly `apikey`, then the query parameter. An empty value counts as
+ * sent (spec/rest-api §1.1, §1.2, §1.3).
  */
 export function findCredential(
   rawHeaders: readonly string[],
@@ -17,7 +17,7 @@ export function findCredential(
   isBehindProxy: boolean,
 ): Credential | undefined {
   const authorizations = authorizationsOf(rawHeaders);
-  // Proxies written in Go rewrite the name, so behind one their spelling is taken too.
+  // Proxies written in Go rewrite the name, so their spelling is accepted behind a proxy.
   const keys = rawValues(rawHeaders, (name) => name === 'apikey' || (isBehindProxy && name === 'Apikey'));
   const credential = choose(authorizations, keys, query);
   if (!credential) return undefined;
@@ -40,7 +40,6 @@ function choose(
   return { type: 'api_key', value: String(query.apikey) };
 }
 
-/** The credential of a request. It is read again each time, and stored nowhere. */
 export const credentialOf = ({ raw, query }: FastifyRequest, isBehindProxy: boolean) =>
   findCredential(raw.rawHeaders, query as Readonly<Record<string, unknown>>, isBehindProxy);
 
@@ -50,5 +49,5 @@ export const requireCredential =
   (request, reply) =>
     credentialOf(request, isBehindProxy) ? undefined : sendNotFoundPage(reply, 'no-credential');
 
-/** Check: the credential (401), then whether the role has access to the API (403), in this order (spec/rest-api §2). */
+/** Check: the credential (401), then the role's access to the API (403), in this order (spec/rest-api §2). */
 export const authenticateCaller: Check = (request) => requireRestAccess(authenticatedOf(request).principal);

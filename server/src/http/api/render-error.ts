@@ -2,10 +2,7 @@ import type { HarkError } from '../../lib/errors.ts';
 import { type ErrorRenderer, sendFlat, sendNested, statusTable } from '../request/errors.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 
-/**
- * A body that is too large is a malformed request here, not a 413; a key that was used for another body is
- * 422 (spec/rest-api §3.2).
- */
+/** Here a body that is too large is a malformed request, not a 413 (spec/rest-api §3.2). */
 export const apiStatusOf = statusTable({ body_too_large: 400, key_reused: 422 });
 
 /** Flat for rejected credentials (spec/rest-api §3.3), nested for everything else (spec/rest-api §3.1). */

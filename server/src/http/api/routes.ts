@@ -23,7 +23,7 @@ import {
 import { renderApiError } from './render-error.ts';
 import { showSelf } from './users/show-self.ts';
 
-/** Check: lets everybody pass, and remembers who came by a key, for the user who thinks of changing it. */
+/** Check: never rejects. It records calls with an API key, for users who consider rotating the key. */
 const noteKeyUse =
   (keyUses: KeyUses, context: Context): Check =>
   (request) => {
@@ -42,10 +42,10 @@ interface ApiOptions {
   readonly context: Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly limiter: RateLimiter;
-  /** Where it is noted who uses up the ceiling. */
+  /** Records which callers use the rate limit. */
   readonly rateUse: RateUse;
   readonly isBehindProxy: boolean;
-  /** Where it is noted who calls with a key. */
+  /** Records which callers use an API key. */
   readonly keyUses: KeyUses;
 }
 
@@ -76,10 +76,7 @@ export const apiSurface = ({
   renderError: renderApiError,
 });
 
-/**
- * Digits only, so that a wrong method on `/leads/search` is 405 and not a lead that doesn't exist
- * (spec/rest-api §4.5, §4.6).
- */
+/** Digits only: a wrong method on `/leads/search` is 405, not a missing lead (spec/rest-api §4.5, §4.6). */
 const leadId = ':id(^\\d+$)';
 
 /** Method, path, act, handler (spec/rest-api §4). The use cases check permissions on single leads. */

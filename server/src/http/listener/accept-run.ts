@@ -9,11 +9,12 @@ import type { Delivery } from './delivery.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import type { ResolvedListener } from './resolve-listener.ts';
 
-/** How deep in a chain of runs a request is; the HTTP requests of a run carry it. */
+/** The request's depth in a chain of runs; HTTP requests of a run carry it. */
 const depthHeader = 'hark-depth';
 
 /**
- * Stores the run of a request that passed the checks. Resolves after the commit, and throws if something is wrong with the body.
+ * Stores the run of a request that passed the checks. Resolves after the commit; throws if the body is
+ * invalid.
  * @returns undefined if the listener has changed since it was read: nothing was stored
  */
 export async function acceptRun(
@@ -73,7 +74,7 @@ function queryOf(url: string): string {
   return start < 0 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
 }
 
-/** A request from outside starts a chain; one that is longer than any legitimate one is a loop. */
+/** A request from outside starts a chain; a chain longer than any legitimate one is a loop. */
 function depthOf(header: string | undefined): number {
   const depth = header !== undefined && /^\d{1,3}$/.test(header) ? Number(header) : 0;
   if (depth <= runLimits.depth) return depth;

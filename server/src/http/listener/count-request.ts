@@ -7,17 +7,16 @@ const minutesOfDay = 1_440;
 
 type Ceilings = Pick<CompiledListener, 'id' | 'listener_limit_per_second' | 'listener_limit_per_day'>;
 
-/** A request that was counted: how many its workspace has left, and the refusal of one too many. */
 export interface Counted {
   readonly remaining: number;
   readonly refusal: HarkError | undefined;
-  /** Returns what was taken, for a request that turns out to be judged by outdated settings. */
+  /** Undoes the count, for a request that was judged by outdated settings. */
   giveBack(): void;
 }
 
 /**
- * Counts a request against the ceiling of a workspace's listeners (decisions 3), and, if it is below that, against the daily fuse of its
- * own listener (docs/design/fairness-and-limits.md).
+ * Counts against the rate limit of the workspace's listeners (decisions 3) and, if that passes, against the
+ * listener's own daily limit (docs/design/fairness-and-limits.md).
  */
 export function countRequest(
   limiter: RefundingLimiter,
@@ -28,7 +27,7 @@ export function countRequest(
     { perMinute: perSecond * 60, burst: perSecond },
     { perMinute: perDay / minutesOfDay, burst: perDay },
   ];
-  // Another limit is another fuse: one that was blown is replaced by changing it.
+  // The limit is part of the key: changing a listener's daily limit starts a new count.
   const fuse = `listener:${workspace}:${id}:${perDay}`;
   const shared = `listener:${workspace}`;
   const nothingTaken = () => {};
@@ -44,14 +43,14 @@ export function countRequest(
         };
         return { remaining, refusal: undefined, giveBack };
       }
-      // A listener that has used up its day uses up nothing that the others share.
+      // A listener over its daily limit must not use up the limit that all listeners share.
       giveBackShared();
       return { remaining, refusal: refuseForDay(perDay, daily), giveBack: nothingTaken };
     });
   });
 }
 
-/** At once where it is there at once: most requests never wait for a limiter. */
+/** Synchronous if the value is already there: most requests never wait for a limiter. */
 const after = <Value, Next>(
   value: Value | Promise<Value>,
   next: (value: Value) => Next | Promise<Next>,

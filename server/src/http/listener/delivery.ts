@@ -8,7 +8,7 @@ import type { Recorded } from '../server/request-log.ts';
 import { originForm } from '../server/request-target.ts';
 import { hashesOf } from './resolve-listener.ts';
 
-/** A request to a listener, and what has become of it so far. */
+/** A request to a listener and its state so far. */
 export interface Delivery {
   readonly id: string;
   readonly method: string;
@@ -18,13 +18,13 @@ export interface Delivery {
   readonly headers: RawHeaders;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Read once, however often the request is judged. */
+  /** Read once, even if the request is judged several times. */
   body: Promise<Buffer> | undefined;
-  /** Why its run could not be stored. */
+  /** Why the run could not be stored. */
   storeError: Error | undefined;
   workspace: Pick<Workspace, 'id' | 'baseUrl'> | undefined;
   run: RunId | null;
-  /** The code of the error or the reason of the rejection that it ends with. */
+  /** The code of the error or the reason of the rejection. */
   refusal: string | null;
   sentBytes: number;
 }
@@ -49,7 +49,7 @@ export function openDelivery(request: IncomingMessage, response: ServerResponse)
   };
 }
 
-/** The URL in the log, without the hashes: they are a credential. */
+/** The URL in the log, without the hashes, because they are a credential. */
 const route = '/listener/:first/:second';
 
 export const recordedDelivery = ({

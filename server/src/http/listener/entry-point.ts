@@ -39,7 +39,7 @@ async function serve(
       problem ? closing(fail(parts, delivery, problem)) : await respond(parts, delivery),
     );
   } catch (error) {
-    // Node refused a header, so nothing was sent.
+    // Node rejected a header, so nothing was sent.
     write(parts, delivery, fail(parts, delivery, error));
   }
 }
@@ -50,7 +50,7 @@ const closing = ({ status, headers, body }: ListenerResponse): ListenerResponse 
   body,
 });
 
-/** The one place where a response is written. */
+/** The only function that writes a response. */
 function write(
   { server }: ListenerParts,
   delivery: Delivery,
@@ -74,7 +74,6 @@ function write(
   response.end(body);
 }
 
-/** The response to a request whose outcome is final. */
 async function respond(parts: ListenerParts, delivery: Delivery): Promise<ListenerResponse> {
   const outcome = await settle(parts, delivery);
   noteUse(parts, outcome);
@@ -121,7 +120,7 @@ function otherResponse(
   }
 }
 
-/** Logs an error and returns the response to it. An outage or a fault is not the caller's, so the request inspector leaves it out. */
+/** The request inspector omits outages and faults, because the caller didn't cause them. */
 function fail(
   parts: ListenerParts,
   delivery: Delivery,
@@ -135,7 +134,7 @@ function fail(
   return errorResponse(error);
 }
 
-/** For the request inspector: of what the caller sent only the names of the headers (spec/listeners §5.4). */
+/** For the request inspector, which stores only the names of the caller's headers (spec/listeners §5.4). */
 function noteRefusal(
   { refused, context, server }: ListenerParts,
   delivery: Delivery,
@@ -154,7 +153,7 @@ function noteRefusal(
   });
 }
 
-/** For users who look what uses up the rate limit. */
+/** For the view of what uses the rate limit. */
 function noteUse({ use, context }: ListenerParts, { listener, counted }: FinalOutcome): void {
   if (!listener || !counted) return;
   const { remaining, refusal } = counted;

@@ -4,13 +4,12 @@ import type { AcceptQueue, AnswerWaiters, RunDispatch } from '../../core/runs/in
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RefundingLimiter } from '../../lib/limits/token-bucket.ts';
 
-/** What the listeners work with. */
 export interface ListenerOptions {
   readonly context: Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly directory: ListenerDirectory;
   readonly limiter: RefundingLimiter;
-  /** Where it is noted which listener uses up the rate limit. */
+  /** Records which listeners use the rate limit. */
   readonly use: ListenerUse;
   readonly queue: AcceptQueue;
   readonly dispatch: RunDispatch;

@@ -6,13 +6,12 @@ import { SharedReads } from '../../lib/cache/shared-reads.ts';
 import { HarkError } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
-/** The listener that a URL belongs to. */
 export interface ResolvedListener {
   readonly workspace: WorkspaceId;
   readonly compiled: CompiledListener;
-  /** Of a cached listener it is only assumed: the insert of a run confirms it. */
+  /** Only assumed for a cached listener: the insert of the run confirms it. */
   readonly isEnabled: boolean;
-  /** True if it was not read for this request, so that it can have changed since. */
+  /** True if it was not read for this request, so it can have changed since. */
   readonly isCached: boolean;
 }
 
@@ -22,16 +21,16 @@ interface ListenerHashes {
   readonly second: string;
 }
 
-/** The hashes in a request target, or undefined. Each listener has one spelling: an encoded or upper-case hash is unknown. */
+/** The hashes in a request target, or undefined. An encoded or upper-case hash is unknown. */
 export function hashesOf(url: string): ListenerHashes | undefined {
   const [, first, second] = /^\/listener\/([0-9a-f]{32})\/([0-9a-f]{32})(?:[?#]|$)/.exec(url) ?? [];
   return first === undefined || second === undefined ? undefined : { first, second };
 }
 
-/** Unknown, incomplete, swapped and another workspace's hashes all get the same response (spec/listeners §1.1). */
+/** Unknown, incomplete, swapped and other workspaces' hashes get the same response (spec/listeners §1.1). */
 const noListener = () => new HarkError('not-found', 'unknown_listener', 'Item was not found.');
 
-/** What identifies a listener in a request. `workspace` is filled in as soon as it is known. */
+/** `workspace` is set as soon as it is known. */
 interface Target {
   readonly host: string;
   readonly hashes: ListenerHashes | undefined;
@@ -46,7 +45,7 @@ interface Sources {
 
 const maxHosts = 10_000;
 
-/** Finds the listener of a request, in the cache of this process or in the database. */
+/** Finds the listener of a request in this process's cache or in the database. */
 export class ListenerResolver {
   readonly #sources: Sources;
   readonly #workspaces = new Recent<WorkspaceId>(maxHosts);
@@ -63,8 +62,7 @@ export class ListenerResolver {
   }
 
   /**
-   * Reads the listener as it is now. If it is known in which workspace it was, one read confirms that it is still there and that the
-   * workspace still has this host.
+   * Reads the current listener. A known workspace saves a query: one confirms the listener and the host.
    * @returns undefined if no workspace has this host
    */
   async read(target: Target, known?: WorkspaceId): Promise<ResolvedListener | undefined> {

@@ -6,27 +6,29 @@ import { errorHeaders, nestedError, statusTable } from '../request/errors.ts';
 /** A response as a value. Only the entry point writes it, once it is final. */
 export interface ListenerResponse {
   readonly status: number;
-  /** Lower-case names. They replace the headers that every response has. */
+  /** Lower-case names. They override the headers that every response has. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A listener can share its host with the console, so none of its responses may act as a page of that host. */
+/** Listeners can share the console's host, so browsers must not treat responses as pages of it. */
 export const sandbox = "default-src 'none'; sandbox";
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-/** The run is stored; 202 where the caller waited for its response (spec/listeners §7.1, §7.2). */
+/** The run is stored; 202 if the caller waited for the workflow's response (spec/listeners §7.1, §7.2). */
 export const receipt = (status: 200 | 202, run: RunId): ListenerResponse => ({
   status,
   headers: json,
   body: `{"ok":true,"run_id":"${run}"}`,
 });
 
-/** To an OPTIONS request that passed the checks (spec/listeners §4.4, §4.6). */
+/** The response to an OPTIONS request that passed the checks (spec/listeners §4.4, §4.6). */
 export const noContent: ListenerResponse = { status: 204, headers: {}, body: '' };
 
-/** A failed token or CORS check. The body echoes the caller's token, so it must not act as a page (spec/listeners §5). */
+/**
+ * A failed token or CORS check. The body echoes the caller's token, so it is sandboxed (spec/listeners §5).
+ */
 export const rejection = ({ status, body }: Refusal): ListenerResponse => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -39,7 +41,7 @@ export const nested = (status: number, message: string): ListenerResponse => ({
   body: JSON.stringify(nestedError(status, message)),
 });
 
-/** A file part is 415 (spec/listeners §6.2); a loop of workflows is what 508 is for. */
+/** A file part is 415 (spec/listeners §6.2); a loop of workflows is 508. */
 const statusOf = statusTable({ file_not_taken: 415, loop_detected: 508 });
 
 export function errorResponse(error: HarkError): ListenerResponse {

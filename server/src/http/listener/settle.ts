@@ -17,11 +17,10 @@ export interface ListenerParts extends ListenerOptions {
   readonly resolver: ListenerResolver;
 }
 
-/** How judging a request ended. */
 type Outcome = {
-  /** They belong on the response, whatever it is. */
+  /** Added to every response, including errors. */
   readonly headers: ListenerResponse['headers'];
-  /** By which it was judged; undefined if there is none. */
+  /** The listener whose settings applied, if any. */
   readonly listener?: ResolvedListener;
   readonly counted?: Counted | undefined;
 } & (
@@ -37,7 +36,7 @@ type Outcome = {
 
 export type FinalOutcome = Exclude<Outcome, { kind: 'stale' }>;
 
-/** Resolves the URL of a request and judges it until the outcome is final. */
+/** Resolves the listener and runs the checks until the outcome is final. */
 export async function settle(parts: ListenerParts, delivery: Delivery): Promise<FinalOutcome> {
   try {
     let listener = parts.resolver.cached(delivery);
@@ -45,8 +44,8 @@ export async function settle(parts: ListenerParts, delivery: Delivery): Promise<
       if (listener) {
         delivery.workspace = { id: listener.workspace, baseUrl: listener.compiled.baseUrl };
         const outcome = await judge(parts, delivery, listener);
-        // Cached settings can only lead to a stored run, because the insert confirms them. Any other response is by settings that
-        // were read for this request (spec/listeners §2.4).
+        // Cached settings can only lead to a stored run, because the insert confirms them. Any other response
+        // must use settings that were read for this request (spec/listeners §2.4).
         if (outcome.kind === 'stored' || (outcome.kind !== 'stale' && !listener.isCached)) return outcome;
         // It is counted again if it passes again.
         outcome.counted?.giveBack();
@@ -60,10 +59,10 @@ export async function settle(parts: ListenerParts, delivery: Delivery): Promise<
   }
 }
 
-/** How often a listener is read for one request, in case it changes again while the request is judged. */
+/** Maximum reads of a listener per request, in case it keeps changing during the checks. */
 const maxReads = 3;
 
-/** The checks in their order (spec/listeners §1.3), by one version of the listener. Writes nothing to the response. */
+/** Runs the checks in order (spec/listeners §1.3) against one version of the listener. Sends nothing. */
 async function judge(parts: ListenerParts, delivery: Delivery, listener: ResolvedListener): Promise<Outcome> {
   const { workspace, compiled, isEnabled } = listener;
   let headers: Outcome['headers'] = compiled.allow_cors ? { vary: 'Origin' } : {};
@@ -71,7 +70,7 @@ async function judge(parts: ListenerParts, delivery: Delivery, listener: Resolve
   try {
     requireListenerMethod(delivery);
     const now = parts.context.clock.now();
-    // Token, origin, and whether it is enabled.
+    // Token, origin, and whether the listener is enabled.
     const verdict = judgeRequest(delivery, compiled.resolve(now, isEnabled), now);
     headers = verdict.headers;
     if (verdict.kind === 'switched_off') throw switchedOff();

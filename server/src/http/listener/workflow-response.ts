@@ -8,10 +8,10 @@ import { type ListenerResponse, nested, receipt } from './responses.ts';
 /** spec/listeners §7.2. */
 const maxWaitMs = 20_000;
 
-/** What the caller of a run that failed before it responded gets. */
+/** The response if the run fails before its respond step. */
 export const workflowFailed = { status: 500, message: 'The workflow failed.' } as const;
 
-/** Waits for the respond step of a run, until the caller hangs up at most. The run continues in any case. */
+/** Waits for the run's respond step, at most until the caller disconnects. The run continues in any case. */
 export async function workflowResponse(
   { waiters, context }: ListenerOptions,
   response: ServerResponse,
@@ -21,12 +21,12 @@ export async function workflowResponse(
   const gone = new AbortController();
   const leave = () => gone.abort();
   response.once('close', leave);
-  // A caller that hung up while the run was being stored emits no event any more.
+  // If the caller disconnected while the run was being stored, no event follows.
   if (response.destroyed) leave();
   const timer = setTimeout(leave, maxWaitMs);
   try {
     const isSettled = await waiters.wait(workspace, run, gone.signal);
-    // The run is stored, so the caller must not send it again: a response that can't be read now counts as pending.
+    // The run is stored, so the caller must not retry: a response that can't be read now counts as pending.
     const found = isSettled ? await readAnswer(context, workspace, run).catch(() => undefined) : undefined;
     if (found?.kind === 'answered') return stepResponse(found.answer);
     if (found?.kind !== 'ended') return receipt(202, run);
@@ -37,10 +37,10 @@ export async function workflowResponse(
   }
 }
 
-/** User content, possibly on the console's own host: whatever its headers say, it is no page of ours (spec/listeners §7.4). */
+/** User content, possibly on the console's host: browsers must sandbox it (spec/listeners §7.4). */
 function stepResponse({ status, headers, body }: RunAnswer): ListenerResponse {
   const sent: Record<string, string> = { 'content-type': body?.type ?? 'text/plain; charset=utf-8' };
-  // The step checked them too, unless an earlier release stored this response. `location` comes from `redirect`.
+  // The step validated them too, unless an earlier release stored them. `location` comes from `redirect`.
   const location = headers.find(([name]) => name === 'location');
   for (const [name, value] of [...(location ? [location] : []), ...checkAnswerHeaders(headers).headers]) {
     sent[name.toLowerCase()] = value;
@@ -53,6 +53,6 @@ function stepResponse({ status, headers, body }: RunAnswer): ListenerResponse {
   };
 }
 
-/** Bodies are sent as UTF-8, and JSON says so unless the step says otherwise. */
+/** Bodies are sent as UTF-8; JSON declares it unless the step sets a charset. */
 const withCharset = (type: string): string =>
   /^[^;]*json/i.test(type) && !/;\s*charset=/i.test(type) ? `${type}; charset=utf-8` : type;

@@ -13,8 +13,8 @@ import { sendConsentPage } from './consent-page.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 
 /**
- * `GET /oauth2/authorize`, in the order of spec/oauth §2.2: the request is checked before the user signs in,
- * and the user is always asked for consent (spec/oauth §2.4).
+ * Checks the request before the user signs in (spec/oauth §2.2), and always asks for consent (spec/oauth
+ * §2.4).
  */
 export const authorizeHandler =
   ({ context }: OAuthOptions) =>
@@ -29,7 +29,7 @@ export const authorizeHandler =
     if ('sendTo' in judged) return reply.redirect(judged.sendTo, 303);
     const signedIn = await signedInOf(context, request);
     if (!signedIn) return sendToSignIn(request, reply);
-    // Link checkers send HEAD: they get the status, and no consent request is stored.
+    // Link checkers send HEAD. They get the status, and no consent request is stored.
     if (request.method === 'HEAD') return reply.type('text/html; charset=utf-8').send();
     const token = await askConsent(context, signedIn.session, judged);
     return sendConsentPage(reply, {
@@ -41,7 +41,7 @@ export const authorizeHandler =
     });
   };
 
-/** `POST /oauth2/consent`: the person's answer. 303, so that no browser sends the form on to the app (RFC 9700 4.12). */
+/** 303, so that no browser forwards the form to the app (RFC 9700 4.12). */
 export const consentHandler =
   ({ context }: OAuthOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {

@@ -5,17 +5,16 @@ import { hidden, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput } from '../request/session.ts';
 
-/** What the page shows, and what its form carries. */
 interface Consent {
   readonly authorization: Authorization;
   readonly principal: Principal;
   readonly formToken: string;
   readonly requestToken: string;
-  /** The request itself, for somebody else who signs in instead. */
+  /** The authorization request, so that another user can sign in and continue. */
   readonly returnTo: string;
 }
 
-/** What a scope means, in words: to do, and what the person's role must have for it. */
+/** What each scope allows, and the permission that the user's role needs for it. */
 const meanings = {
   api: {
     title: 'the REST API',
@@ -31,7 +30,7 @@ const meanings = {
   },
 } as const;
 
-/** Asks the person whose browser this is. Whatever the app says of itself is escaped, and marked as its own words. */
+/** Everything that the app says about itself is escaped and marked as its claim. */
 export function sendConsentPage(reply: FastifyReply, consent: Consent): FastifyReply {
   const { authorization, principal } = consent;
   return sendFormPage(reply, {
@@ -50,7 +49,7 @@ ${whoIsAsked(consent)}`,
   });
 }
 
-/** Who asks: for an app that describes itself, its host in large type, because that is what can be known of it. */
+/** An app that describes itself is shown by its host in large type, because only the host is verified. */
 function heading({ app }: Authorization): string {
   if (!app.metadata) {
     return `<h1>Allow ${escapeHtml(app.name)}?</h1>
@@ -77,8 +76,8 @@ function* warnings({ app, scope, redirectUri }: Authorization, { role }: Princip
 }
 
 /**
- * Refusing comes first, and has the focus: nobody approves by pressing a key too often. The buttons stay in view by themselves, because
- * a browser would otherwise scroll to the focus, past who asks.
+ * Deny comes first and has the focus, so that an accidental key press never approves. The buttons are sticky:
+ * otherwise the browser would scroll to the focus, past the app's name.
  */
 const decisionForm = ({
   formToken,

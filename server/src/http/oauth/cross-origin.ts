@@ -3,10 +3,7 @@ import type { Check } from '../request/check.ts';
 import type { Route } from '../request/route-table.ts';
 import { openToAll } from '../request/route-table.ts';
 
-/**
- * Apps that run in a browser may call these, without cookies: the token and revocation endpoints, and the documents. Never
- * the addresses that people visit.
- */
+/** CORS without cookies, for endpoints that apps in a browser call. Never for pages that people visit. */
 export const allowCrossOrigin =
   (paths: ReadonlySet<string>): Check =>
   async (request, reply) => {
@@ -23,7 +20,6 @@ const answer = (verb: string) => (_request: FastifyRequest, reply: FastifyReply)
     .header('access-control-max-age', '600')
     .send();
 
-/** What a browser asks first, for a path that answers to `verb`. */
 export const preflight = (path: string, verb: 'GET' | 'POST'): Route => ({
   method: 'OPTIONS',
   path,

@@ -14,10 +14,7 @@ const describeResource = (baseUrl: string, scope: 'api' | 'mcp') => ({
   bearer_methods_supported: ['header'],
 });
 
-/**
- * RFC 8414, and what MCP clients look for (spec/oauth §5.2). There is no registration endpoint
- * (spec/oauth §1.3).
- */
+/** RFC 8414 plus fields for MCP clients (spec/oauth §5.2); no registration endpoint (spec/oauth §1.3). */
 const describeServer = (baseUrl: string) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth2/authorize`,
@@ -34,10 +31,10 @@ const describeServer = (baseUrl: string) => ({
   client_id_metadata_document_supported: true,
 });
 
-/** Agents name themselves by a document only where `none` is among them. */
+/** Agents use a client metadata document only if `none` is in this list. */
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post'];
 
-/** The documents below /.well-known. The bare one describes the agent server (spec/oauth §5.1). */
+/** The documents below /.well-known. The one without suffix describes the agent server (spec/oauth §5.1). */
 const documents: Readonly<Record<string, (baseUrl: string) => object>> = {
   '/oauth-protected-resource/api': (baseUrl) => describeResource(baseUrl, 'api'),
   '/oauth-protected-resource': (baseUrl) => describeResource(baseUrl, 'mcp'),
@@ -47,10 +44,7 @@ const documents: Readonly<Record<string, (baseUrl: string) => object>> = {
 
 export const discoveryPaths = Object.keys(documents);
 
-/**
- * Everything in them comes from the stored base URL of the workspace, never from the request
- * (spec/provisioning §1.3).
- */
+/** All values come from the workspace's stored base URL, never from the request (spec/provisioning §1.3). */
 export const discoveryRoutes: readonly Route[] = Object.entries(documents).flatMap(([path, describe]) => [
   {
     method: 'GET',

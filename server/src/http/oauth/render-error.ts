@@ -4,10 +4,10 @@ import { prefersPage } from '../pages/prefers-page.ts';
 import { type ErrorRenderer, isRoutingError, sendFlat, sendNested, statusTable } from '../request/errors.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 
-/** RFC 6749 5.2: a body that is too large is an invalid request, and those are 400. */
+/** RFC 6749 5.2: a body that is too large is an invalid request, so 400. */
 const statusOf = statusTable({ body_too_large: 400 });
 
-/** The codes of RFC 6749 and RFC 7009 that the service itself says. */
+/** The codes of RFC 6749 and RFC 7009 that Hark itself returns. */
 const oauthCodes = new Set([
   'access_denied',
   'invalid_client',
@@ -20,9 +20,7 @@ const oauthCodes = new Set([
   'unsupported_token_type',
 ]);
 
-/**
- * OAuth's codes for the other errors. Beyond a rate limit it is `temporarily_unavailable` (spec/oauth §6).
- */
+/** OAuth's codes for other errors; `temporarily_unavailable` over the rate limit (spec/oauth §6). */
 const codeByKind: Record<ErrorKind, string> = {
   invalid: 'invalid_request',
   unauthenticated: 'invalid_client',
@@ -34,12 +32,12 @@ const codeByKind: Record<ErrorKind, string> = {
   fault: 'server_error',
 };
 
-/** What people visit; a program that calls them gets the flat body all the same. */
+/** Paths that people visit. Programs that call them get the flat body. */
 const pagePaths = new Set(['/oauth2/authorize', '/oauth2/consent']);
 
 /**
- * Flat, except for routing errors (spec/rest-api §3.4). Callers that prefer a page get one with the same two
- * values and status (spec/oauth §2.2).
+ * Flat, except for routing errors (spec/rest-api §3.4). Browsers get a page with the same two values and
+ * status (spec/oauth §2.2).
  */
 export const renderOauthError: ErrorRenderer = (error, request, reply) => {
   const code = oauthCodes.has(error.code) ? error.code : codeByKind[error.kind];
@@ -48,7 +46,7 @@ export const renderOauthError: ErrorRenderer = (error, request, reply) => {
   if (pagePaths.has(request.routeOptions.url ?? '') && prefersPage(request)) {
     return sendPage(reply, status, 'The app cannot be given access', [error.message, `Error: \`${code}\``]);
   }
-  // RFC 6749 5.2: who tried by Basic is told that Basic is what failed.
+  // RFC 6749 5.2: a client that used Basic gets a Basic challenge.
   if (code === 'invalid_client' && /^basic(\s|$)/i.test(request.headers.authorization ?? '')) {
     reply.header('www-authenticate', `Basic realm="${workspaceOf(request).baseUrl}"`);
   }

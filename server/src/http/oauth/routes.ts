@@ -12,7 +12,7 @@ import { revokeHandler, tokenHandler } from './token.ts';
 
 const perMinute = 600;
 
-/** Which of the two ceilings a path counts against. */
+/** The rate limit that a path counts against. */
 const ceilings: ReadonlyMap<string, 'authorize' | 'token'> = new Map([
   ['/oauth2/authorize', 'authorize'],
   ['/oauth2/consent', 'authorize'],
@@ -20,7 +20,7 @@ const ceilings: ReadonlyMap<string, 'authorize' | 'token'> = new Map([
   ['/oauth2/revoke', 'token'],
 ]);
 
-/** Check: 600 requests a minute per IP address to authorize, and as many to token (spec/oauth §6). */
+/** Check: 600 requests per minute and IP address to authorize, and 600 to token (spec/oauth §6). */
 const limitAddress =
   ({ limiter }: Pick<OAuthOptions, 'limiter'>): Check =>
   async (request) => {
@@ -68,7 +68,7 @@ const crossOriginPaths = new Set([
   ...discoveryPaths.map((path) => `/.well-known${path}`),
 ]);
 
-/** The OAuth server and its discovery documents: two addresses, one set of rules. */
+/** The OAuth server and its discovery documents: two prefixes, the same rules. */
 export const oauthSurfaces = (options: OAuthOptions): Surface[] =>
   [
     { prefix: '/oauth2', routes: serverRoutes(options) },

@@ -5,7 +5,7 @@ import { bodyOf } from '../request/body.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 
-/** What an app sent to the token or revocation endpoint: a form, in the body only (RFC 6749 3.2). */
+/** The parameters of a token or revocation request: a form, in the body only (RFC 6749 3.2). */
 function clientRequestOf(request: FastifyRequest) {
   const body = bodyOf(request);
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
@@ -20,13 +20,13 @@ function clientRequestOf(request: FastifyRequest) {
   };
 }
 
-/** `POST /oauth2/token`: a code or a refresh token becomes a pair of tokens. */
+/** `POST /oauth2/token`: exchanges a code or a refresh token for a pair of tokens. */
 export const tokenHandler =
   ({ context }: OAuthOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) =>
     reply.header('pragma', 'no-cache').send(await issueTokens(context, clientRequestOf(request)));
 
-/** `POST /oauth2/revoke`: 200 whether there was anything to end or not (RFC 7009 2.2). */
+/** `POST /oauth2/revoke`: 200 whether or not the token existed (RFC 7009 2.2). */
 export const revokeHandler =
   ({ context }: OAuthOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {

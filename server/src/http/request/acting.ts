@@ -4,18 +4,17 @@ import { type FieldSet, loadFieldSet } from '../../core/lead-fields/index.ts';
 import { presentWire } from '../../core/leads/index.ts';
 import { loadUserNames } from '../../core/users/index.ts';
 
-/** What everything about leads needs: who asks, the fields that hold, and how a stored lead is shown. */
 export interface Acting extends Authenticated {
   readonly context: Context;
   readonly fields: FieldSet;
-  /** Stored leads, joined by commas, as the caller sees them. */
+  /** Stored leads, joined by commas, in the form that the caller sees. */
   present(stored: string): string;
 }
 
 export async function actingAs(context: Context, authenticated: Authenticated): Promise<Acting> {
   const { principal, versions } = authenticated;
   const workspace = principal.workspace.id;
-  // Both before any transaction: who holds a connection must not wait for another one.
+  // Both before any transaction: a request that holds a connection must not wait for another one.
   const [fields, names] = await Promise.all([
     loadFieldSet(context, workspace, versions.fields),
     loadUserNames(context, workspace, versions.names),

@@ -8,15 +8,15 @@ import type { FindWorkspace } from './surface.ts';
 interface Authentication {
   readonly context: Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
-  /** The resource that a token must be for. */
+  /** The scope that a token must have. */
   readonly scope: Scope;
-  /** The credential of a request, or undefined. Throws when a request carries several. */
+  /** The credential of a request, or undefined. Throws if a request has several. */
   readonly credentialOf: (request: FastifyRequest) => Credential | undefined;
 }
 
 /**
- * Finds the workspace of a request to a protected resource and, in the same look-up, the caller. The checks of the surface
- * judge the caller later, because a host without a workspace is rejected before a credential is.
+ * Finds the workspace and, in the same query, the caller. The surface's checks judge the caller later,
+ * because an unknown host is rejected before a credential is.
  */
 export function authenticateAtHost(options: Authentication): FindWorkspace {
   const { context, findWorkspace, scope, credentialOf } = options;
@@ -30,7 +30,7 @@ export function authenticateAtHost(options: Authentication): FindWorkspace {
   };
 }
 
-/** Several credentials are rejected by a later check. */
+/** A later check rejects several credentials. */
 function singleCredential<T>(find: () => T): T | undefined {
   try {
     return find();

@@ -4,12 +4,12 @@ import { fault, HarkError } from '../../lib/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller that was found together with the workspace, or why the credential is rejected. */
+    /** The caller, or why the credential is rejected. Found together with the workspace. */
     caller?: Authenticated | HarkError | undefined;
   }
 }
 
-/** Who the request acts as; throws the rejection of its credential. There is no default caller. */
+/** The caller of a request. Throws if the credential was rejected; there is no default caller. */
 export function authenticatedOf({ caller }: FastifyRequest): Authenticated {
   if (!caller) throw fault('not_authenticated', 'This route is outside of the checks for a credential.');
   if (caller instanceof HarkError) throw caller;

@@ -5,15 +5,14 @@ import type { BodyBudget } from '../server/body-budget.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The raw response, for readers of the body that get only the request. */
+    /** The raw response, for functions that get only the request. */
     response?: ServerResponse;
   }
 }
 
 /**
- * Every body reaches its surface as the received bytes, at most as many as its route allows. Each surface
- * decides what they mean (spec/listeners §6.1, spec/rest-api §10), so there is one parser and no media type
- * is rejected here.
+ * Passes every body to its surface as raw bytes. Each surface parses them itself (spec/listeners §6.1,
+ * spec/rest-api §10), so no media type is rejected here.
  */
 export function takeBodiesAsBytes(app: FastifyInstance, budget: BodyBudget): void {
   app.removeAllContentTypeParsers();
@@ -24,7 +23,7 @@ export function takeBodiesAsBytes(app: FastifyInstance, budget: BodyBudget): voi
   );
 }
 
-/** Reads a body of at most `limit` bytes; a longer one is rejected before it is read, or as soon as it exceeds the limit. */
+/** Rejects a body over `limit` bytes before reading it, or as soon as it exceeds the limit. */
 export function readBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -33,7 +32,7 @@ export function readBody(
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length']) > limit) return reject(bodyTooLarge(limit));
-    // The caller is gone already, so none of the events below would come.
+    // The caller has disconnected, so none of the events below would fire.
     if (request.errored) return reject(request.errored);
     let bytes = 0;
     let chunks: Buffer[] = [];
@@ -61,11 +60,10 @@ export function readBody(
   });
 }
 
-/** Whether a request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** A small body can unpack to a huge one, so compressed bodies are rejected (security R8). */
+/** A small body can decompress to a huge one, so compressed bodies are rejected (security R8). */
 export const findUnsupportedEncoding = (headers: IncomingHttpHeaders): HarkError | undefined =>
   (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
     ? undefined
@@ -79,7 +77,7 @@ const bodyTooLarge = (limit: number) =>
 
 const mebibyte = 1024 * 1024;
 
-/** The bytes of the request's body; none when there is no body. */
+/** The bytes of the request's body; empty if there is none. */
 export function bodyOf(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
@@ -94,8 +92,7 @@ export function prepareBody(
   done: (error?: Error | null) => void,
 ): void {
   const { headers } = request.raw;
-  // Fastify responds 415 to a Content-Type that it can't read, but an API body is JSON whatever its type
-  // (spec/rest-api §10).
+  // Fastify would respond 415, but an API body is JSON regardless of its type (spec/rest-api §10).
   const type = headers['content-type'];
   if (type !== undefined && !readableMediaType.test(type))
     headers['content-type'] = 'application/octet-stream';

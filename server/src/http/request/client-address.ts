@@ -1,16 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { proxiesOf } from '../server/connection-limit.ts';
 
-/** `TRUST_PROXY`: how many proxies are in front, or their addresses. */
+/** `TRUST_PROXY`: the number of proxies in front of the server, or their IP addresses. */
 export type TrustProxy = number | readonly string[] | undefined;
 
-/** Whether the address at this many hops from the server is a proxy whose `X-Forwarded-For` is believed. */
+/** Whether the address at this hop from the server is a proxy whose `X-Forwarded-For` is trusted. */
 export type IsTrusted = (address: string, hop: number) => boolean;
 
 export const trustedHops = (trust: TrustProxy): IsTrusted =>
   typeof trust === 'number' ? (_address, hop) => hop < trust : proxiesOf(trust);
 
-/** The address of the client: the first one, seen from the server, that is no trusted proxy. The same rule as Fastify's `request.ip`. */
+/**
+ * The first address, seen from the server, that is not a trusted proxy. Same rule as Fastify's `request.ip`.
+ */
 export function clientAddress({ socket, headers }: IncomingMessage, isTrusted: IsTrusted): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '')
     .split(',')

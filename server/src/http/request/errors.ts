@@ -3,10 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, fault, HarkError, invalid } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 
-/** Turns an error into the answer of one surface. */
+/** Turns an error into the response of one surface. */
 export type ErrorRenderer = (error: HarkError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** The path exists, but not with this verb. */
 export class MethodNotAllowed extends HarkError {
   readonly verbs: readonly string[];
 
@@ -39,13 +38,13 @@ const statusByCode = {
   too_many_headers: 431,
 };
 
-/** The status of each error on one surface: what the surface itself says, then the protocol's codes, then the kind. */
+/** Looks up the surface's own codes first, then the protocol's codes, then the kind of error. */
 export function statusTable(own: Readonly<Record<string, number>> = {}): (error: HarkError) => number {
   const byCode = new Map(Object.entries({ ...statusByCode, ...own }));
   return (error) => byCode.get(error.code) ?? statusByKind[error.kind];
 }
 
-/** The nested shape: exactly these keys, and `code` is the HTTP status (spec/rest-api §3.1). */
+/** The nested shape: exactly these keys; `code` is the HTTP status (spec/rest-api §3.1). */
 export const nestedError = (status: number, message: string) => ({ error: { code: status, message } });
 
 export const sendNested = (reply: FastifyReply, status: number, message: string) =>
@@ -55,7 +54,7 @@ export const sendNested = (reply: FastifyReply, status: number, message: string)
 export const sendFlat = (reply: FastifyReply, status: number, error: string, description: string) =>
   reply.code(status).send({ error, error_description: description });
 
-/** The error handler of a surface: what is shown is chosen here, what is only for us goes to the log. */
+/** The error handler of a surface. Internal details go to the log only. */
 export const errorHandler =
   (logger: Logger, render: ErrorRenderer) =>
   (thrown: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
@@ -65,13 +64,12 @@ export const errorHandler =
     return render(error, request, reply);
   };
 
-/** A request of either entry point, as far as its errors need it. */
 interface FailedRequest {
   readonly id: string;
   readonly raw: IncomingMessage;
 }
 
-/** Logs an error that a request ends with. @returns what the caller gets to see of it */
+/** Logs the error of a request. @returns the error to show to the caller */
 export function reportError(logger: Logger, thrown: unknown, request: FailedRequest): HarkError {
   const error = publicError(thrown, request);
   if (error.kind === 'fault') {
@@ -82,7 +80,6 @@ export function reportError(logger: Logger, thrown: unknown, request: FailedRequ
   return error;
 }
 
-/** The headers that an error has on every surface. */
 export function errorHeaders(error: HarkError): Readonly<Record<string, string>> {
   if (error.kind === 'unavailable' || error.kind === 'too-many') {
     return { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfterSeconds ?? 1))) };
@@ -90,10 +87,10 @@ export function errorHeaders(error: HarkError): Readonly<Record<string, string>>
   return error instanceof MethodNotAllowed ? { allow: error.verbs.join(', ') } : {};
 }
 
-/** What may be told about anything that was thrown. A fault's own text is for the operator, not for the caller. */
+/** The public form of any thrown value. The text of a fault is for the operator, not for the caller. */
 export function publicError(thrown: unknown, request: FailedRequest): HarkError {
   if (thrown instanceof HarkError && thrown.kind !== 'fault') return thrown;
-  // The connection broke while the body was being read: nobody is left to answer, and it is no fault of ours.
+  // The connection broke while the body was being read. It isn't a fault, and the caller is gone.
   if (thrown instanceof Error && thrown === request.raw.errored)
     return invalid('request_aborted', 'The body ended too early.');
   return fault(
@@ -102,7 +99,7 @@ export function publicError(thrown: unknown, request: FailedRequest): HarkError 
   );
 }
 
-/** An error for the log: chosen properties only, because a database's error also carries the values of the row. */
+/** Selected properties only, because a database error also contains the row's values. */
 export function describeError(thrown: unknown, levels = 5): unknown {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   const { name, message, stack, cause } = thrown;

@@ -5,9 +5,8 @@ import { authenticatedOf } from './authenticated.ts';
 import type { Check } from './check.ts';
 
 /**
- * Check: the workspace's rate limit over all its credentials (spec/rest-api §8). The key is the workspace's
- * id alone, so that nothing that a caller chooses can raise the limit. The headers follow the IETF draft for
- * RateLimit fields.
+ * Check: the workspace's rate limit over all its credentials (spec/rest-api §8). The key is only its id, so
+ * that callers can't raise the limit. The headers follow the IETF draft for RateLimit fields.
  */
 export const limitRate =
   (limiter: RateLimiter, use: RateUse): Check =>

@@ -4,13 +4,13 @@ import { fault, HarkError } from '../../lib/errors.ts';
 import { pathOf } from '../server/request-target.ts';
 import { MethodNotAllowed } from './errors.ts';
 
-/** The act that a route performs, which says what it needs, or why everybody may call it. */
+/** The act that a route performs, which determines the permissions it needs, or why it needs none. */
 type Permission = Act | { readonly openBecause: string };
 
-/** Declares that a route needs no permission; the reason is for whoever reviews it. */
+/** Declares that a route needs no permission; the reason is for reviewers. */
 export const openToAll = (openBecause: string): Permission => ({ openBecause });
 
-/** One line of a surface's table. The path is below the surface's prefix; a GET answers HEAD too. */
+/** The path is relative to the surface's prefix; GET also serves HEAD. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly path: string;
@@ -24,13 +24,13 @@ declare module 'fastify' {
   }
 }
 
-/** A route's path as people write it: `/leads/:id`, without the expression that its parameter must match. */
+/** A route's path for display: `/leads/:id`, without the parameter's regular expression. */
 export const patternOf = (path: string): string => path.replace(/\(.*?\)/g, '');
 
-/** The configuration objects made here. The HEAD twin that Fastify makes of a GET shares its object. */
+/** The configuration objects created here. Fastify's HEAD route of a GET shares its object. */
 const declared = new WeakSet<object>();
 
-/** Registers a table of routes. A route without a permission stops the start: access is denied by default. */
+/** Registers a route table. A route without a permission fails the start: access is denied by default. */
 export function registerRoutes(scope: FastifyInstance, routes: readonly Route[], bodyBytes?: number): void {
   for (const route of routes) {
     const { method, path, permission, handler } = route;
@@ -44,7 +44,7 @@ export function registerRoutes(scope: FastifyInstance, routes: readonly Route[],
   }
 }
 
-/** Makes every route that did not come through a table stop the start. */
+/** Fails the start if a route was registered without a table. */
 export function refuseUndeclaredRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config || !declared.has(config)) throw undeclared(`${method} ${url}`);
@@ -57,10 +57,10 @@ const undeclared = (route: string) =>
     `${route} declares no act of the permission table. Give it one in its surface's table of routes.`,
   );
 
-/** The order in which `Allow` names methods (spec/rest-api §4.6: GET, POST, HEAD). */
+/** The order of methods in `Allow` (spec/rest-api §4.6: GET, POST, HEAD). */
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 
-/** Check: rejects a request without a route before a byte of its body is read (spec/rest-api §2). */
+/** Check: rejects a request without a route before reading its body (spec/rest-api §2). */
 export function refuseUnknownRoute(request: FastifyRequest): void {
   if (!request.is404) return;
   const path = pathOf(request.url);

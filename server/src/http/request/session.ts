@@ -7,16 +7,16 @@ import { escapeHtml } from '../pages/html.ts';
 import { ownPath } from '../pages/own-path.ts';
 import { workspaceOf } from './workspace-by-host.ts';
 
-/** Longer values are none of ours. */
+/** Hark never sets longer values. */
 const longest = 200;
 
 const isSecure = (request: FastifyRequest) => workspaceOf(request).baseUrl.startsWith('https:');
 
-/** `__Host-` makes browsers refuse the cookie without Secure, with a Domain, or set by a neighbouring host. */
+/** With `__Host-`, browsers reject the cookie without Secure, with a Domain, or set by a sibling host. */
 const nameOf = (request: FastifyRequest, name: string) =>
   isSecure(request) ? `__Host-hark_${name}` : `hark_${name}`;
 
-/** The value of a cookie of ours; an empty one is none. */
+/** An empty value counts as missing. */
 function readCookie(request: FastifyRequest, name: string): string | undefined {
   const wanted = `${nameOf(request, name)}=`;
   const pair = (request.headers.cookie ?? '').split('; ').find((part) => part.startsWith(wanted));
@@ -24,7 +24,7 @@ function readCookie(request: FastifyRequest, name: string): string | undefined {
   return value === '' || value.length > longest ? undefined : value;
 }
 
-/** Sets a cookie that scripts do not see and other sites do not send; without an end it goes with the browser. */
+/** Hidden from scripts and not sent cross-site; without a lifetime it is a session cookie. */
 function setCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,7 +41,7 @@ function setCookie(
 const clearCookie = (request: FastifyRequest, reply: FastifyReply, name: string): void =>
   setCookie(request, reply, name, '', new Date(0));
 
-/** Who is signed in in the browser that sent a request, and what its forms must carry. */
+/** The signed-in user of a browser, and the token that its forms must contain. */
 export interface SignedIn {
   readonly session: Session;
   readonly formToken: string;
@@ -51,7 +51,7 @@ const sessionCookie = 'session';
 const visitorCookie = 'visitor';
 const deviceCookie = 'device';
 
-/** The live session of a request; read anew every time. */
+/** The live session of a request. Never cached. */
 export async function signedInOf(context: Context, request: FastifyRequest): Promise<SignedIn | undefined> {
   const token = heldSession(request);
   if (token === undefined) return undefined;
@@ -59,14 +59,14 @@ export async function signedInOf(context: Context, request: FastifyRequest): Pro
   return session && { session, formToken: formTokenFor(token) };
 }
 
-/** What the browser holds of a session, live or not. */
+/** The browser's session cookie, valid or not. */
 export const heldSession = (request: FastifyRequest): string | undefined =>
   readCookie(request, sessionCookie);
 
-/** The cookie by which a browser is known that signed in before. */
+/** Identifies a browser that has signed in before. */
 export const heldDevice = (request: FastifyRequest): string | undefined => readCookie(request, deviceCookie);
 
-/** Gives the browser its new session; what it held before is forgotten. */
+/** Gives the browser its new session and drops the previous one. */
 export function keepSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,18 +77,17 @@ export function keepSession(
   clearCookie(request, reply, visitorCookie);
 }
 
-/** Takes the session out of the browser. */
 export const dropSession = (request: FastifyRequest, reply: FastifyReply) =>
   clearCookie(request, reply, sessionCookie);
 
-/** Sends the browser to the sign-in page, from where it comes back to `path`, or to what it asked for. */
+/** Redirects to the sign-in page, which returns to `path`, by default the requested URL. */
 export function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path = request.url): FastifyReply {
   const returnTo = ownPath(path);
   const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`;
   return reply.redirect(`/sign-in${query}`, 303);
 }
 
-/** What the forms of a browser must carry in which nobody is signed in; gives it something to be known by. */
+/** The form token of a browser without a session. Sets a cookie to bind it to. */
 export function visitorFormToken(request: FastifyRequest, reply: FastifyReply): string {
   const known = readCookie(request, visitorCookie);
   if (known !== undefined) return formTokenFor(known);
@@ -97,14 +96,14 @@ export function visitorFormToken(request: FastifyRequest, reply: FastifyReply): 
   return formTokenFor(value);
 }
 
-/** Refuses a form that did not come from a page given to this browser, before anybody signed in. */
+/** Rejects a form that did not come from a page sent to this browser before sign-in. */
 export function requireVisitorForm(request: FastifyRequest, form: Form): void {
   const known = readCookie(request, visitorCookie);
   if (known === undefined) throw foreignForm();
   requireOwnForm(request, form, formTokenFor(known));
 }
 
-/** Refuses a form that does not carry this token, or comes from another site. */
+/** Rejects a form without this token, or from another site. */
 export function requireOwnForm(request: FastifyRequest, form: Form, formToken: string): void {
   requireOwnOrigin(request);
   const sent = Buffer.from(form.get('form_token') ?? '');
@@ -112,13 +111,12 @@ export function requireOwnForm(request: FastifyRequest, form: Form, formToken: s
   if (sent.length !== wanted.length || !timingSafeEqual(sent, wanted)) throw foreignForm();
 }
 
-/** The hidden input that carries it. */
 export const formTokenInput = (formToken: string) =>
   `<input type="hidden" name="form_token" value="${escapeHtml(formToken)}">`;
 
 /**
- * Bound to what only this browser holds: of no use to any other, and gone with the session. That is secret and random enough to be the
- * key itself; without the installation's, a form outlives a change of it.
+ * Derived from this browser's cookie, so it is useless elsewhere and ends with the session. The cookie is
+ * random enough to be the key; without the installation's key, forms survive a key rotation.
  */
 const formTokenFor = (held: string): string =>
   createHmac('sha256', held).update('hark form token').digest('base64url');

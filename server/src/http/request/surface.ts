@@ -5,26 +5,26 @@ import { addChecks, type Check } from './check.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
 
-/** Finds a workspace by host and port, spelled as in its base URL. A surface may look up more of the request with it. */
+/** Finds a workspace by host and port, spelled as in its base URL. It can look up more in the same query. */
 export type FindWorkspace = (
   host: string,
   request: FastifyRequest,
 ) => Workspace | undefined | Promise<Workspace | undefined>;
 
-/** A part of the HTTP face with its own rules and its own shape of errors. */
+/** A part of the HTTP interface with its own rules and error shape. */
 export interface Surface {
   /** For metrics. */
   readonly name: string;
-  /** Unknown paths below it are this surface's own to answer. Without one it has nothing but its routes. */
+  /** The surface also responds to unknown paths below its prefix. Without a prefix it has only its routes. */
   readonly prefix?: string;
-  /** True for what is there before the first workspace: none is looked up, and it answers at any host. */
+  /** For routes that exist before the first workspace: no workspace lookup, any host. */
   readonly isBeforeWorkspaces?: true;
-  /** Finds the workspace, and with it what else this surface looks up; without one it is found by its host alone. */
+  /** By default, the workspace is found by its host alone. */
   readonly findWorkspace?: FindWorkspace;
-  /** In this order, for known and unknown paths alike. */
+  /** Run in this order, for known and unknown paths. */
   readonly checks: readonly Check[];
   readonly routes: readonly Route[];
-  /** The largest body of its routes; without one the limit of the server. */
+  /** The maximum body size of its routes; by default the server's limit. */
   readonly bodyBytes?: number;
   readonly renderError: ErrorRenderer;
 }
@@ -35,14 +35,14 @@ declare module 'fastify' {
   }
 }
 
-/** Gives a surface a scope of its own: error shape, checks, table of routes. */
+/** Registers a surface in its own Fastify scope: error shape, checks, route table. */
 export function openSurface(parent: FastifyInstance, surface: Surface, logger: Logger): void {
   const { name, prefix, checks, routes, bodyBytes, renderError } = surface;
   const open: FastifyPluginAsync = async (scope) => {
     scope.decorate('surface', name);
     scope.setErrorHandler(errorHandler(logger, renderError));
     addChecks(scope, [...checks, refuseUnknownRoute]);
-    // The last check answers; a handler has to exist for the checks to run on unknown paths.
+    // The last check responds. Checks run on unknown paths only if a handler exists.
     if (prefix !== undefined) scope.setNotFoundHandler(refuseUnknownRoute);
     registerRoutes(scope, routes, bodyBytes);
   };

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Visitor } from '../../core/sessions/index.ts';
 import { isBehindUntrustedProxy } from '../server/untrusted-proxy.ts';
 
-/** Where somebody comes from, as the request says it. */
 export const visitorOf = (request: FastifyRequest): Visitor => ({
   userAgent: request.headers['user-agent'],
   address: request.ip,

@@ -8,24 +8,22 @@ import type { FindWorkspace } from './surface.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Known on every surface; read it with `workspaceOf`. */
+    /** Set on every surface; read it with `workspaceOf`. */
     workspace: Workspace | undefined;
   }
 }
 
-/** The host that a request came for, spelled as base URLs are. */
+/** The requested host, spelled as in base URLs. */
 export const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').toLowerCase();
 
-/** What every answer of a workspace carries. */
 export const workspaceHeaders = ({
   baseUrl,
 }: Pick<Workspace, 'baseUrl'>): Readonly<Record<string, string>> =>
   baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
 
 /**
- * Check: the workspace that the Host header names (spec/provisioning §1.2). X-Forwarded-Host and the host of
- * an absolute-form request target are ignored, because any sender can write them. A suspended workspace
- * rejects the request.
+ * Check: finds the workspace by the Host header (spec/provisioning §1.2). X-Forwarded-Host and the host of an
+ * absolute-form request target are ignored, because any sender can set them.
  */
 export const checkWorkspace =
   (find: FindWorkspace): Check =>
@@ -38,7 +36,7 @@ export const checkWorkspace =
     return undefined;
   };
 
-/** The request's workspace. There is no default one: asking where none was looked up is a mistake in the service. */
+/** The request's workspace. Throws where none was looked up: that is a bug. */
 export function workspaceOf(request: FastifyRequest): Workspace {
   if (!request.workspace) throw fault('workspace_not_looked_up', 'This route is outside of every workspace.');
   return request.workspace;

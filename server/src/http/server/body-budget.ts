@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { unavailable } from '../../lib/errors.ts';
 
-/** What a piece of a body costs in addition to its bytes: a body sent byte by byte must not look small. */
+/** The overhead of each chunk, so that a body sent byte by byte doesn't look small. */
 const pieceOverheadBytes = 256;
 
-/** The part of the budget that one body holds. */
+/** One body's share of the budget. */
 export interface BodyLease {
-  /** Counts a piece that has arrived. May reject this body or an older one. */
+  /** Counts a chunk that has arrived. Can reject this body or an older one. */
   add(bytes: number): void;
-  /** Marks the body as complete: it keeps its part until the response is finished, and can't be rejected any more. */
+  /** The body keeps its share until the response is finished, and can't be rejected any more. */
   complete(): void;
   release(): void;
 }
@@ -19,10 +19,10 @@ interface OpenBody {
 }
 
 /**
- * Bounds the memory that request bodies take in this process, from their first byte until their response is finished. When
- * it is used up, the body that has been arriving for the longest time is rejected with 503: real bodies arrive within
- * milliseconds, so callers that hold back the end of theirs lose first and the others are still served. Bytes are counted as
- * they arrive and not as declared, so that announcing a body costs the others nothing.
+ * Bounds the memory of all request bodies in this process, until their responses are finished. Over the
+ * budget, the body that has been arriving the longest is rejected with 503: normal bodies arrive within
+ * milliseconds, so slow senders are rejected first. Bytes count as they arrive: announcing a body costs
+ * others nothing.
  */
 export class BodyBudget {
   readonly #maxBytes: number;

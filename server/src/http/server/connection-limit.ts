@@ -3,16 +3,13 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import { countedAddress } from '../../core/sessions/index.ts';
 import type { Logger } from '../../lib/log.ts';
 
-/** Whether an address is that of a proxy in front, whose connections carry the requests of many clients. */
+/** Whether an IP address is a proxy, whose connections carry requests of many clients. */
 export type IsProxy = (address: string) => boolean;
 
-/** How often an address over its limit is logged, so that a flood of connections is no flood of log lines. */
+/** How often an address over its limit is logged, so that a flood of connections doesn't flood the log. */
 const logIntervalMs = 60_000;
 
-/**
- * Closes connections beyond a maximum per client, so that one client cannot take them all. An IPv6 client counts with its
- * whole /64, which is what one customer gets.
- */
+/** Keeps one client from using all connections. IPv6 is counted by /64, which is what one customer gets. */
 export function limitConnections(server: Server, maximum: number, isProxy: IsProxy, logger: Logger): void {
   const openByClient = new Map<string, number>();
   let loggedAtMs = Number.NEGATIVE_INFINITY;

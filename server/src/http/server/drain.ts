@@ -4,15 +4,15 @@ import { type Socket, Server as TcpServer } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Limits } from './limits.ts';
 
-/** Ends a server without cutting off a caller who is being served. */
+/** Stops a server without cutting off requests in progress. */
 export interface Drain {
   readonly isDraining: boolean;
   run(): Promise<void>;
 }
 
 /**
- * From the first moment every answer says `Connection: close`, so that busy callers leave by themselves. Idle
- * connections are closed a little later: a request that was on its way when the drain began is still answered.
+ * Once draining, every response has `Connection: close`, so that busy callers leave. Idle connections are
+ * closed a little later, so that requests already on their way get a response.
  */
 export function createDrain(server: Server, limits: Limits): Drain {
   const sockets = new Set<Socket>();
@@ -23,11 +23,11 @@ export function createDrain(server: Server, limits: Limits): Drain {
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    // Connections that the kernel made but nobody accepted yet are reset with the listening socket: one turn of the loop
-    // accepts those of this moment. Later ones only a balancer can spare, which leaves as soon as `/readyz` says so.
+    // Closing the listening socket resets connections that Node hasn't accepted yet. One event-loop tick
+    // accepts the current ones. Only a load balancer that watches `/readyz` can prevent later ones.
     await setImmediate();
     const closed = once(server, 'close');
-    // `http.Server.close` would close idle connections at once and stop the check for slow callers.
+    // `http.Server.close` would close idle connections immediately and stop the check for slow callers.
     TcpServer.prototype.close.call(server);
     await within(closed, limits.idleGraceMs);
     server.closeIdleConnections();
@@ -47,7 +47,6 @@ export function createDrain(server: Server, limits: Limits): Drain {
   };
 }
 
-/** Waits for `event`, but no longer than `timeoutMs`. */
 async function within(event: Promise<unknown>, timeoutMs: number): Promise<void> {
   const stop = new AbortController();
   const timeout = setTimeout(timeoutMs, undefined, { signal: stop.signal }).catch(() => undefined);

@@ -1,28 +1,27 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody } from '../request/body.ts';
 
-/** How much of an unwanted body is read and dropped after the response was sent. */
+/** How much of an unwanted body is read and discarded after the response was sent. */
 const maxDrainedBytes = 8 * 1024 * 1024;
 
 type EndArguments = Parameters<ServerResponse['end']>;
 
 /**
- * A response that doesn't wait for the rest of its request (spec/rest-api §2, spec/listeners §5.3). It is
- * sent at once, but it ends only after the body was read and dropped: a socket that is closed with unread
- * bytes is reset, and the caller would see the reset instead of the response. The request timeout limits how
- * long that takes, `maxDrainedBytes` how much is read.
+ * A response that doesn't wait for the rest of its request (spec/rest-api §2, spec/listeners §5.3). It ends
+ * only after the body was read and discarded: closing a socket with unread bytes resets it, and the caller
+ * would miss the response. The request timeout limits the time, `maxDrainedBytes` the size.
  */
 export class EarlyResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-  /** When it was sent, if the body was still arriving then; as `performance.now()` tells it. */
+  /** When it was sent, if the body was still arriving, as a `performance.now()` value. */
   sentEarlyAt: number | undefined;
 
   override end(...given: unknown[]): this {
     if (this.sentEarlyAt !== undefined || !isArriving(this.req)) return super.end(...(given as EndArguments));
     const [chunk] = given;
     this.sentEarlyAt = performance.now();
-    // One packet for both.
+    // One packet for head and body.
     this.cork();
     this.flushHeaders();
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk);
@@ -48,6 +47,5 @@ export class EarlyResponse<
   }
 }
 
-/** Whether the caller is still sending the body. */
 const isArriving = (request: IncomingMessage): boolean =>
   !request.complete && !request.destroyed && hasBody(request);

@@ -5,14 +5,14 @@ import { sendNested, statusTable } from '../request/errors.ts';
 import { openToAll } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
 
-/** Something that the process depends on. Only a required part makes it unready and is logged here; others tell of themselves. */
+/** Only a required part makes the process unready and is logged here; others log their own state. */
 export interface ReadinessPart {
   readonly name: string;
   readonly required: boolean;
   check(signal: AbortSignal): Promise<void>;
 }
 
-/** A hung part is reported after this time, so that a probe with a timeout of 2 s gets its answer. */
+/** A hung part is reported after this time, so that a probe with a timeout of 2 s gets a response. */
 const checkTimeoutMs = 1_500;
 
 interface Readiness {
@@ -53,7 +53,7 @@ export function healthSurface(
   };
 }
 
-/** Probes that come while one is being answered share its check, so that they cannot load a slow database. */
+/** Concurrent probes share one check, so that they can't overload a slow database. */
 function createReadinessCheck(parts: readonly ReadinessPart[], logger: Logger): () => Promise<Readiness> {
   const failing = new Set<string>();
   let running: Promise<Readiness> | undefined;
@@ -87,7 +87,7 @@ function createReadinessCheck(parts: readonly ReadinessPart[], logger: Logger): 
   };
 }
 
-/** In few words: a part that is away is no fault of the program, so its stack tells nothing. */
+/** Without a stack: an unavailable dependency is not a bug in Hark. */
 function reasonOf(error: unknown) {
   const cause = error instanceof Error ? error.cause : undefined;
   return { reason: messageOf(error), ...(cause === undefined ? {} : { cause: messageOf(cause) }) };

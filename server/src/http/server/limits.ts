@@ -2,40 +2,40 @@ import type { IncomingMessage } from 'node:http';
 import { type HarkError, invalid } from '../../lib/errors.ts';
 import { isDecodable } from './request-target.ts';
 
-/** What one caller can use of the server (spec/limits §1). Node's own limits are all laxer. */
+/** What one caller can use of the server (spec/limits §1). Node's defaults are all less strict. */
 export const defaultLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   connectionsCheckingIntervalMs: 1_000,
   keepAliveTimeoutMs: 5_000,
-  /** How long a connection in use may make no progress: longer than any handler works without sending anything. */
+  /** Without progress on an active connection. Longer than any handler runs without sending anything. */
   stalledTimeoutMs: 60_000,
   maximumConnections: 10_000,
-  /** Of one client address; not of a proxy that TRUST_PROXY names. An office behind one address stays far below. */
+  /** Per client IP address, except proxies in TRUST_PROXY. An office behind one address stays far below. */
   maximumConnectionsPerAddress: 2_000,
   maximumRequestsPerSocket: 1_000,
-  /** Requests of one connection that are being answered at a time. */
+  /** Concurrent requests of one connection. */
   maximumPipelined: 32,
   headerBytes: 16 * 1024,
   headers: 100,
   urlBytes: 8 * 1024,
   bodyBytes: 1024 * 1024,
-  /** All request bodies that this process holds at a time; see `BodyBudget`. */
+  /** All request bodies in this process's memory; see `BodyBudget`. */
   bodyBudgetBytes: 64 * 1024 * 1024,
   drainTimeoutMs: 10_000,
-  /** How long a connection without a request stays open while draining, in case one is on its way. */
+  /** How long an idle connection stays open while draining, in case a request is on its way. */
   idleGraceMs: 1_000,
 };
 
 export type Limits = Readonly<typeof defaultLimits>;
 
-/** What is wrong with a request that the parser let through but no surface should see. */
+/** Finds problems in a request that the parser accepted but no surface should see. */
 export function findBeyondLimits(
   limits: Limits,
   url: string,
   { headers, rawHeaders, httpVersion }: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>,
 ): HarkError | undefined {
-  // Node's `maxHeadersCount` drops what is beyond it without a word, so they are counted here.
+  // Node's `maxHeadersCount` silently drops headers beyond it, so they are counted here.
   if (rawHeaders.length / 2 > limits.headers) {
     return invalid('too_many_headers', `The request has more than ${limits.headers} headers. Send fewer.`);
   }
@@ -48,7 +48,7 @@ export function findBeyondLimits(
   if (!isDecodable(url)) {
     return invalid('malformed_url', 'The path of the URL is not valid: encode each % as %25.');
   }
-  // RFC 9112 6.1: with any other coding it is not certain where the request ends.
+  // RFC 9112 6.1: with any other coding, the end of the request is uncertain.
   if (
     headers['transfer-encoding'] !== undefined &&
     headers['transfer-encoding'].toLowerCase() !== 'chunked'

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 
-/** What can be asked for: one process's registry, or those of several together. */
+/** One process's registry, or those of several processes combined. */
 export interface Exposed {
   readonly contentType: string;
   metrics(): Promise<string>;
 }
 
-/** Serves the registry at `/metrics` on a port of its own, so that it is never reachable with the product. */
+/** Serves `/metrics` on a separate port, so that it is never reachable through the product's port. */
 export async function startMetricsServer(
   registry: Exposed,
   { host, port, logger }: { host: string; port: number; logger: Logger },

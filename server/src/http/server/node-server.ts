@@ -30,7 +30,7 @@ export function createNodeServer(
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       maxHeaderSize: limits.headerBytes,
       insecureHTTPParser: false,
-      // A missing Host and an unknown Expect would be answered by Node itself, without a request id.
+      // Otherwise Node itself would respond to a missing Host and an unknown Expect, without a request id.
       requireHostHeader: false,
       ServerResponse: EarlyResponse as typeof ServerResponse,
     },
@@ -46,11 +46,11 @@ export function createNodeServer(
   });
   server.maxConnections = limits.maximumConnections;
   server.maxRequestsPerSocket = limits.maximumRequestsPerSocket;
-  // Only for connections in use: a client that stops reading its response is disconnected.
+  // Only for active connections: a client that stops reading its response is disconnected.
   server.timeout = limits.stalledTimeoutMs;
   server.on('timeout', closeUnlessActive);
   limitConnections(server, limits.maximumConnectionsPerAddress, isProxy, logger);
-  // Such as EMFILE when a connection cannot be accepted: without a listener it would end the process.
+  // For example EMFILE when a connection can't be accepted. Without a listener it would end the process.
   server.on('error', (error: NodeJS.ErrnoException) =>
     logger.error({ reason: error.code }, 'http server error'),
   );
@@ -58,8 +58,8 @@ export function createNodeServer(
 }
 
 /**
- * Closes a connection that was idle for too long. When the process was busy, timers run before the sockets are read, and the next
- * request may have been waiting all that time: closing the connection would reset it. So what has arrived is read first.
+ * After a busy period, timers run before sockets are read, and closing an idle connection would reset a
+ * request that is already waiting. So read what has arrived first.
  */
 function closeUnlessActive(socket: Socket): void {
   const { bytesRead } = socket;
@@ -69,8 +69,8 @@ function closeUnlessActive(socket: Socket): void {
 }
 
 /**
- * Node starts pipelined requests at once and keeps their responses in memory until the earlier ones are sent. Requests beyond
- * `maximum` are rejected, and the connection ends there.
+ * Node starts pipelined requests immediately and buffers their responses until the earlier ones are sent.
+ * Requests beyond `maximum` are rejected and end the connection.
  */
 function limitPipelining(maximum: number, handler: RequestListener): RequestListener {
   const openBySocket = new WeakMap<Socket, number>();
@@ -92,7 +92,7 @@ function limitPipelining(maximum: number, handler: RequestListener): RequestList
 
 const malformed = { status: 400, text: 'This is not a valid HTTP request.' };
 
-/** What is no request to any surface, by the parser's own code; everything else that it refuses is `malformed`. */
+/** Rejections by the parser's error code; all other codes are `malformed`. */
 export const parserRefusals: ReadonlyMap<string, typeof malformed> = new Map([
   [
     'HPE_HEADER_OVERFLOW',
@@ -102,22 +102,21 @@ export const parserRefusals: ReadonlyMap<string, typeof malformed> = new Map([
   ['', malformed],
 ]);
 
-/** How long a refused caller may go on sending, so that the answer arrives before the connection is cut. */
+/** How long a rejected caller can continue to send, so that the response arrives before the close. */
 const lingerMs = 1_000;
 
-/** A request that a socket carries, and its answer. */
 interface BusyWith {
   readonly id: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Answers what Node's parser refused: there is no request object for it, only the socket. */
+/** Responds to requests that Node's parser rejected: there is no request object, only the socket. */
 export function createParserRefusals(logger: Logger) {
   const latest = new WeakMap<Socket, BusyWith>();
 
   function answer(error: NodeJS.ErrnoException, socket: Socket, id: string): void {
-    // The parser reports again for whatever arrives after the refusal.
+    // The parser reports again for data that arrives after the rejection.
     if (socket.writableEnded) return;
     const { status, text } = parserRefusals.get(error.code ?? '') ?? malformed;
     logger.info({ request_id: id, status, reason: error.code }, 'request refused by the parser');
@@ -126,7 +125,6 @@ export function createParserRefusals(logger: Logger) {
   }
 
   return {
-    /** Remembers which answer the socket is busy with. */
     remember(id: string, request: IncomingMessage, response: ServerResponse): void {
       latest.set(request.socket, { id, request, response });
     },
@@ -139,7 +137,7 @@ export function createParserRefusals(logger: Logger) {
       if (!request || !response || id === undefined || (request.complete && response.writableFinished)) {
         answer(error, socket, randomUUID());
       } else if (request.complete) {
-        // The bytes after a whole request are at fault, not the request: its own response comes first.
+        // The bytes after a complete request are invalid, not the request: its own response comes first.
         response.once('finish', () => answer(error, socket, randomUUID()));
       } else if (response.headersSent) {
         socket.destroySoon();
@@ -150,7 +148,7 @@ export function createParserRefusals(logger: Logger) {
   };
 }
 
-/** A nested error (spec/rest-api §3.1) for callers that reach no surface. */
+/** A nested error (spec/rest-api §3.1) for requests that reach no surface. */
 function nestedAnswer(status: number, message: string) {
   const body = JSON.stringify({ error: { code: status, message } });
   const headers = {

@@ -7,7 +7,7 @@ import { patternOf } from '../request/route-table.ts';
 import type { EarlyResponse } from './early-response.ts';
 import { endRequestSpan } from './request-span.ts';
 
-/** The caller went away before the answer was out; proxies write the same number. */
+/** The caller disconnected before the response was sent; nginx uses the same status. */
 const abandoned = 499;
 
 /** What is logged when a request ends. An allow-list, so that no URL, header or body can reach the log. */
@@ -15,24 +15,24 @@ export interface Recorded {
   readonly id: string;
   readonly method: string;
   readonly surface: string;
-  /** The route's pattern: the URL may hold an API key or a listener's hashes. */
+  /** The route's pattern, because the URL can contain an API key or a listener's hashes. */
   readonly route: string | null;
   readonly workspace: WorkspaceId | null;
   readonly bytes: number;
-  /** The run that was made of it. */
+  /** The run that the request started. */
   readonly run: string | null;
-  /** The code of the error that it was refused with. */
+  /** The code of the error. */
   readonly refusal: string | null;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the error that it was refused with. */
+    /** The code of the error. */
     refusal?: string;
   }
 }
 
-/** Writes one log line and takes one measurement of a request that is over. */
+/** Logs and measures a finished request. */
 export type Recorder = (response: ServerResponse, startedAt: number, recorded: Recorded) => void;
 
 export const createRecorder =
@@ -57,7 +57,7 @@ export const createRecorder =
         ...(refusal !== null && { 'error.type': refusal }),
       },
     }));
-    // Probes come every few seconds; they are counted, and logged only for who asks for it.
+    // Probes come every few seconds, so they are logged only at debug level.
     const level = surface === 'health' ? 'debug' : 'info';
     if (!logger.isLevelEnabled(level)) return;
     logger[level](
@@ -76,7 +76,6 @@ export const createRecorder =
     );
   };
 
-/** What is recorded of a request that Fastify served. */
 export const recordedOf = (request: FastifyRequest, reply: FastifyReply): Recorded => ({
   id: request.id,
   method: request.method,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { OpenSpan, SpanEnd, Tracing } from '../../lib/telemetry/tracing.ts';
 
-/** Empty for as long as nothing is traced. */
+/** Empty if tracing is off. */
 const spans = new WeakMap<IncomingMessage, OpenSpan>();
 
 /** Starts the span of a request, in the trace of its sender. */
@@ -12,7 +12,7 @@ export function openRequestSpan(tracing: Tracing | undefined, request: IncomingM
   spans.set(request, tracing.start({ name: request.method ?? 'HTTP', kind: 'server', parent }));
 }
 
-/** The trace that goes on from a request; undefined where nothing is traced. */
+/** The traceparent for work that the request causes; undefined if tracing is off. */
 export const traceOf = (request: IncomingMessage): string | undefined => spans.get(request)?.traceparent;
 
 export function endRequestSpan(request: IncomingMessage, result: () => SpanEnd): void {

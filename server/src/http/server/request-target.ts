@@ -1,7 +1,7 @@
 /**
- * The request target as the router needs it: it starts with a slash and its path can be decoded. So every
- * request reaches a surface and its hooks, where `refuseBeyondLimits` rejects malformed ones. The host of an
- * absolute-form target is dropped: only the Host header finds a workspace (spec/provisioning §1.2).
+ * The target for the router: starts with a slash, and its path can be decoded. So every request reaches a
+ * surface, where `refuseBeyondLimits` rejects malformed ones. The host of an absolute-form target is dropped:
+ * only the Host header identifies a workspace (spec/provisioning §1.2).
  */
 export function originForm(target: string): string {
   const withoutHost = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
@@ -9,12 +9,12 @@ export function originForm(target: string): string {
   return isDecodable(rooted) ? rooted : rooted.replaceAll('%', '%25');
 }
 
-/** The path alone. The query may hold an API key and goes into no message. */
+/** The path without the query, which can contain an API key and must not appear in messages. */
 export function pathOf(target: string): string {
   return target.replace(/[?#].*$/s, '');
 }
 
-/** Whether every percent sign of the path begins an encoded character. */
+/** Whether every percent sign in the path starts an encoded character. */
 export function isDecodable(target: string): boolean {
   if (!target.includes('%')) return true;
   try {
@@ -25,7 +25,7 @@ export function isDecodable(target: string): boolean {
   }
 }
 
-/** Whether the path of a target in origin form is `prefix` or below it. Encoded letters count, as they do for the router. */
+/** Whether an origin-form target is at or below `prefix`. Encoded letters match, as they do in the router. */
 export function isBelow(prefix: string, target: string): boolean {
   if (target.startsWith(`${prefix}/`)) return true;
   const path = decodeURI(pathOf(target));

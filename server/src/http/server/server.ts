@@ -25,27 +25,27 @@ import { warnAboutUntrustedProxy } from './untrusted-proxy.ts';
 export interface ServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
   readonly findWorkspace: FindWorkspace;
   readonly readiness: readonly ReadinessPart[];
-  /** One of them owns the prefix '' and answers what no other surface does. */
+  /** One of them has the prefix '' and handles all other paths. */
   readonly surfaces: readonly Surface[];
   /** Served outside of Fastify. */
   readonly listeners?: EntryPoint;
-  /** How many proxies stand in front, or their addresses; decides the client's address and nothing else. */
+  /** Only determines the client's IP address. */
   readonly trustProxy: TrustProxy;
   readonly limits?: Partial<Limits>;
 }
 
 export interface HttpServer {
-  /** Starts to listen and tells the port; port 0 takes a free one. */
+  /** Starts to listen and returns the port; port 0 picks a free one. */
   listen(address: { host: string; port: number }): Promise<{ port: number }>;
-  /** Stops accepting, lets every request that has begun finish, and ends. */
+  /** Stops accepting connections, finishes all started requests, and stops. */
   drain(): Promise<void>;
 }
 
-/** The HTTP face of the service: what happens to every request, in order. The surfaces do the rest. */
+/** The HTTP server: the steps that every request goes through, in order. The surfaces do the rest. */
 export function buildServer(options: ServerOptions): HttpServer {
   const { logger, metrics, tracing, surfaces, listeners, trustProxy } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -62,7 +62,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     clientAddress: (request) => clientAddress(request, isTrusted),
     isDraining: () => drain.isDraining,
   };
-  // Fastify gets no logger: its own lines quote the URL, and an API key may be in it.
+  // No logger: Fastify's own log lines contain the URL, and it can contain an API key.
   const app = fastify({
     serverFactory: (serveRest) =>
       createNodeServer(limits, logger, proxiesOf(trustProxy), route(listeners, parts, serveRest)),
@@ -70,10 +70,10 @@ export function buildServer(options: ServerOptions): HttpServer {
     bodyLimit: limits.bodyBytes,
     genReqId: requestIdOf,
     rewriteUrl: (request) => originForm(request.url ?? ''),
-    // No parameter is longer than the headers: what is too long is refused by us, in the shape of the surface.
+    // Never shorter than the headers, so that Hark rejects long parameters in the surface's error shape.
     routerOptions: { maxParamLength: limits.headerBytes },
     trustProxy: trustProxy === undefined ? false : isTrusted,
-    // Requests that arrive while the server closes are served; `drain` makes them the last of their connection.
+    // Serve requests that arrive while the server closes; `drain` makes them the last of their connection.
     return503OnClosing: false,
   });
   const drain = createDrain(app.server, limits);
@@ -91,7 +91,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     if (problem) reply.header('connection', 'close');
     done(problem);
   });
-  // Here come the workspace, the checks of the surface, and the refusal of unknown routes.
+  // Before this hook run the workspace lookup, the surface's checks, and the rejection of unknown routes.
   app.addHook('preParsing', prepareBody);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (parts.isDraining()) reply.header('connection', 'close');
@@ -120,7 +120,6 @@ export function buildServer(options: ServerOptions): HttpServer {
   };
 }
 
-/** Splits requests between the two entry points. */
 function route(
   listeners: EntryPoint | undefined,
   parts: ServerParts,

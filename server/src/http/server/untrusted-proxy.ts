@@ -11,8 +11,8 @@ declare module 'fastify' {
 }
 
 /**
- * Whether a proxy forwarded this request although TRUST_PROXY is not set. `request.ip` is the address of the proxy then, the
- * same for all callers. Behind an https base URL there is always one: this server speaks plain http.
+ * A proxy forwarded this request, but TRUST_PROXY is not set, so `request.ip` is the proxy's address for all
+ * callers. An https base URL always means a proxy: this server speaks plain http.
  */
 export function isBehindUntrustedProxy({ server, headers, workspace }: FastifyRequest): boolean {
   return !server.trustsProxies && (isForwarded(headers) || workspace?.baseUrl.startsWith('https:') === true);
@@ -26,7 +26,7 @@ function isForwarded(headers: IncomingHttpHeaders): boolean {
 
 const warnEveryMs = 3_600_000;
 
-/** Warns in the log, once an hour in each process, when forwarded headers are ignored. */
+/** Logs a warning, once an hour per process, when forwarded headers are ignored. */
 export function warnAboutUntrustedProxy(
   logger: Logger,
   trustsProxies: boolean,

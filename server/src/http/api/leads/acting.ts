@@ -8,24 +8,22 @@ import { type Acting, actingAs } from '../../request/acting.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { bodyOf } from '../../request/body.ts';
 
-/** Who asks, with what every handler of leads needs. */
 export const actingIn = (context: Context, request: FastifyRequest): Promise<Acting> =>
   actingAs(context, authenticatedOf(request));
 
-/** The id in the path; whatever is not one names no lead. */
+/** The id in the path. A malformed id is a lead that doesn't exist. */
 export function leadIdOf(request: FastifyRequest): LeadId {
   const { id = '' } = request.params as { id?: string };
   if (!/^\d{1,15}$/.test(id)) throw notFound();
   return Number(id) as LeadId;
 }
 
-/** The body as JSON, whatever its Content-Type; undefined if there is none (spec/rest-api §10). */
+/** The body as JSON, regardless of its Content-Type; undefined if there is none (spec/rest-api §10). */
 export function jsonBodyOf(request: FastifyRequest): unknown {
   const bytes = bodyOf(request);
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 
-/** The body of a write, which cannot be empty. */
 export function recordOf(request: FastifyRequest): unknown {
   const body = jsonBodyOf(request);
   if (body === undefined)

@@ -17,15 +17,15 @@ import { apiStatusOf } from '../render-error.ts';
 import { actingIn, recordOf } from './acting.ts';
 import { sendChange } from './write.ts';
 
-/** Items of a batch (spec/rest-api §4.7). */
+/** Items per batch (spec/rest-api §4.7). */
 const maxItems = 100;
 
-/** What is done to one item; gives the lead that was written, or nothing when it is gone. */
+/** Applies one item. Returns the lead that was written, or undefined if it was deleted. */
 type ItemEffect = (change: LeadChange, item: unknown) => Promise<WrittenLead | undefined>;
 
 /**
- * `POST /api/leads/batch/…`: each item on its own, in order (spec/rest-api §4.7). All share one transaction,
- * so that a repeated batch gets the same response; an error undoes its own item only.
+ * Processes items separately, in order (spec/rest-api §4.7). They share one transaction, so that a repeated
+ * batch gets the same response; an error rolls back only its own item.
  */
 const batch =
   (status: number, effect: ItemEffect) =>
@@ -62,13 +62,11 @@ function resultOf(acting: Acting, status: number, result: EachResult): string {
   return `{"status":${status},"lead":${acting.present(result.written.stored)}}`;
 }
 
-/** `…/new`. */
 export const batchCreateHandler = batch(201, createLead);
 
-/** `…/edit`, matched as `PATCH /api/leads/edit` does. */
+/** `…/edit`: matches leads as `PATCH /api/leads/edit` does. */
 export const batchEditHandler = batch(200, editMatchingLead);
 
-/** `…/delete`, matched in the same way. */
 export const batchDeleteHandler = batch(204, async (change, item) => {
   const id = await findLeadId(change, item);
   if (id === undefined) throw notFound();

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context/index.ts';
 import { loadFieldSet } from '../../../core/lead-fields/index.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 
-/** `GET /api/leads/list/fields`: a list of the workspace's lead fields (spec/rest-api §4.8). */
+/** `GET /api/leads/list/fields` (spec/rest-api §4.8). */
 export const listFields = (context: Context) => async (request: FastifyRequest) => {
   const { principal, versions } = authenticatedOf(request);
   const { byAlias } = await loadFieldSet(context, principal.workspace.id, versions.fields);

@@ -15,7 +15,6 @@ import { actingIn, jsonBodyOf, leadIdOf } from './acting.ts';
 const pageKeys = ['limit', 'start', 'page', 'orderBy', 'orderByDir'] as const;
 const searchKeys: readonly string[] = ['filters', 'match', ...pageKeys];
 
-/** A handler that reads, and responds with the JSON that `show` makes. */
 const reading =
   <Found>(
     read: (acting: Acting, request: FastifyRequest) => Promise<Found>,
@@ -28,13 +27,11 @@ const reading =
     return reply.type('application/json; charset=utf-8').send(show(acting, found));
   };
 
-/**
- * Joins the stored leads into a list without parsing them again. The total is a string (spec/rest-api §6.2).
- */
+/** Joins the stored leads without parsing them again. The total is a string (spec/rest-api §6.2). */
 const showList = ({ present }: Acting, { total, leads }: StoredPage) =>
   `{"total":"${total}","leads":[${present(leads)}]}`;
 
-/** They belong to a search. Ignored here, a caller would get the first page of everything, over and over. */
+/** Search parameters. If they were ignored here, every page would be the first page of all leads. */
 const searchOnly = ['page', 'search', 'filters'];
 
 /** `GET /api/leads`: the body and unknown parameters are ignored (spec/rest-api §4.1). */
@@ -54,7 +51,7 @@ export const listLeadsHandler = reading(async ({ context, principal, fields, set
   return listLeads(context, principal, fields, wish, settings.default_page_size);
 }, showList);
 
-/** `POST /api/leads/search` and `POST /api/leads`: the body counts, and the query where the body says nothing. */
+/** `POST /api/leads/search` and `POST /api/leads`: the query applies where the body has no value. */
 export const searchLeadsHandler = reading(
   async ({ context, principal, fields, settings }, request) =>
     listLeads(context, principal, fields, searchWishOf(request), settings.default_page_size),
@@ -81,7 +78,7 @@ export const readLeadHandler = reading(
   ({ present }, stored) => `{"lead":${present(stored)}}`,
 );
 
-/** `GET /api/leads/{id}/history`, paged as a list. */
+/** `GET /api/leads/{id}/history`, paged like a list. */
 export const readHistoryHandler = reading(
   async ({ context, principal, settings }, request) => {
     const { limit, start } = request.query as Record<string, unknown>;

@@ -16,14 +16,14 @@ import { bodyOf } from '../../request/body.ts';
 import { pathOf } from '../../server/request-target.ts';
 import { actingIn, leadIdOf, recordOf } from './acting.ts';
 
-/** Runs a change once per Idempotency-Key, and repeats its first response afterwards (spec/rest-api §9). */
+/** Runs a change once per Idempotency-Key, and replays its first response (spec/rest-api §9). */
 export async function sendChange(
   request: FastifyRequest,
   reply: FastifyReply,
   acting: Acting,
   effect: (change: LeadChange) => Promise<FreshAnswer>,
 ) {
-  // POST and PATCH only (spec/rest-api §9): a PUT is idempotent by itself.
+  // POST and PATCH only (spec/rest-api §9): PUT is already idempotent.
   const key = request.method === 'PUT' ? undefined : request.headers['idempotency-key'];
   const repeatable = {
     key: Array.isArray(key) ? key.join(', ') : key,
@@ -38,7 +38,6 @@ export async function sendChange(
   return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
 }
 
-/** A handler that writes one lead and answers with it. */
 const writing =
   (status: number, write: (change: LeadChange, request: FastifyRequest) => Promise<WrittenLead>) =>
   (context: Context) =>
@@ -53,17 +52,17 @@ const writing =
 /** `POST /api/leads/new`. */
 export const createLeadHandler = writing(201, (inside, request) => createLead(inside, recordOf(request)));
 
-/** `PATCH /api/leads/edit`: the record that a unique field names; it never creates. */
+/** `PATCH /api/leads/edit`: finds the lead by a unique field; never creates one. */
 export const editMatchingHandler = writing(200, (inside, request) =>
   editMatchingLead(inside, recordOf(request)),
 );
 
-/** `PATCH` and `PUT /api/leads/{id}`: both change what they are given. */
+/** `PATCH` and `PUT /api/leads/{id}`: both change only the fields in the body. */
 export const editLeadHandler = writing(200, (inside, request) =>
   editLead(inside, leadIdOf(request), recordOf(request)),
 );
 
-/** `POST /api/leads/{id}/restore`: a deleted lead comes back with its id and history. */
+/** `POST /api/leads/{id}/restore`: restores a deleted lead with its id and history. */
 export const restoreLeadHandler = writing(200, (inside, request) => restoreLead(inside, leadIdOf(request)));
 
 /** `DELETE /api/leads/{id}`. */

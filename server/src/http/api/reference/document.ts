@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the reference uses it. */
+/** A JSON Schema, limited to what the reference uses. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 export interface Parameter {
@@ -27,7 +27,7 @@ export interface DescribedOperation {
   readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
 }
 
-/** An OpenAPI 3.1 document, as far as ours goes. */
+/** An OpenAPI 3.1 document, limited to what the reference uses. */
 export interface ApiDocument {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };

@@ -1,4 +1,4 @@
-/** A lead as it is answered. A test asks the product for each of these and compares the shapes. */
+/** A lead in a response. A test compares the shapes of these examples with real responses. */
 const lead = {
   id: 17,
   first_name: 'Lea',
@@ -27,7 +27,7 @@ const lead = {
   date_modified: '2026-11-30T12:00:00.000Z',
 };
 
-/** What an answer looks like, by the name of its schema. */
+/** Example responses, by schema name. */
 export const answerExamples: Readonly<Record<string, unknown>> = {
   LeadAnswer: { lead },
   LeadList: { total: '1', leads: [lead] },

@@ -1,17 +1,16 @@
 import { builtInFields, type LeadField, typeOf } from '../../../core/lead-fields/index.ts';
 import type { Schema } from './document.ts';
 
-/** The schema of a field as it is returned: null where it can be empty, unless an empty field is a list. */
+/** The schema of a field in a response: nullable if it can be empty, unless an empty field is a list. */
 function schemaOf({ type, options }: Pick<LeadField, 'type' | 'options'>): Schema {
   const { schema, empty } = typeOf({ type });
   const value = schema(options);
   return empty === null ? { ...value, type: [value.type, 'null'] } : { ...value };
 }
 
-/** A user by id and name; null where there is none. */
 export const userSchema: Schema = schemaOf({ type: 'user', options: [] });
 
-/** What the service itself gives to every lead. */
+/** Fields that Hark sets on every lead. */
 const neverEmpty: Readonly<Record<string, Schema>> = {
   id: { type: 'integer' },
   date_added: { type: 'string', format: 'date-time' },
@@ -34,7 +33,7 @@ const lead: Schema = {
   additionalProperties: true,
 };
 
-/** A lead as it is answered, and as it is sent. The workspace's own fields are beside the built-in ones. */
+/** A lead in responses and in requests. A workspace's custom fields come in addition to the built-in ones. */
 export const leadSchemas = {
   Lead: {
     ...lead,

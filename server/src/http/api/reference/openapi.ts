@@ -12,7 +12,7 @@ const answering = (description: string, name: string, example = answerExamples[n
   content: { 'application/json': { schema: schemaRef(name), example } },
 });
 
-/** Every rejection that any request can get, by status (spec/rest-api §3.2). */
+/** The errors that any request can get, by status (spec/rest-api §3.2). */
 const refusals: Readonly<Record<number, Answer>> = {
   400: answering('Malformed request, or a value that a field does not accept', 'NestedError'),
   401: answering('Missing, wrong or disabled credential', 'FlatError'),
@@ -33,7 +33,7 @@ const refusals: Readonly<Record<number, Answer>> = {
   503: answering('Not available right now; see Retry-After', 'NestedError'),
 };
 
-/** The OpenAPI 3.1 document of the REST API, made from its table of routes. */
+/** The OpenAPI 3.1 document of the REST API, generated from its route table. */
 export function describeApi(routes: readonly Route[], version: string): ApiDocument {
   const paths: Record<string, Record<string, DescribedOperation>> = {};
   for (const route of routes) {
@@ -120,6 +120,6 @@ function describe(route: Route, operation: Operation): DescribedOperation {
   };
 }
 
-/** `patch_leads_id`: stable, and what generators make a function's name of. */
+/** Like `patch_leads_id`. Keep it stable: generators derive function names from it. */
 const operationId = ({ method, path }: Route) =>
   `${method}${patternOf(path)}`.toLowerCase().replace(/[^a-z]+/g, '_');

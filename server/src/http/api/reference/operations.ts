@@ -1,4 +1,4 @@
-/** The groups in which the reference shows the routes, in this order. */
+/** The groups of routes in the reference, in this order. */
 export const operationTags = {
   Leads: 'One lead at a time, and lists of them.',
   Batches:
@@ -6,22 +6,21 @@ export const operationTags = {
   Workspace: 'Who you are here, and what a lead consists of.',
 } as const;
 
-/** What the reference says about one route beyond its verb and path. */
+/** What the reference shows of a route in addition to its method and path. */
 export interface Operation {
   readonly tag: keyof typeof operationTags;
   readonly summary: string;
-  /** More than one line of it, where there is more to know. */
   readonly about?: string;
   readonly body?: string;
-  /** A body that can be sent as it is. */
+  /** A body that works when sent as it is. */
   readonly example?: unknown;
   readonly status?: number;
-  /** The name of the answer's schema; none for an answer without a body. */
+  /** The name of the response's schema; undefined for a response without a body. */
   readonly answer?: string;
-  /** What comes back, where it is not what other answers of that schema look like. */
+  /** The example response, if it differs from the default example of its schema. */
   readonly answered?: unknown;
   readonly query?: readonly string[];
-  /** It takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   readonly isRepeatable?: true;
 }
 
@@ -53,7 +52,7 @@ const search = {
 const edit = { tag: 'Leads', body: 'LeadInput', answer: 'LeadAnswer', example: { city: 'Chur' } } as const;
 const batch = { tag: 'Batches', body: 'Batch', answer: 'BatchAnswer', isRepeatable: true } as const;
 
-/** By verb and path, as in the table of routes; a test fails when the two differ. */
+/** By method and path, as in the route table; a test fails if the two differ. */
 export const describedOperations: Readonly<Record<string, Operation>> = {
   'GET /leads': {
     tag: 'Leads',

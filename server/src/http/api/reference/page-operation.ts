@@ -2,7 +2,7 @@ import { escapeHtml, withCode } from '../../pages/html.ts';
 import type { Answer, DescribedOperation, Parameter } from './document.ts';
 import { schemaLink, table, typeInWords } from './page-schema.ts';
 
-/** Stands for the address of the workspace until a page is asked for. */
+/** Placeholder for the workspace's base URL, replaced per request. */
 export const baseUrlMark = '\u0000base-url\u0000';
 
 export interface PathOperation {
@@ -15,14 +15,14 @@ const places = { path: 'in the path', query: 'in the query', header: 'a header' 
 export const keyHeader = 'apikey: $KEY';
 export const tokenHeader = 'Authorization: Bearer $TOKEN';
 
-/** JSON between single quotes: on one line where it fits. */
+/** JSON in single quotes, on one line if it fits. */
 function shellJson(body: unknown): string {
   const line = JSON.stringify(body);
   const text = line.length > 80 ? JSON.stringify(body, null, 2) : line;
   return text.replaceAll("'", '\\u0027');
 }
 
-/** A request that can be pasted into a shell as it is. */
+/** A request that can be pasted into a shell. */
 export function curl({ path, verb, operation }: PathOperation, credential: string): string {
   const { parameters = [], requestBody } = operation;
   const inPlace = (place: Parameter['in']) =>
@@ -77,7 +77,6 @@ function answerPart({ summary, responses }: DescribedOperation): string {
 ${codeBlock(`Answer: ${summary}`, JSON.stringify(content.example, null, 2))}</details>`;
 }
 
-/** One operation: what it does, what it takes, how it is called and what comes back. */
 export function renderOperation(described: PathOperation): string {
   const { path, verb, operation } = described;
   const { summary, description, operationId, parameters = [] } = operation;

@@ -3,7 +3,7 @@ import type { Schema } from './document.ts';
 
 const nameIn = (ref: unknown) => String(ref).split('/').at(-1) ?? '';
 
-/** A table that can be scrolled by keyboard where the window is too narrow for it. */
+/** A table that scrolls by keyboard if the window is too narrow. */
 export function table(label: string, heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = heads.map((text) => `<th scope="col">${text}</th>`).join('');
   const body = rows.map(
@@ -17,13 +17,12 @@ ${body.join('\n')}
 </tbody></table></div>`;
 }
 
-/** A link to where a schema is described. */
 export const schemaLink = ({ $ref, oneOf }: Schema): string =>
   Array.isArray(oneOf)
     ? oneOf.map((one: Schema) => schemaLink(one)).join(' or ')
     : `<a href="#schema-${nameIn($ref)}">${nameIn($ref)}</a>`;
 
-/** One type in few words: `text`, `list of Filter`, `asc or desc`. */
+/** A short type name: `text`, `list of Filter`, `asc or desc`. */
 export function typeInWords(schema: Schema): string {
   if (schema.$ref !== undefined) return schemaLink(schema);
   if (Array.isArray(schema.enum))
@@ -38,10 +37,10 @@ export function typeInWords(schema: Schema): string {
   return words.join(' or ');
 }
 
-/** Objects are shown by their properties, so the word for them is enough. */
+/** The page lists an object's properties, so its type name needs no details. */
 const isOpen = (schema: unknown) => typeof schema === 'object' && schema !== null && 'properties' in schema;
 
-/** Every property of a schema, those of objects within it below their own, as `results[].status`. */
+/** Every property of a schema; nested ones follow their parent, as `results[].status`. */
 function listProperties(
   schema: Schema,
   before = '',
@@ -56,7 +55,6 @@ function listProperties(
   });
 }
 
-/** One schema of the document, as a table. */
 export function renderSchema(name: string, schema: Schema): string {
   const rows = listProperties(schema).map(([path, property, isRequired]) => {
     const { title, description, readOnly, default: fallback } = property;

@@ -1,6 +1,6 @@
 import { pageColours } from '../../pages/page-colors.ts';
 
-/** The one style of the reference page. It loads nothing: the fonts are those of the reader's system. */
+/** The style of the reference page. It loads nothing and uses system fonts. */
 export const style = `${pageColours}
 :root { --get: #0f6b3a; --write: #8a4600; --delete: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --get: #6fd39b; --write: #f0b072; --delete: #ff9a92; } }

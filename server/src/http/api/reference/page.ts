@@ -12,13 +12,13 @@ import {
 import { renderSchema, schemaLink, table } from './page-schema.ts';
 import { style } from './page-style.ts';
 
-/** The reference for people: the page for one workspace, and the policy under which it stands. */
+/** The HTML reference of one workspace, and its content security policy. */
 export interface ReferencePage {
   readonly contentSecurityPolicy: string;
   at(baseUrl: string): string;
 }
 
-/** Renders the reference once, without a script; only the address in the examples differs from host to host. */
+/** Renders the reference once, without scripts; only the base URL in the examples differs between hosts. */
 export function createReferencePage(document: ApiDocument): ReferencePage {
   const { title } = document.info;
   const parts = htmlPage(escapeHtml(title), style, renderBody(document)).split(baseUrlMark);

@@ -1,6 +1,5 @@
 import type { Parameter } from './document.ts';
 
-/** What a query can say, by name. */
 export const queryParameters: Readonly<Record<string, Parameter>> = {
   limit: {
     name: 'limit',
@@ -39,7 +38,7 @@ export const queryParameters: Readonly<Record<string, Parameter>> = {
   },
 };
 
-/** The Idempotency-Key header (spec/rest-api §9). */
+/** spec/rest-api §9. */
 export const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -48,7 +47,6 @@ export const idempotencyKey: Parameter = {
   schema: { type: 'string', maxLength: 255 },
 };
 
-/** The id in a path. */
 export const pathParameter = (name: string): Parameter => ({
   name,
   in: 'path',

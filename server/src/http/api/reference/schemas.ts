@@ -4,7 +4,7 @@ import { leadSchemas, userSchema } from './lead-schemas.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** An answer's object, in which every property is always there. */
+/** A response object whose properties are all required. */
 const whole = (properties: Readonly<Record<string, Schema>>, more: Schema = {}): Schema => ({
   type: 'object',
   required: Object.keys(properties),
@@ -17,7 +17,6 @@ const nestedError: Schema = whole({
   message: { type: 'string', description: 'What is wrong; it names the field.' },
 });
 
-/** What the paths below refer to. */
 export const schemas: Readonly<Record<string, Schema>> = {
   ...leadSchemas,
   LeadList: whole({
