@@ -8,26 +8,24 @@ import { processVariables } from './config/process-variables.ts';
 import type { Variable } from './config/rules.ts';
 import { invalid, messageOf } from './lib/errors.ts';
 
-/** The version of Hark that runs. */
 export const version: string = manifest.version;
 
 /**
- * Every environment variable that Hark reads: its rule, and the sentence that the documentation shows.
- * Each can also be given as a file, `<NAME>_FILE`, as container platforms pass secrets.
+ * Every environment variable that Hark reads, with its sentence in the docs. Each can also be given as a
+ * file, `<NAME>_FILE`, as container platforms pass secrets.
  */
 export const variables = { ...dataVariables, ...processVariables, ...outsideVariables };
 
 type Name = keyof typeof variables;
 type Settings = { [N in Name]: z.output<(typeof variables)[N]['rule']> };
 
-/** The checked configuration, and what is worth a warning. */
 export interface Config extends Readonly<Settings> {
   readonly warnings: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads `<NAME>` or the file that `<NAME>_FILE` names; an empty value counts as not set. */
+/** Reads `<NAME>` or the file in `<NAME>_FILE`. An empty value counts as not set. */
 function rawValue(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`];
   if (!file) return environment[name] || undefined;
@@ -35,10 +33,7 @@ function rawValue(environment: Environment, name: string): string | undefined {
   return readFileSync(file, 'utf8').trim() || undefined;
 }
 
-/**
- * Checks the whole environment and names every problem at once, never the value of a secret. `overrides` are what the command
- * line says.
- */
+/** Reports all problems at once, never the value of a secret. `overrides` come from the command line. */
 export function readConfig(overrides: Environment = {}, surroundings: Environment = process.env): Config {
   const environment = { ...surroundings, ...overrides };
   const problems: string[] = [];
@@ -60,7 +55,7 @@ export function readConfig(overrides: Environment = {}, surroundings: Environmen
   return { ...(settings as Settings), warnings: unknownNames(environment) };
 }
 
-/** A misspelt `HARK_…` would otherwise go unnoticed. Only a warning: scripts around Hark may use the prefix too. */
+/** Finds misspelled `HARK_…` names. Only a warning, because scripts around Hark may use the prefix too. */
 function unknownNames(environment: Environment): string[] {
   const known = new Set(Object.keys(variables).flatMap((name) => [name, `${name}_FILE`]));
   return Object.keys(environment)
@@ -68,17 +63,16 @@ function unknownNames(environment: Environment): string[] {
     .map((name) => `${name} is not a setting that Hark knows; it is ignored.`);
 }
 
-/** A path that the user typed. `npm run hark` changes to the root of the repository; npm says where the user was. */
+/** `npm run hark` changes to the repository's root; npm passes the user's original directory. */
 export function userPath(path: string): string {
   const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
   const isElsewhere = script === 'hark' && folder !== undefined && path !== '-' && !isAbsolute(path);
   return isElsewhere ? relative('', resolve(folder, path)) : path;
 }
 
-/** The environment for a child process of ours: this one's, with what is decided for the child. */
+/** This process's environment with overrides, for a child process. */
 export const childEnvironment = (decided: Environment): Environment => ({ ...process.env, ...decided });
 
-/** What the configuration says about the installation itself. */
 export const installationSettings = (config: Config) => ({
   ownerUrl: config.DATABASE_URL,
   roleUrls: {

@@ -2,12 +2,12 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Stripping types and compiling took most of a start, and a third of its memory. The cache stands beside the packages,
-// where only who installs can write; before it is on, nothing else may be loaded.
+// Compiling took most of the startup time and a third of its memory. The cache is next to the packages, where
+// only the installing user can write. Enable it before loading anything else.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/hark', import.meta.url)));
 
-// The reader may leave before the end, as in `hark runs | head`, or the terminal may be closed. Commands that run until they are
-// stopped then stop as by SIGTERM; all others have nobody left to print for.
+// The reader may exit early, as in `hark runs | head`, or the terminal may be closed. Long-running commands
+// then stop as on SIGTERM; all others exit, because nothing reads their output.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;

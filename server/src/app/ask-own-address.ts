@@ -1,12 +1,12 @@
 import type { Ask } from '../core/self-check/index.ts';
 
 const timeoutMs = 5_000;
-/** Documents and answers of ours are far smaller; what stands in front may answer with anything. */
+/** Hark's own responses are far smaller, but a proxy in front may return anything. */
 const maxBytes = 1_000_000;
 
 /**
- * Calls a workspace at its public URL, through any proxy in front, as an agent would. It never calls anything but that URL,
- * which the operator set, so it doesn't need the egress guard (docs/design/egress.md).
+ * Calls a workspace at its public URL, through any proxy in front, as an agent would. The operator set that
+ * URL, so this doesn't need the egress guard (docs/design/egress.md).
  */
 export const askOwnAddress =
   (baseUrl: string): Ask =>
@@ -23,7 +23,7 @@ export const askOwnAddress =
     }
   };
 
-/** The causes that people meet; whoever may ask at all may know them. */
+/** Common causes. Every user who can run this check may see them. */
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name leads nowhere',
   EAI_AGAIN: 'its name cannot be looked up',

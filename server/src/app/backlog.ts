@@ -10,8 +10,8 @@ const overdueAfterMs = 30_000;
 const maxCounted = 100_000;
 
 /**
- * Shows how many runs wait, and since when. `serve` looks, because runs wait longest while no worker is there to tell. Looked at every few
- * seconds, so that asking for the metrics costs nothing.
+ * Measures how many runs wait, and since when. `serve` does it, because the backlog is longest while no
+ * worker runs. A timer reads it, so that scraping the metrics costs nothing.
  */
 export function watchBacklog(
   door: DispatchDatabase,

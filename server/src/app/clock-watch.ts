@@ -7,8 +7,8 @@ import { type Repeated, repeat } from '../lib/process/repeat.ts';
 const compareEveryMs = 60_000;
 
 /**
- * Tells when this machine's clock goes wrong, once. Whether a run is late, and its worker with it, is judged by another machine's clock: one
- * that is a minute ahead takes runs away from workers that are busy with them.
+ * Logs once when this machine's clock is wrong. Other machines' clocks judge whether a run or its worker is
+ * late: one that is a minute ahead takes runs away from busy workers.
  */
 export function watchClock(dbOf: () => Database, clock: Clock, logger: Logger): Repeated {
   let wasRight = true;

@@ -7,13 +7,12 @@ import type { Logger } from '../lib/log.ts';
 
 const timeoutMs = 30_000;
 
-/** Where this very server listens. */
 interface Place {
   readonly host: string;
   readonly port: number;
 }
 
-/** Plays the demonstration beside everything else; how far it is, is in the database. */
+/** Plays the sample data in the background; its progress is in the database. */
 export const demoPlayer =
   (engine: DemoStage['engine'], logger: Logger, placeOf: () => Place): ConsoleData['playDemo'] =>
   (context, controller, demo) => {
@@ -23,7 +22,7 @@ export const demoPlayer =
     );
   };
 
-/** Sends a request as anybody would, but straight to this server: whether its address leads here is another question. */
+/** Sends a request to this server directly, because its public URL may not work yet. */
 function deliver(
   { host, port }: Place,
   { url, headers, body }: Parameters<SendDelivery>[0],

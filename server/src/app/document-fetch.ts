@@ -6,11 +6,11 @@ const timeoutMs = 3_000;
 const ports = new Set([443, 8443]);
 
 /**
- * The way to client metadata documents. Their addresses are chosen by strangers, so it leads to public servers only: hosts that the
- * operator has named for workflows are out of reach.
+ * Fetches client metadata documents. Strangers choose their URLs, so only public servers are reachable, not
+ * hosts that the operator allowed for workflows.
  */
 export function createDocumentFetch(
-  /** For tests: name servers that answer as they like. */
+  /** For tests. */
   { resolve }: { resolve?: ResolveName } = {},
 ): FetchDocument {
   const egress = createEgress({ ports, allow: new Set(), ...(resolve && { resolve }) });

@@ -35,7 +35,7 @@ interface Watchers {
   readonly tracing: Tracing | undefined;
 }
 
-/** What `work` needs to execute runs, and to feed the engine with those that nobody handed over. */
+/** What `work` needs to execute runs, and to dispatch those that were not handed to the engine. */
 export function openExecution(config: Config, installation: Installation, watchers: Watchers) {
   const { logger, metrics } = watchers;
   const engine = engineOf(config);
@@ -46,7 +46,7 @@ export function openExecution(config: Config, installation: Installation, watche
     applicationName: 'hark-work',
     poolSize: config.DATABASE_POOL_SIZE,
     logger,
-    // The engine hands out hundreds of runs at once: they take turns at the connections.
+    // The engine hands out hundreds of runs at once, so they wait for a connection.
     patienceMs: connectionPatienceMs,
     lookupsOnly: true,
   });
@@ -66,12 +66,12 @@ export function openExecution(config: Config, installation: Installation, watche
     egress: createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW }),
     mailer: measureMailer(mailerOf(config), metrics),
   };
-  // The database may still be away or not yet migrated when the first run comes: then the engine tries again.
+  // If the database is unavailable or not migrated when the first run arrives, the engine retries it.
   let context: Context | undefined;
   const contextOf = async () => {
     if (context) return context;
     const key = await checkInstallation(db, installation);
-    // All runs have the same key, the one that is followed: several may have looked at once.
+    // Concurrent runs may all get here, but they have the same key.
     context ??= { db, clock: systemClock, key };
     return context;
   };

@@ -5,7 +5,7 @@ import { KeyRing } from '../lib/crypto/key-ring.ts';
 import type { Logger } from '../lib/log.ts';
 import { type Repeated, repeat } from '../lib/process/repeat.ts';
 
-/** Lets a process that has both keys use the new one as soon as it counts; for any other there is nothing to do. */
+/** Lets a process that has both keys switch to the new one as soon as it is active. No-op with one key. */
 export function startFollowingKey(
   installation: Installation,
   contextOf: () => Context | undefined,

@@ -13,10 +13,10 @@ import { repeat } from '../lib/process/repeat.ts';
 
 const lookEveryMs = 500;
 const connectionPatienceMs = 30_000;
-/** Two jobs at once in each process, so that a large one does not keep a small one waiting. */
+/** Per process, so that a large job doesn't block a small one. */
 const jobsAtOnce = 2;
 
-/** Does the imports and exports that people ask for. Any number of processes may do it at once. */
+/** Runs imports and exports. Any number of processes can do this concurrently. */
 export function startJobs(installation: Installation, logger: Logger): { close(): Promise<void> } {
   const upkeep = openUpkeepDoor(installation, logger);
   const db = openInstallation(installation, {

@@ -3,7 +3,7 @@ import { isOutage } from '../lib/errors.ts';
 import { type Mailer, MailFailure } from '../lib/mail.ts';
 import type { HandedOverBy, Metrics } from '../lib/telemetry/metrics.ts';
 
-/** The engine, with every answer of it timed and every run counted that is handed over through this one. */
+/** Wraps the engine: times every response and counts the runs that are handed to it. */
 export function measureEngine(engine: RunEngine, metrics: Metrics, by: HandedOverBy): RunEngine {
   const timed = async <T>(operation: string, asked: Promise<T>): Promise<T> => {
     const startedAt = performance.now();
@@ -29,7 +29,6 @@ export function measureEngine(engine: RunEngine, metrics: Metrics, by: HandedOve
   };
 }
 
-/** The mail server, with what became of each mail counted. */
 export const measureMailer = (mailer: Mailer | undefined, metrics: Metrics): Mailer | undefined =>
   mailer && {
     async send(mail) {

@@ -13,8 +13,8 @@ import { fault, HarkError, invalid, isOutage, messageOf, unavailable } from '../
 import type { Logger } from '../lib/log.ts';
 
 /**
- * An installation that a server starts on while its database may still be away or not yet migrated: it is looked at
- * again with every request and probe until it fits, and only then is anything read from it.
+ * Lets a server start while its database is unavailable or not migrated: every request and probe checks again
+ * until the installation is ready. Nothing is read from it before.
  */
 export function createReadyInstallation(
   surroundings: Pick<Context, 'db' | 'clock'>,
@@ -46,12 +46,12 @@ export function createReadyInstallation(
 
   const readyContext = (): Promise<Context> =>
     untilFits().catch((error) => {
-      // Why it is not ready is for the operator, and in the log.
+      // The reason is for the operator, and in the log.
       throw unavailable('starting', 'Hark is not ready yet. Try again shortly.', error);
     });
 
   return {
-    /** Looks once. What may pass by itself is only told; what will not, such as a wrong key, stops the start. */
+    /** Checks once. A temporary problem is only logged; a permanent one (a wrong key) fails the start. */
     async start(logger: Logger): Promise<void> {
       await untilFits().catch((error) => {
         if (!isOutage(error)) throw error;
@@ -68,11 +68,11 @@ export function createReadyInstallation(
     async findListenerWorkspace(host: string): Promise<Workspace | undefined> {
       return findWorkspaceByListenerHost(await readyContext(), host);
     },
-    /** For what is there before the first workspace. */
+    /** For routes that exist before the first workspace. */
     readyContext,
-    /** Undefined while the database is away. */
+    /** Undefined while the database is unavailable. */
     present: (): Context | undefined => fitting,
-    /** The context of every use case. Only its key has to wait for the database: it is there once a workspace was found. */
+    /** The context of every use case. Its key is available once a workspace was found. */
     contextWith: <More extends object>(more: More): Context & More => ({
       ...surroundings,
       ...more,
@@ -92,7 +92,7 @@ function firstWorkspaceAt(baseUrl: string) {
   );
 }
 
-/** Several processes may start on an empty database at once; one of them makes it. */
+/** Several processes may start on an empty database at once; one of them initializes it. */
 async function makeFirst(
   context: Context,
   { baseUrl, host }: { baseUrl: string; host: string },

@@ -21,10 +21,10 @@ import { measureEngine } from './measured.ts';
 
 const writeRefusedEveryMs = 1_000;
 
-/** Without an engine nothing is handed over from here: what is accepted waits for a worker that has one. */
+/** Without an engine, accepted runs wait for a worker that has one. */
 const noDispatch: RunDispatch & { stop(): void } = { claim: () => false, start: () => {}, stop: () => {} };
 
-/** What `serve` needs to accept runs, hand them over and wait for their answers. */
+/** What `serve` needs to accept runs, dispatch them and wait for their responses. */
 export function openRuns(
   installation: Installation,
   engine: RunEngine | undefined,
@@ -52,7 +52,7 @@ export function openRuns(
       waiters,
       refused,
     },
-    /** Lets everybody go who waits, before the server ends. */
+    /** Ends all waits before the server stops. */
     release: () => waiters.close(),
     async close() {
       dispatch.stop();

@@ -47,13 +47,12 @@ const heartbeatEveryMs = 2_000;
 const partitionsEveryMs = 60_000;
 const writeKeyUsesEveryMs = 10_000;
 
-/** A running part of the product. */
 export interface Running {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** The HTTP server with everything behind it. It listens at once, and is ready as soon as the database is. */
+/** Starts the HTTP server. It listens immediately, and is ready as soon as the database is. */
 export async function startServe(config: Config, logger: Logger): Promise<Running> {
   for (const warning of config.warnings) logger.warn(warning);
   const installation = findInstallation(installationSettings(config));
@@ -103,7 +102,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     findWorkspace: ready.findWorkspace,
     readiness: [
       { name: 'database', required: true, check: ready.check },
-      // Requests are accepted without the engine, so it is told and does not count.
+      // Requests are accepted without the engine, so it is reported but not required.
       ...(heartbeat
         ? [{ name: 'engine', required: false, check: async () => requirePulse(heartbeat.state()) }]
         : []),
@@ -189,10 +188,10 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   };
 }
 
-/** Whoever listens at every address is reached by the machine's own. */
+/** A server that listens on all interfaces is reachable through loopback. */
 const reachableAt = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
-/** Over all processes where there is a Redis, else each process by itself. */
+/** Shared by all processes if there is a Redis, otherwise per process. */
 function limiterOf(
   { REDIS_URL: url, SERVE_PROCESSES: processes }: Config,
   namespace: string,
@@ -202,7 +201,7 @@ function limiterOf(
   return { ...createMemoryLimiter(systemClock), close: () => {} };
 }
 
-/** Looked at once a minute, so that asking for the metrics costs nothing. */
+/** Once a minute, so that scraping the metrics costs nothing. */
 function watchPartitions(context: Context, metrics: Metrics, logger: Logger): Repeated {
   let state: PartitionState = { weeksReady: 0, defaultBytes: 0 };
   metrics.watchPartitions(() => state);

@@ -8,7 +8,7 @@ import { repeat } from '../lib/process/repeat.ts';
 
 const shareEveryMs = 2_000;
 
-/** Where there is a Redis, processes add up who used a limit. */
+/** With Redis, processes add up which callers used a limit. */
 export function shareUses(
   { REDIS_URL: url }: Config,
   namespace: string,

@@ -1,7 +1,7 @@
 import { type Config, version } from '../config.ts';
 import type { Tracing } from '../lib/telemetry/tracing.ts';
 
-/** Where spans go; undefined, and nothing of OpenTelemetry is even loaded, unless the operator named a collector. */
+/** Undefined without a collector; then OpenTelemetry isn't even loaded. */
 export async function openTracing(config: Config, process: 'serve' | 'work'): Promise<Tracing | undefined> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return undefined;

@@ -27,10 +27,10 @@ const recountEveryMs = 60_000;
 const tellEveryMs = 15_000;
 const partitionsEveryMs = 6 * 3_600_000;
 
-/** So that a stop never waits long for a large workspace; the next run goes on where this one ended. */
+/** Keeps a stop from waiting for a large workspace; the next pass resumes where this one ended. */
 const maxRounds = 20;
 
-/** What happens without being asked, over all workspaces. Any number of processes may do it at once. */
+/** Scheduled maintenance of all workspaces. Any number of processes can run it concurrently. */
 export function startUpkeep(
   installation: Installation,
   logger: Logger,
@@ -38,7 +38,7 @@ export function startUpkeep(
   metrics: Metrics,
 ): { close(): Promise<void> } {
   const upkeep = openUpkeepDoor(installation, logger);
-  // Two of the jobs need leads, which the upkeep role cannot reach: they go into one workspace at a time.
+  // Two jobs need leads, which the upkeep role can't read, so they process one workspace at a time.
   const db = openInstallation(installation, { applicationName: 'hark-work', poolSize: 2, logger });
   metrics.watchPool('upkeep', upkeep.load);
   const regularly = (name: string, everyMs: number, work: () => Promise<unknown>) =>

@@ -7,20 +7,20 @@ import type { Metrics } from '../lib/telemetry/metrics.ts';
 
 type MetricsServer = Awaited<ReturnType<typeof startMetricsServer>>;
 
-/** Serves the measurements of `work`. One of many processes gives them to the first one instead, which serves all of them together. */
+/** With several processes, each sends its metrics to the first one, which serves them all. */
 export async function exposeWorkMetrics(
   { registry }: Metrics,
   config: Config,
   logger: Logger,
 ): Promise<MetricsServer | undefined> {
   if (!cluster.isWorker) return serve(registry, config, logger);
-  // What answers the first process is set up by the constructor.
+  // The constructor registers the handler that responds to the first process.
   new AggregatorRegistry();
   AggregatorRegistry.setRegistries([registry]);
   return undefined;
 }
 
-/** Serves the measurements of all processes of `work`, added up; of states that all of them see, the largest. */
+/** Serves the metrics of all `work` processes: counters are summed; of shared state, the maximum is shown. */
 export function exposeAllWorkMetrics(config: Config, logger: Logger): Promise<MetricsServer> {
   const all = new AggregatorRegistry();
   return serve({ contentType: all.contentType, metrics: () => all.clusterMetrics() }, config, logger);

@@ -5,12 +5,12 @@ import type { Logger } from '../lib/log.ts';
 import { exposeAllWorkMetrics } from './work-metrics.ts';
 
 const restartAfterMs = 500;
-/** Longer than a worker takes to let its runs end. */
+/** Longer than a worker needs to finish its runs. */
 const endWithinMs = 20_000;
 
 /**
- * Runs `work` in several processes that share its port: each connection of the engine goes to one of them. One that ends is started again;
- * what it had under way the engine gives to another.
+ * Runs `work` in several processes that share its port, so the engine's connections spread over them. A
+ * process that exits is restarted, and the engine gives its work to another one.
  */
 export async function startWorkProcesses(
   count: number,

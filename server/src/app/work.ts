@@ -13,7 +13,6 @@ import { openTracing } from './tracing.ts';
 import { startUpkeep } from './upkeep.ts';
 import { exposeWorkMetrics } from './work-metrics.ts';
 
-/** The worker: what the engine calls, and the upkeep that nobody asks for. */
 export async function startWork(config: Config, logger: Logger): Promise<{ close(): Promise<void> }> {
   const adminUrl = config.RESTATE_ADMIN_URL;
   if (adminUrl === undefined) {

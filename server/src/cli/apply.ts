@@ -13,7 +13,7 @@ interface ApplyOptions {
   showSecrets?: boolean;
 }
 
-/** `hark apply`: brings workspaces to the state that a file describes (spec/provisioning §2, §3). */
+/** `hark apply` (spec/provisioning §2, §3). */
 export const applyCommand = () =>
   new Command('apply')
     .description('Bring workspaces to the state that a file describes. The same file twice changes nothing.')
@@ -25,7 +25,7 @@ export const applyCommand = () =>
       const result = await withContext(readConfig(), (context) =>
         applyText(context, operator('apply'), read, { showSecrets }),
       ).catch((error: unknown) => {
-        // Errors in the file are reported even without a database to compare it with.
+        // Report errors in the file even if there is no database to compare it with.
         if (error instanceof ProvisioningProblem || read.problems.length === 0) throw error;
         throw new ProvisioningProblem(read.problems, { text: read.text, cause: error });
       });
@@ -33,7 +33,7 @@ export const applyCommand = () =>
       console.log(json ? JSON.stringify(result, null, 2) : describeApplied(result));
     });
 
-/** HS256 wants a key of 32 bytes at least (RFC 7518, 3.2). How long a template's result is, is not known here. */
+/** HS256 requires at least 32 bytes (RFC 7518, 3.2). The length of a template's result is unknown here. */
 const shortSecrets = ({ file }: ReturnType<typeof checkProvisioningFile>): string[] =>
   (file?.workspaces ?? []).flatMap(({ workflows = [] }, workspace) =>
     workflows.flatMap((workflow, index) => {

@@ -12,7 +12,6 @@ interface AuditOptions {
   json?: boolean;
 }
 
-/** `hark audit`: who changed what, newest first. */
 export const auditCommand = () =>
   new Command('audit')
     .description('Show who changed which user, role or setting, by what means, when and from where.')

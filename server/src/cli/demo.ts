@@ -16,7 +16,6 @@ interface DemoOptions {
   perMinute: string;
 }
 
-/** `hark demo`: a workspace with people, leads, workflows and runs of every kind, to look at. */
 export const demoCommand = () =>
   new Command('demo')
     .description(

@@ -33,7 +33,6 @@ interface DoctorOptions {
   workspace?: string;
 }
 
-/** `hark doctor`: looks at everything that Hark needs and says what to do. */
 export const doctorCommand = () =>
   new Command('doctor')
     .description(
@@ -48,7 +47,6 @@ export const doctorCommand = () =>
       await printFindings(examineAll(readConfig(), recount ? { workspace } : undefined), json);
     });
 
-/** What to recount: one workspace, or all. */
 type Recounting = { readonly workspace: string | undefined } | undefined;
 
 async function* examineAll(config: Config, recounting: Recounting): AsyncGenerator<Finding> {
@@ -115,7 +113,7 @@ async function examineEngine(config: Config): Promise<string> {
   return 'a ping went through it to a worker and back';
 }
 
-/** An empty batch, as `serve` and `work` send full ones: a collector that is away would cost spans in silence. */
+/** Sends an empty batch: with an unreachable collector, spans would be lost silently. */
 async function examineCollector({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   OTEL_EXPORTER_OTLP_HEADERS: headers,
@@ -136,7 +134,7 @@ async function examineCollector({
   throw new Error(`The collector ${seen}. Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS.`);
 }
 
-/** Callers use these addresses, so they must lead to this installation. */
+/** Callers use these URLs, so they must reach this installation. */
 async function examineAddresses(list: () => Promise<string[]>): Promise<string> {
   const baseUrls = await list();
   if (baseUrls.length === 0)
@@ -156,7 +154,7 @@ async function examineAddresses(list: () => Promise<string[]>): Promise<string> 
   return `${baseUrls.join(', ')} lead here`;
 }
 
-/** Whether `serve` knows who calls. URLs that don't lead here are left to the check of base_url. */
+/** Whether `serve` sees the callers' IP addresses. The base_url check reports URLs that don't reach it. */
 async function examineCallers(context: Context, baseUrls: readonly string[]): Promise<string> {
   for (const baseUrl of baseUrls) {
     const { findings } = await examineAddress(context, askOwnAddress(baseUrl), baseUrl);

@@ -8,7 +8,7 @@ import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
 import { requireWorkspace } from './shared/workspace-option.ts';
 
-/** Something would be removed, and nobody said `--yes`. */
+/** Data would be removed, but `--yes` is missing. */
 const exitForUnconfirmed = 3;
 
 interface EraseOptions {
@@ -19,7 +19,6 @@ interface EraseOptions {
   json?: boolean;
 }
 
-/** `hark erase`: removes one person from a workspace, at once and for good. */
 export const eraseCommand = () =>
   new Command('erase')
     .description(

@@ -7,7 +7,6 @@ import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
 import { requireWorkspace } from './shared/workspace-option.ts';
 
-/** `hark grants`: which apps act for whom, and how that is ended. */
 export const grantsCommand = () =>
   new Command('grants')
     .description('Look at the apps that users have approved, and end their access.')

@@ -7,7 +7,6 @@ import { operator } from './shared/operator.ts';
 import { readWholeNumber } from './shared/whole-number.ts';
 import { withOwnerDatabase } from './shared/with-owner-database.ts';
 
-/** `hark limits`: what no workspace of this installation may exceed. */
 export const limitsCommand = () =>
   new Command('limits')
     .description(

@@ -14,7 +14,6 @@ interface LogsOptions {
   since?: string;
 }
 
-/** `hark logs`: shows log lines of ours so that a person can read them, and follows one request through all processes. */
 export const logsCommand = () =>
   new Command('logs')
     .description('Show JSON log lines readable: from a file, or from standard input (`hark up | hark logs`).')

@@ -3,7 +3,7 @@ import { installationSettings, readConfig } from '../config.ts';
 import { prepareInstallation } from '../core/installation/index.ts';
 import { createLogger } from '../lib/log.ts';
 
-/** `hark migrate`: for installations where `serve` and `work` run apart. */
+/** `hark migrate`: for installations that run `serve` and `work` separately. */
 export const migrateCommand = () =>
   new Command('migrate')
     .description(

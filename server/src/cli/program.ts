@@ -2,10 +2,10 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../config.ts';
 import { HarkError } from '../lib/errors.ts';
 
-/** Wrong words, files or settings, as opposed to something that failed. */
+/** Wrong arguments, files or settings, as opposed to a failure. */
 const exitForBadInput = 2;
 
-/** Loaded one by one: a command should not wait for, or keep in memory, what only others need. */
+/** Loaded on demand: a command shouldn't wait for, or keep in memory, what only others need. */
 const commands: Record<string, () => Promise<Command>> = {
   up: async () => (await import('./up.ts')).upCommand(),
   serve: async () => (await import('./serve.ts')).serveCommand(),
@@ -30,13 +30,12 @@ const commands: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };
 
-/** Runs the command that the process was started with, and tells with which code it should end. */
 export async function runProgram(): Promise<number> {
   const program = new Command('hark')
     .description('The front door and engine room of a CRM workspace.')
     .version(version)
     .showHelpAfterError('(hark --help shows the commands, hark <command> --help one of them)')
-    // What stands behind a command below another is that command's.
+    // Options after a subcommand belong to it.
     .enablePositionalOptions()
     .exitOverride();
   const asked = process.argv[2] ?? '';
@@ -49,7 +48,7 @@ export async function runProgram(): Promise<number> {
     await program.parseAsync();
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    // Commander has said what was wrong, or shown the help that was asked for.
+    // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitForBadInput;
     if (!(error instanceof HarkError)) throw error;
     console.error(`hark: ${error.message}`);
@@ -57,7 +56,7 @@ export async function runProgram(): Promise<number> {
   }
 }
 
-/** Commands that were made apart take over how errors and helps are shown, those below them too. */
+/** Subcommands created separately inherit how errors and help are shown. */
 function inherit(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const inner of command.commands) inherit(inner as Command, command);

@@ -6,7 +6,6 @@ import { createLogger } from '../lib/log.ts';
 import { example } from './shared/example.ts';
 import { createProgress } from './shared/progress.ts';
 
-/** `hark rekey`: changes the installation's key while everything is in use. */
 export const rekeyCommand = () =>
   new Command('rekey')
     .description(

@@ -11,7 +11,6 @@ interface RequestsOptions {
   json?: boolean;
 }
 
-/** `hark requests`: what a listener refused lately. */
 export const requestsCommand = () =>
   new Command('requests')
     .description("Show the newest requests that a workflow's listener refused: when, why, from where.")

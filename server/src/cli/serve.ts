@@ -4,7 +4,6 @@ import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
 import { parentOf, untilStopped } from './shared/until-stopped.ts';
 
-/** `hark serve`: the HTTP server alone. */
 export const serveCommand = () =>
   new Command('serve')
     .description('Answer HTTP requests. Start as many as you like; PostgreSQL holds what they share.')

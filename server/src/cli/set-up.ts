@@ -4,7 +4,7 @@ import { makeSetUpSecret } from '../core/setup/index.ts';
 import { invalid } from '../lib/errors.ts';
 import { withContext } from './shared/with-context.ts';
 
-/** `hark set-up`: the link that `hark up` prints, for who runs `serve` and `work` by themselves. */
+/** Prints the link that `hark up` prints, for installations that run `serve` and `work` separately. */
 export const setUpCommand = () =>
   new Command('set-up')
     .description('Print a one-time link that opens the set-up page, while there is no administrator yet.')

@@ -18,7 +18,6 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** `hark up`: the whole product on this machine, in the foreground. */
 export const upCommand = () =>
   new Command('up')
     .description('Run the whole product on this machine: database set-up, engine, HTTP server and worker.')
@@ -41,12 +40,12 @@ export const upCommand = () =>
       } catch (error) {
         if (!stopping.signal.aborted) throw error;
       } finally {
-        // In reverse: the engine goes last, so that work under way can still be handed back to it.
+        // In reverse: the engine stops last, so that unfinished work can be handed back to it.
         for (const part of parts.reverse()) await part.stop();
       }
     });
 
-/** Checked before anything is started: a server that can't listen would be restarted again and again. */
+/** Checked before anything starts: a server that can't listen would be restarted again and again. */
 async function requireFreePorts(config: Config): Promise<void> {
   const { HOST, PORT, METRICS_HOST, METRICS_PORT, WORK_METRICS_PORT } = config;
   await requireFreePort({ host: HOST, port: PORT, settings: '--port (PORT)' });
@@ -82,7 +81,6 @@ async function startParts(
   parts.push(child('work'), child('serve'));
 }
 
-/** Tells people when it is ready and where, and what to do first. */
 async function announce(config: Config, signal: AbortSignal): Promise<void> {
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST;
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`;
@@ -96,7 +94,7 @@ async function announce(config: Config, signal: AbortSignal): Promise<void> {
   }
   if (signal.aborted) return;
   console.log(`Hark ${version} is ready at ${address}. End it with Ctrl-C.`);
-  // It runs all the same when this fails: `hark set-up` prints the link as well.
+  // Not fatal: `hark set-up` prints the link too.
   const secret = await withContext(config, makeSetUpSecret).catch(() => undefined);
   if (secret === undefined) return;
   console.log('There is no administrator yet. Open this address, which works once and for 24 hours:');

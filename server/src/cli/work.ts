@@ -11,7 +11,6 @@ interface WorkOptions {
   withParent?: string;
 }
 
-/** `hark work`: the worker that the engine calls. */
 export const workCommand = () =>
   new Command('work')
     .description('Execute what the engine hands out. Needs RESTATE_ADMIN_URL.')

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { minimumKeyLength } from '../lib/crypto/installation-key.ts';
 import { address, database, secret, secretAddress, type Variable, wholeNumber } from './rules.ts';
 
-/** Where everything is stored, and by which key. */
 export const dataVariables = {
   BASE_URL: {
     about: 'Address of the first workspace; made on first start where there is none.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../lib/crypto/secret.ts';
 
-/** A list with commas, each entry read by itself. */
+/** A comma-separated list. */
 export const list = <T>(read: (entry: string) => T | undefined, message: string) =>
   z.string().transform((value, context): ReadonlySet<T> => {
     const entries = value
@@ -16,7 +16,7 @@ export const list = <T>(read: (entry: string) => T | undefined, message: string)
     return new Set(known);
   });
 
-/** As OpenTelemetry spells them: names and encoded values. */
+/** In OpenTelemetry's format: names and percent-encoded values. */
 export const headerList = z.string().transform((value, context): ReadonlyMap<string, Secret> => {
   const pairs = value
     .split(',')
@@ -34,7 +34,7 @@ export const headerList = z.string().transform((value, context): ReadonlyMap<str
 export const portOf = (text: string): number | undefined =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535 ? Number(text) : undefined;
 
-/** `host:port` in the form in which a URL has them, so that one spelling of a host is the other. */
+/** `host:port` normalized as in a URL, so that all spellings of a host are equal. */
 export function placeOf(text: string): string | undefined {
   const [, host, given] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
   const port = given === undefined ? undefined : portOf(given);

@@ -3,7 +3,7 @@ import { isEmail } from '../lib/email.ts';
 import { headerList, list, placeOf, portOf } from './list-rules.ts';
 import { address, decimalNumber, notThis, secretAddress, type Variable } from './rules.ts';
 
-/** Whom we call, and who hears of us: workflows' calls, traces, mail. */
+/** Outbound connections: workflows' HTTP requests, traces, mail. */
 export const outsideVariables = {
   HARK_EGRESS_PORTS: {
     about: 'Ports that workflows may call outside, separated by commas.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { address, addresses, oneOf, port, type Variable, wholeNumber } from './rules.ts';
 
-/** `2` proxies in front, or the addresses of those that are trusted. `true` would trust everybody. */
+/** A number of proxies, or the IP addresses of trusted ones. `true` would trust every sender. */
 const trustProxy = z.string().transform((value, context) => {
   if (value === 'false' || value === '0') return undefined;
   if (/^\d+$/.test(value)) return Number(value);
@@ -13,7 +13,7 @@ const trustProxy = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** Where our processes listen, and how they find the engine. */
+/** Where Hark's processes listen, and how they find the engine. */
 export const processVariables = {
   HOST: { about: 'Address that the HTTP server listens at.', rule: z.string(), fallback: '127.0.0.1' },
   PORT: { about: 'Port that the HTTP server listens at.', rule: port, fallback: '8080' },

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { Secret } from '../lib/crypto/secret.ts';
 
-/** How one environment variable is read. */
 export interface Variable {
   about: string;
   rule: z.ZodType;
-  /** What counts when it is not set. */
   fallback?: string;
 }
 
-/** Ends the message of a rule whose value is no secret. */
+/** Appends the value to the message of a rule. Not for secrets. */
 export const notThis = (message: string) => ({
   error: ({ input }: { input?: unknown }) => `${message}, not "${String(input)}"`,
 });
@@ -42,7 +40,7 @@ export const address = (...protocols: string[]) =>
       (value) => isAddress(value, protocols),
       notThis(`must be an address that begins with ${prefixes(protocols)}`),
     );
-/** An address that may hold a password: it is never shown. */
+/** A URL that may contain a password, so it is never shown. */
 export const secretAddress = (...protocols: string[]) =>
   z
     .string()
@@ -51,7 +49,7 @@ export const secretAddress = (...protocols: string[]) =>
       `must be an address that begins with ${prefixes(protocols)}`,
     )
     .pipe(secret);
-/** One address, or those of several nodes, separated by commas. */
+/** One URL, or a comma-separated list of several nodes. */
 export const addresses = (...protocols: string[]) =>
   z
     .string()

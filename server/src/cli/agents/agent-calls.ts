@@ -12,7 +12,6 @@ interface AgentCallsOptions {
   json?: boolean;
 }
 
-/** `hark agent-calls`: what agents did, newest first. */
 export const agentCallsCommand = () =>
   new Command('agent-calls')
     .description('Show what AI agents did: when, for whom, by which client, which tool, and how it ended.')

@@ -8,7 +8,6 @@ import { printFindings } from '../shared/print-findings.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 
-/** `hark agents`: the connection of AI agents. */
 export const agentsCommand = () =>
   new Command('agents').description('Look after the connection of AI agents.').addCommand(doctorCommand());
 

@@ -13,7 +13,6 @@ import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 import { runIdOf } from './run-id.ts';
 
-/** Where a retry begins, and what it may repeat. */
 export interface RetryOptions {
   fromStart?: boolean;
   repeatCalls?: boolean;
@@ -24,7 +23,7 @@ export const retryWishOf = ({ fromStart = false, repeatCalls = false }: RetryOpt
   repeatCalls,
 });
 
-/** Whoever runs a command may do everything; the audit names his account. */
+/** Operators have all permissions; the audit log names their account. */
 export const commandController = (name: string): RunController => ({
   actor: operator('command', name),
   may: () => true,
@@ -36,11 +35,10 @@ export const withRetryOptions = (command: Command): Command =>
     .option('--repeat-calls', 'with --from-start: also where the old run has called outside')
     .option('--json', 'print one JSON document');
 
-/** Which version a retry uses, and why it is not the published one. */
+/** Which version a retry uses, and why it isn't the published one. */
 const describeVersion = ({ used, reason }: RetryVersion): string =>
   [`It uses version ${used}.`, ...(reason === null ? [] : [reason])].join(' ');
 
-/** `hark run cancel` */
 export const cancelCommand = () =>
   new Command('cancel')
     .description('End a run that is queued, running or waiting. What it has done stays done.')
@@ -61,7 +59,6 @@ export const cancelCommand = () =>
       },
     );
 
-/** `hark run retry` */
 export const retryCommand = () =>
   withRetryOptions(
     new Command('retry')

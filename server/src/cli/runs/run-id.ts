@@ -1,7 +1,6 @@
 import { invalid } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 
-/** The run that an argument names. */
 export function runIdOf(text: string): RunId {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase() as RunId;
   throw invalid('bad_run_id', `${text} is no id of a run. It looks like 019a8b3c-….`);

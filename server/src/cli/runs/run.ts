@@ -6,7 +6,6 @@ import { requireWorkspace } from '../shared/workspace-option.ts';
 import { cancelCommand, retryCommand } from './run-control.ts';
 import { runIdOf } from './run-id.ts';
 
-/** `hark run`: looks at one run, ends it or tries it again. */
 export const runCommand = () =>
   new Command('run')
     .description('Look at one run, cancel it, or try it again.')

@@ -10,7 +10,7 @@ import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 import { commandController, type RetryOptions, retryWishOf, withRetryOptions } from './run-control.ts';
 
-/** Something would be retried, and nobody said `--yes`. */
+/** Runs would be retried, but `--yes` is missing. */
 const exitForUnconfirmed = 3;
 const shownReasons = 20;
 
@@ -25,7 +25,7 @@ interface RetryFailedOptions extends RetryOptions {
   json?: boolean;
 }
 
-/** `hark runs retry --failed --since …`: all runs of an outage at once. */
+/** `hark runs retry --failed --since …`: all failed runs of an outage at once. */
 export const retryFailedCommand = () =>
   withRetryOptions(
     new Command('retry')

@@ -15,11 +15,11 @@ interface RunsOptions {
   json?: boolean;
 }
 
-/** `hark runs`: the activity view of a workflow (spec/provisioning §2). */
+/** The activity view of a workflow (spec/provisioning §2). */
 export const runsCommand = () =>
   new Command('runs')
     .description('Show the runs of a workflow, newest first: where they stand, and why they failed.')
-    // Not required by itself: what a command requires, each command below it would require too.
+    // Not `requiredOption`: subcommands would require it too.
     .option('--workspace <base_url>', 'the workspace, by its base URL')
     .option('--workflow <name>', 'the workflow, by its name')
     .option('--limit <count>', 'how many runs, at most 1000', '100')

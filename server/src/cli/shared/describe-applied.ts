@@ -2,7 +2,7 @@ import type { ApplyResult } from '../../core/provisioning/index.ts';
 
 type Applied = ApplyResult['workspaces'][number];
 
-/** For people: what a file brought about, with everything that nobody will be shown again. */
+/** Human-readable result of an apply, including values that are shown only once. */
 export const describeApplied = ({ workspaces }: ApplyResult): string =>
   workspaces
     .flatMap((workspace) => [

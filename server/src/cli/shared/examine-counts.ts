@@ -6,7 +6,7 @@ import { requireWorkspace } from './workspace-option.ts';
 
 type Database = Context['db'];
 
-/** Recounts the leads of one workspace or of all: a line for each that is wrong, and one for all that are right. */
+/** Recounts leads: one line for each wrong workspace, and one for all correct ones. */
 export async function* examineCounts(db: Database, baseUrl: string | undefined): AsyncGenerator<Finding> {
   let [right, leads] = [0, 0];
   const add = (counted: number) => {

@@ -1,3 +1,3 @@
-/** How a command is used, for the end of its help. */
+/** Usage examples for the end of a command's help. */
 export const example = (...lines: string[]): string =>
   `\nExample:\n${lines.map((line) => `  ${line}`).join('\n')}`;

@@ -7,12 +7,13 @@ interface Wanted {
   readonly since: Date | undefined;
 }
 
-/** How many lines about runs are held until it is known whose they are. */
+/** Maximum buffered lines of runs whose request isn't known yet. */
 const maxHeld = 10_000;
 
 /**
- * Chooses lines. The line of a request names the run that it became, so that whoever asks for one is shown the other too. A caller who waits for
- * the answer of his workflow is told of after his run: so lines about runs are held for a while, and shown once their request is known.
+ * Selects log lines. A request's line names its run, so asking for one also shows the other. If the caller
+ * waited for the workflow's response, the run's lines come first: so they are buffered until their request is
+ * known.
  */
 export class LogFilter {
   readonly #wanted: Wanted;
@@ -26,7 +27,7 @@ export class LogFilter {
     if (wanted.run !== undefined) this.#runs.add(wanted.run);
   }
 
-  /** What is to be shown now that this line was read: nothing, the line, or what was held for it and the line. */
+  /** The lines to print now: none, this line, or buffered lines and this one. */
   take(line: LogLine): readonly LogLine[] {
     const { request, run } = this.#wanted;
     if (request === undefined && run === undefined) return this.#isWanted(line) ? [line] : [];

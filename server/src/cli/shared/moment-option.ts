@@ -2,7 +2,7 @@ import { invalid } from '../../lib/errors.ts';
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** The moment that an option was given: ISO 8601, or how long ago, such as 90m, 2h or 3d. */
+/** Accepts ISO 8601, or how long ago, such as 90m, 2h or 3d. */
 export function readMomentOption(option: string, text: string, now: Date): Date {
   const ago = /^(\d{1,6})([mhd])$/.exec(text);
   const ms = ago ? now.getTime() - Number(ago[1]) * (unitMs[ago[2] ?? ''] ?? 0) : isoMs(text);

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import type { Actor } from '../../core/audit/index.ts';
 
-/** Whoever runs a command: nobody in a workspace, known by account and machine. */
+/** The person who runs a command: not a user of a workspace, identified by account and machine. */
 export function operator(means: 'apply' | 'command', name?: string): Actor {
   return {
     user: null,
@@ -10,7 +10,7 @@ export function operator(means: 'apply' | 'command', name?: string): Actor {
   };
 }
 
-/** A container may run under a number that has no name. */
+/** A container may run as a numeric user without a name. */
 function accountName(): string {
   try {
     return userInfo().username;

@@ -3,7 +3,7 @@ import type { Finding } from '../../core/installation/index.ts';
 const markOf = ({ ok, level }: Finding): string =>
   level === 'warning' ? 'warn' : level === 'skipped' ? 'skip' : ok ? 'ok  ' : 'FAIL';
 
-/** Prints what was found, each as soon as it is known or all as one document; a fault makes the command fail. */
+/** Prints each finding as soon as it is known, or all as one JSON document. Any fault fails the command. */
 export async function printFindings(findings: AsyncIterable<Finding>, json: boolean): Promise<void> {
   const found: Finding[] = [];
   for await (const finding of findings) {

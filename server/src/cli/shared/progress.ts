@@ -1,6 +1,6 @@
 const everyMs = 1_000;
 
-/** Tells on standard error how far something has come, about once a second: standard output is for results. */
+/** Reports progress about once a second, on standard error: standard output is for results. */
 export function createProgress(verb: string): (table: string, rows: number) => void {
   let lastTold = performance.now();
   return (table, rows) => {

@@ -1,6 +1,5 @@
 import { invalid } from '../../lib/errors.ts';
 
-/** The whole number, from 1 up, that an option was given. */
 export function readWholeNumber(option: string, text: string, most = Number.MAX_SAFE_INTEGER): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value >= 1 && value <= most) return value;

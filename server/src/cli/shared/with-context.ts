@@ -4,7 +4,7 @@ import { checkInstallation, findInstallation, openInstallation } from '../../cor
 import { systemClock } from '../../lib/clock.ts';
 import { createLogger } from '../../lib/log.ts';
 
-/** Runs a command's work against the installation, which must fit this version. */
+/** Runs `work` against the installation, whose schema must match this version. */
 export async function withContext<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
   const logger = createLogger(config.LOG_LEVEL, 'command');
   const installation = findInstallation(installationSettings(config));

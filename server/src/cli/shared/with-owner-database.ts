@@ -9,12 +9,12 @@ import {
 import { systemClock } from '../../lib/clock.ts';
 import { createLogger } from '../../lib/log.ts';
 
-/** What the operator's own commands work with: the product's ways, and beside them the owner's. */
+/** The product's context, plus the database owner's connection. */
 export interface OwnerContext extends Context {
   readonly owner: ReturnType<typeof openOwnerDoor>;
 }
 
-/** The same as `withContext` for commands that go past the walls. With `isSnapshot`, the owner sees one moment. */
+/** Like `withContext`, but bypasses row-level security. `isSnapshot` gives one consistent view. */
 export async function withOwnerDatabase<T>(
   config: Config,
   work: (context: OwnerContext) => Promise<T>,

@@ -2,7 +2,6 @@ import type { Context } from '../../core/context/index.ts';
 import { findWorkspaceByExactHost, parseBaseUrl, type Workspace } from '../../core/workspaces/index.ts';
 import { invalid } from '../../lib/errors.ts';
 
-/** The workspace that `--workspace` names by its base URL. */
 export async function requireWorkspace(context: Pick<Context, 'db'>, baseUrl: string): Promise<Workspace> {
   const host = parseBaseUrl(baseUrl)?.host;
   const workspace = host === undefined ? undefined : await findWorkspaceByExactHost(context, host);

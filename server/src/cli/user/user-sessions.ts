@@ -12,7 +12,6 @@ interface SessionOptions {
   json?: boolean;
 }
 
-/** Gives a command of `hark user` what it does. */
 export const listsSessions = (command: Command) =>
   command
     .addHelpText(

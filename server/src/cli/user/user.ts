@@ -15,7 +15,6 @@ interface UserOptions {
   json?: boolean;
 }
 
-/** `hark user`: one-time links by which people set their password. */
 export const userCommand = () =>
   new Command('user')
     .description(
@@ -59,7 +58,7 @@ const userPart = (name: string, description: string) =>
     .requiredOption('--email <address>', 'the address with which they sign in')
     .option('--json', 'print one JSON document');
 
-/** The operator hands the link on himself, so it is printed and not mailed. */
+/** Operators pass the link on themselves, so it is printed and not mailed. */
 async function print(
   { workspace: baseUrl, json = false }: UserOptions,
   command: string,

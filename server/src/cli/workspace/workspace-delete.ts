@@ -29,7 +29,7 @@ export const deleteCommand = () =>
       });
     });
 
-/** Whoever types a name has read it. */
+/** Typing the name proves that the operator has read it. */
 async function ask(name: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw invalid('not_confirmed', 'Nothing was removed. Confirm by --yes and the name of the workspace.');

@@ -104,7 +104,7 @@ export const importCommand = () =>
       return undefined;
     });
 
-/** The first line of a file, so that the passphrase stands in no list of processes. */
+/** The first line of a file, so that the passphrase doesn't appear in the process list. */
 function passphraseOf(path: string | undefined): Secret | undefined {
   if (path === undefined) return undefined;
   if (!existsSync(path)) throw invalid('unknown_file', `There is no file ${path}.`);

@@ -4,7 +4,6 @@ import { exportCommand, importCommand } from './workspace-file.ts';
 import { listCommand } from './workspace-list.ts';
 import { addressCommand, resumeCommand, suspendCommand } from './workspace-state.ts';
 
-/** `hark workspace`: what an operator does with whole workspaces. */
 export const workspaceCommand = () =>
   new Command('workspace')
     .description('List, suspend, resume, move, export, import and delete whole workspaces.')

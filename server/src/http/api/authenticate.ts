@@ -8,7 +8,7 @@ import { authorizationsOf, bearerIn, rawValues, refuseTwo } from '../request/bea
 import type { Check } from '../request/check.ts';
 
 /**
- * `Bearer` header, then a header spelled exactly `apikey`, then the query parameter. An empty value counts as
+ * Precedence: `Bearer` header, header spelled exactly `apikey`, query parameter. An empty value counts as
  * sent (spec/rest-api §1.1, §1.2, §1.3).
  */
 export function findCredential(
@@ -43,7 +43,7 @@ function choose(
 export const credentialOf = ({ raw, query }: FastifyRequest, isBehindProxy: boolean) =>
   findCredential(raw.rawHeaders, query as Readonly<Record<string, unknown>>, isBehindProxy);
 
-/** Check: without a credential the API doesn't reveal itself, and the caller gets a page (spec/rest-api §1.4). */
+/** Check: without a credential the API stays hidden, and the caller gets a page (spec/rest-api §1.4). */
 export const requireCredential =
   (isBehindProxy: boolean): Check =>
   (request, reply) =>

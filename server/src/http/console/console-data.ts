@@ -9,28 +9,25 @@ import type { Ask } from '../../core/self-check/index.ts';
 import type { ListenerId } from '../../lib/ids.ts';
 import type { UseOfOthers } from '../../lib/limits/shared-use.ts';
 
-/** What the console's operations get from the one who wires the product together. */
 export interface ConsoleData {
   readonly context: Context;
-  /** Without one, an administrator hands links on himself. */
+  /** Without one, administrators pass links on themselves. */
   readonly mailer: Mailer | undefined;
   readonly documents: MetadataDocuments;
-  /** Who uses up the ceiling of requests. */
   readonly rateUse: RateUse;
-  /** Which listeners use up theirs. */
   readonly listenerUse: ListenerUse;
-  /** The same as other processes counted it; undefined where they share nothing. */
+  /** The usage counted by other processes; undefined without Redis. */
   readonly useOfOthers:
     | { readonly requests: UseOfOthers<RateCaller>; readonly listeners: UseOfOthers<ListenerId> }
     | undefined;
-  /** Asks a workspace at its own address, and no other. */
+  /** Calls a workspace at its own URL, and no other. */
   readonly askOwnAddress: (baseUrl: string) => Ask;
-  /** Hands a run that was just stored to the engine. */
+  /** Hands a newly stored run to the engine. */
   readonly dispatch: RunDispatch;
-  /** Takes back what is cancelled; without one the fence alone does. */
+  /** Cancels runs. Without one, only the fence stops them. */
   readonly engine: Pick<RunEngine, 'cancel'> | undefined;
-  /** Tries a workflow out and undoes it. */
+  /** Runs a workflow as a test and rolls it back. */
   readonly runTrial: RunTrial;
-  /** Sends what the demonstration shows; it goes on after the answer. */
+  /** Sends the sample requests; continues after the response. */
   readonly playDemo: (context: Context, controller: RunController, demo: DemoPlace) => void;
 }

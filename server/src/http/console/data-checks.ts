@@ -16,13 +16,13 @@ declare module 'fastify' {
   }
 }
 
-/** Who asks. There is no default: asking before the checks is a mistake in the service. */
+/** The signed-in caller. Throws before the checks have run: that is a bug. */
 export function callerOf({ consoleCaller }: FastifyRequest): Caller {
   if (!consoleCaller) throw fault('not_signed_in', 'This route is outside of the checks for a session.');
   return consoleCaller;
 }
 
-/** Check: somebody is signed in; read anew every time, so a session that was ended is ended here too. */
+/** Check: a user is signed in. Never cached, so that an ended session is rejected immediately. */
 export const requireSession =
   (context: Context): Check =>
   async (request) => {
@@ -43,7 +43,7 @@ export const requireSession =
     };
   };
 
-/** Check: a change comes from our own page in this browser (security 9, CSRF): its origin, and what only that page knows. */
+/** Check: a change comes from Hark's page in this browser, by origin and form token (security 9, CSRF). */
 export const requireOwnPage: Check = (request) => {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   requireOwnOrigin(request);
@@ -52,7 +52,7 @@ export const requireOwnPage: Check = (request) => {
   if (sent.length !== wanted.length || !timingSafeEqual(sent, wanted)) throw foreignForm();
 };
 
-/** Check: the caller's role lets him do this at all; single records are the use cases' matter. */
+/** Check: the caller's role allows this act at all; the use cases check single records. */
 export const requireAct: Check = (request) => {
   const { permission } = request.routeOptions.config;
   const { principal } = callerOf(request);

@@ -12,7 +12,7 @@ import { readGiven, WrongInput } from './read-given.ts';
 
 const statusOf = statusTable();
 
-/** Problem details (RFC 9457); `problems` says which field of a form is wrong. */
+/** Problem details (RFC 9457); `problems` names the invalid fields of a form. */
 const renderProblem: ErrorRenderer = (error, request, reply) => {
   const status = statusOf(error);
   return reply
@@ -27,13 +27,10 @@ const renderProblem: ErrorRenderer = (error, request, reply) => {
     });
 };
 
-/**
- * Of one person, in one process. A page asks for a handful of things, some of them slow; the connections to the database are few, and
- * everybody's.
- */
+/** Per user and process. A page sends several requests, and all users share few database connections. */
 const turnsOfOne = { atOnce: 4, maxWaiting: 100 };
 
-/** What the console asks for, as JSON: private to it, and free to change with it. */
+/** The console's private JSON API; it can change with every release. */
 export function consoleDataSurface(data: ConsoleData): Surface {
   const turns = new Turns(turnsOfOne);
   return {
@@ -60,14 +57,14 @@ const routeOf = (operation: Operation, turns: Turns): Route => ({
   },
 });
 
-/** RFC 8187: unlike in an address, the quote, brackets and star are not plain here. */
+/** RFC 8187: unlike in a URL, quotes, parentheses and asterisks must be encoded. */
 const encoded = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Names may hold anything that a user chose: what is not plain goes encoded (RFC 6266). */
+/** Users choose file names, so special characters are encoded (RFC 6266). */
 const sendFile = (reply: FastifyReply, { name, mediaType, bytes }: FileAnswer) =>
   reply
     .type(mediaType)

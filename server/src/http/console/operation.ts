@@ -4,19 +4,19 @@ import type { Actor } from '../../core/audit/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import type { Session, Visitor } from '../../core/sessions/index.ts';
 
-/** Who asks: a person in a browser, at this moment, with what every use case needs. */
+/** The signed-in user of a request, with the context that every use case needs. */
 export interface Caller {
   readonly context: Context;
   readonly session: Session;
   readonly principal: Principal;
   readonly visitor: Visitor;
-  /** The same for the audit. */
+  /** The same user, for the audit log. */
   readonly actor: Actor;
-  /** What every change must carry. */
+  /** The token that every change must contain. */
   readonly formToken: string;
 }
 
-/** JSON that is text already, such as leads as they are stored: it is sent as it is. */
+/** JSON that is already serialized, such as stored leads; sent unchanged. */
 export class PreparedJson {
   readonly text: string;
 
@@ -25,7 +25,7 @@ export class PreparedJson {
   }
 }
 
-/** A file to download, read while it is sent. */
+/** A download, streamed while it is read. */
 export class FileAnswer {
   readonly name: string;
   readonly mediaType: string;
@@ -42,7 +42,7 @@ interface Asked<Params, Query, Body> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/console`. */
   readonly path: string;
-  /** Of the permission table; asked before the handler, who asks again for single records. */
+  /** Checked before the handler, which checks single records itself. */
   readonly act: Act;
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
@@ -55,30 +55,27 @@ type Handle<Params, Query, Body, Answer> = (
 ) => Answer;
 
 interface Telling<Params, Query, Body, Answer> extends Asked<Params, Query, Body> {
-  /** What the console gets: its types are made of it (`npm run generate`). It is not run over answers. */
+  /** The source of the console's types (`npm run generate`). Responses are not validated against it. */
   readonly answer: z.ZodType<Answer>;
   readonly handle: Handle<Params, Query, Body, Promise<Answer | PreparedJson> | Answer | PreparedJson>;
 }
 
-/** What has nothing to tell, or is downloaded. */
+/** Without a JSON response: nothing to return, or a download. */
 interface Silent<Params, Query, Body> extends Asked<Params, Query, Body> {
   readonly answer?: undefined;
   readonly handle: Handle<Params, Query, Body, Promise<void> | Promise<FileAnswer>>;
 }
 
-/** One thing that the console can ask for. */
 export type Operation = Asked<unknown, unknown, unknown> & {
   readonly answer?: z.ZodType | undefined;
   readonly handle: Handle<unknown, unknown, unknown, unknown>;
 };
 
-/** Declares an operation; its schemas give the types of what its handler gets and must answer, if anything. */
+/** Declares an operation. Its schemas determine the types of the handler's input and response. */
 export const operation = <Params = unknown, Query = unknown, Body = unknown, Answer = unknown>(
   definition: Telling<Params, Query, Body, Answer> | Silent<Params, Query, Body>,
 ): Operation => definition as unknown as Operation;
 
-/** The id in a path. */
 export const idParams = z.strictObject({ id: z.coerce.number().int().positive() });
 
-/** A moment, as JSON has it. */
 export const moment = z.iso.datetime();

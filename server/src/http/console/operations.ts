@@ -18,7 +18,7 @@ import { usersOperations } from './users/operations.ts';
 import { workflowsOperations } from './workflows/operations.ts';
 import { workspaceOperations } from './workspace/operations.ts';
 
-/** Everything that the console can ask for; web/src/api/operations.gen.ts is made of it. */
+/** The source of web/src/api/operations.gen.ts. */
 export const consoleOperations = (data: ConsoleData): Operation[] => [
   ...sessionOperations(),
   ...homeOperations(),

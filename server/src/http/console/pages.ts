@@ -8,7 +8,7 @@ import { sendPage } from '../pages/not-found-page.ts';
 import { openToAll, type Route } from '../request/route-table.ts';
 import { hostOf, workspaceOf } from '../request/workspace-by-host.ts';
 
-/** Where the console's own router takes over; everything else is a page that is not there. */
+/** Paths of the console's own router; all others are not found. */
 const firstSegments = ['leads', 'workflows', 'runs', 'requests', 'settings', 'profile'] as const;
 
 const types = new Map([
@@ -19,8 +19,8 @@ const types = new Map([
 ]);
 
 /**
- * Scripts, styles and fonts come from the asset folder only: other paths of this host, such as listeners, serve what
- * workflows return. Style elements that the page creates carry the nonce of this response. A form posts only to us: signing out.
+ * Only the asset folder, because listeners on this host return what workflows choose. Style elements that the
+ * page creates carry the response's nonce.
  */
 const policyWith = (assets: string, nonce: string) =>
   [
@@ -36,8 +36,8 @@ const policyWith = (assets: string, nonce: string) =>
   ].join('; ');
 
 /**
- * The asset folder as a policy names it: at the host of the request, and at the workspace's own, which the browser sees
- * if a proxy replaces the Host header. A policy can't name an IPv6 address; there the folder can't be singled out.
+ * The asset folder at the host of the request, and at the workspace's own host, in case a proxy replaces the
+ * Host header. A policy can't name an IPv6 address, so the folder can't be singled out there.
  */
 function assetSource(request: FastifyRequest): string {
   const hosts = [...new Set([hostOf(request.raw), workspaceOf(request).host])];
@@ -45,12 +45,12 @@ function assetSource(request: FastifyRequest): string {
   return canBeNamed ? hosts.map((host) => `${host}/assets/`).join(' ') : "'self'";
 }
 
-/** Stands in the built page where the nonce goes; web/index.html has it. */
+/** Placeholder for the nonce in web/index.html. */
 const nonceMark = '__NONCE__';
 
 const permission = openToAll('the page holds no data');
 
-/** The built console: one page for all its addresses, and its files. They are read once, when the server is built. */
+/** The built console: one page for all its URLs, and its files. They are read once, at startup. */
 export function pageRoutes(webDirectory: string): Route[] {
   const page = join(webDirectory, 'index.html');
   const handler = existsSync(page) ? sendConsole(readFileSync(page, 'utf8')) : sendNotBuilt;
@@ -75,7 +75,7 @@ const sendNotBuilt = (_request: FastifyRequest, reply: FastifyReply) =>
     'Listeners, the REST API, OAuth and agents work without it. To build it, run `npm run build` and start Hark again.',
   ]);
 
-/** Their names carry a fingerprint of what is in them, so a browser may keep them for good. */
+/** File names contain a content hash, so browsers can cache them indefinitely. */
 function assetRoutes(folder: string): Route[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).map((name): Route => {

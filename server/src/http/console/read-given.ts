@@ -5,13 +5,13 @@ import { checkJson } from '../../lib/json.ts';
 import { bodyOf } from '../request/body.ts';
 import type { Operation } from './operation.ts';
 
-/** A mistake in what was sent, with the place where it is, so that a form can show it there. */
+/** An error in the input and its location, so that a form can show it there. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
 }
 
-/** What was sent does not fit; all mistakes at once. */
+/** Invalid input; contains all errors at once. */
 export class WrongInput extends HarkError {
   readonly problems: readonly Problem[];
 
@@ -22,7 +22,7 @@ export class WrongInput extends HarkError {
   }
 }
 
-/** What an operation was given, held against its schemas. */
+/** Validates the input of an operation against its schemas. */
 export function readGiven({ params, query, body }: Operation, request: FastifyRequest) {
   const { searchParams } = new URL(request.url, 'http://here');
   return {
@@ -32,7 +32,7 @@ export function readGiven({ params, query, body }: Operation, request: FastifyRe
   };
 }
 
-/** What cannot be the id of anything is the address of nothing: no mistake that somebody could mend. */
+/** A malformed id is a 404: the URL doesn't exist, and there is nothing that the user could fix. */
 function addressed(schema: z.ZodType | undefined, value: unknown): unknown {
   const read = schema?.safeParse(value);
   if (read?.success === false)
@@ -47,5 +47,5 @@ function held(schema: z.ZodType | undefined, value: unknown): unknown {
   throw new WrongInput(error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }
 
-/** At most as deep as everywhere: whoever walks a value that has no end overflows. */
+/** Limits the nesting depth: recursion over a deeper value would overflow the stack. */
 const parseJson = (bytes: Buffer): unknown => checkJson(bytes).value;

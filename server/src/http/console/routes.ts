@@ -8,7 +8,6 @@ import { textRoutes } from './texts.ts';
 
 const statusOf = statusTable();
 
-/** A page for people. */
 const renderConsoleError: ErrorRenderer = (error, _request, reply) => {
   if (error.code === 'unknown_route') return sendNotFoundPage(reply, 'unknown-path');
   const status = statusOf(error);
@@ -16,13 +15,13 @@ const renderConsoleError: ErrorRenderer = (error, _request, reply) => {
 };
 
 interface ConsoleOptions {
-  /** What `npm run build` made of `web/`. */
+  /** `web/`, as built by `npm run build`. */
   readonly webDirectory: string;
-  /** The description of the REST API. It lives here because nothing below /api answers without a credential. */
+  /** The OpenAPI document. Served here because nothing below /api responds without a credential. */
   readonly openApi: object;
-  /** The same for people, with the address of the workspace in it, and the policy under which it stands. */
+  /** The HTML reference with the workspace's URL, and its content security policy. */
   readonly apiReference: { readonly contentSecurityPolicy: string; at(baseUrl: string): string };
-  /** Where problems of security are reported; without it there is no security.txt. */
+  /** Where to report vulnerabilities; without it there is no security.txt. */
   readonly securityContact?: string | undefined;
 }
 

@@ -4,10 +4,10 @@ import { workspaceOf } from '../request/workspace-by-host.ts';
 
 const permission = openToAll('it tells strangers where things are, and nothing about anybody');
 
-/** RFC 9116 wants a date by which the text is stale, at best within a year. */
+/** RFC 9116 requires an expiry date, ideally within a year. */
 const validDays = 180;
 
-/** Texts at the addresses where programs look for them: language models, and people who found a hole. */
+/** Texts at well-known paths: for language models, and for people who report vulnerabilities. */
 export const textRoutes = (securityContact: string | undefined): Route[] => [
   {
     method: 'GET',
@@ -34,7 +34,7 @@ const securityRoute = (contact: string): Route => ({
 
 const sendText = (reply: FastifyReply, text: string) => reply.type('text/plain; charset=utf-8').send(text);
 
-/** How a program that reads finds its way in this workspace (llmstxt.org). */
+/** An llms.txt for this workspace (llmstxt.org). */
 const forModels = (baseUrl: string) => `# Hark
 
 > The front door of a CRM workspace: listeners that start durable workflow runs, a REST API that always acts as one user,

@@ -15,8 +15,8 @@ export interface Counted {
 }
 
 /**
- * Counts against the rate limit of the workspace's listeners (decisions 3) and, if that passes, against the
- * listener's own daily limit (docs/design/fairness-and-limits.md).
+ * The rate limit of the workspace's listeners (decisions 3) comes first, then the listener's own daily limit
+ * (docs/design/fairness-and-limits.md).
  */
 export function countRequest(
   limiter: RefundingLimiter,

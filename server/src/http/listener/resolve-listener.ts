@@ -62,7 +62,7 @@ export class ListenerResolver {
   }
 
   /**
-   * Reads the current listener. A known workspace saves a query: one confirms the listener and the host.
+   * Reads the current listener. If its workspace is known, one query confirms both listener and host.
    * @returns undefined if no workspace has this host
    */
   async read(target: Target, known?: WorkspaceId): Promise<ResolvedListener | undefined> {

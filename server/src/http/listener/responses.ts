@@ -26,9 +26,7 @@ export const receipt = (status: 200 | 202, run: RunId): ListenerResponse => ({
 /** The response to an OPTIONS request that passed the checks (spec/listeners §4.4, §4.6). */
 export const noContent: ListenerResponse = { status: 204, headers: {}, body: '' };
 
-/**
- * A failed token or CORS check. The body echoes the caller's token, so it is sandboxed (spec/listeners §5).
- */
+/** A failed token or CORS check. The body echoes the token, so browsers sandbox it (spec/listeners §5). */
 export const rejection = ({ status, body }: Refusal): ListenerResponse => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8' },

@@ -5,7 +5,7 @@ import { authenticatedOf } from '../request/authenticated.ts';
 import type { Check } from '../request/check.ts';
 import { agentCredentialOf } from './credential.ts';
 
-/** Check: a token of this resource (401), of a user who may connect agents (403), in this order (spec/agents §1.1, §1.2). */
+/** Check: the token (401), then the permission to connect agents (403) (spec/agents §1.1, §1.2). */
 export const authenticateAgent: Check = (request) => {
   if (!agentCredentialOf(request)) {
     throw new HarkError(
@@ -17,7 +17,7 @@ export const authenticateAgent: Check = (request) => {
   requireAgentAccess(authenticatedOf(request).principal);
 };
 
-/** Who calls, and the same as the one who acts: a user through an agent. */
+/** The caller, and the same user acting through an agent. */
 export function agentOf(request: FastifyRequest): { caller: Authenticated; acting: Authenticated } {
   const caller = authenticatedOf(request);
   return { caller, acting: { ...caller, principal: asAgent(caller.principal) } };

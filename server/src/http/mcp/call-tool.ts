@@ -11,10 +11,7 @@ import { presentAnswer, presentRefusal, responseSize } from './present-answer.ts
 import type { ToolAnswer } from './tool.ts';
 import { tools } from './tool-table.ts';
 
-/**
- * Makes one call and records it (spec/agents §2.5). What REST would reject is a result that says so, without
- * an effect (spec/agents §2.1).
- */
+/** Records the call (spec/agents §2.5). What REST would reject becomes an error result (spec/agents §2.1). */
 export async function callTool(
   { context, dispatch, logger }: McpOptions,
   request: FastifyRequest,
@@ -30,7 +27,7 @@ export async function callTool(
   const recorded = recordCall(context, agentOf(request).caller, name, given, logger, () =>
     work().then(succeed, failed),
   );
-  // What was not recorded was not done, and is told like any other failure.
+  // A call that can't be recorded isn't made; the caller gets an error result.
   return (await recorded.catch(failed)).result;
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../../lib/errors.ts';
 
-/** Where the next page begins, as a word that means nothing to who holds it. */
+/** An opaque cursor for the next page. */
 export const cursorAt = (place: number | string | readonly [number, string]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** The same for a list that depends on what was asked: a position in one says nothing about another. */
+/** A cursor bound to its query: a position in one list is meaningless in another. */
 export const cursorIn = (asked: unknown, position: number): string => cursorAt([position, markOf(asked)]);
 
 const markOf = (asked: unknown): string =>
@@ -14,13 +14,11 @@ const markOf = (asked: unknown): string =>
 const refuse = () =>
   invalid('bad_cursor', 'cursor: is not one that this tool gave. Leave it out to begin at the first page.');
 
-/** A cursor that is a position in a list. */
 export function positionOf(cursor: string | undefined, first: number): number {
   if (cursor === undefined) return first;
   return asPosition(placeOf(cursor));
 }
 
-/** A cursor that is a position in what was asked for. */
 export function positionIn(asked: unknown, cursor: string): number {
   const place = placeOf(cursor);
   if (!Array.isArray(place)) throw refuse();
@@ -37,7 +35,7 @@ function asPosition(place: unknown): number {
   return place;
 }
 
-/** A cursor that names the last record seen. */
+/** A cursor that identifies the last record seen. */
 export function lastSeenOf(cursor: string | undefined, isName: RegExp): string | undefined {
   if (cursor === undefined) return undefined;
   const place = placeOf(cursor);

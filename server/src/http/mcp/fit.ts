@@ -1,21 +1,18 @@
-/**
- * The size limit of a response, in bytes. A token of any tokenizer is at least one byte, so a response of
- * this size has fewer than 25,000 tokens (spec/agents §2.4), whatever model reads it.
- */
+/** In bytes. A token is at least one byte, so this is below 25,000 tokens of any model (spec/agents §2.4). */
 const maxBytes = 24_000;
 
-/** Room is left for the notice around the data, and around a page for what is said of it. */
+/** Leaves room for the notice around the data and the metadata of a page. */
 const dataBytes = maxBytes - 600;
 const pageBytes = dataBytes - 3_400;
 
 interface Cut {
   readonly text: number;
   readonly items: number;
-  /** Of an object; all unless it says so. */
+  /** The number of fields of an object; by default all. */
   readonly fields?: number;
 }
 
-/** How much of a value is left when the whole does not fit, from generous to hardly anything. */
+/** How to truncate a value that is too large, from generous to minimal. */
 const cuts: readonly Cut[] = [
   { text: 16_000, items: 200 },
   { text: 4_000, items: 100 },
@@ -26,19 +23,19 @@ const cuts: readonly Cut[] = [
   { text: 40, items: 10, fields: 40 },
 ];
 
-/** In a list, long texts are cut in any case: a page is for finding something. */
+/** Lists always truncate long texts: a page is for finding something. */
 const listed: Cut = { text: 500, items: 50 };
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** A value that fits into an answer: whole, or with its long texts and lists cut. */
+/** Truncates long texts and lists until the value fits into a response. */
 export function fitted(value: unknown, room = dataBytes): unknown {
   if (bytesOf(value) <= room) return value;
   const fitting = cuts.map((cut) => shorten(value, cut)).find((short) => bytesOf(short) <= room);
   return fitting ?? '[too large to be shown here]';
 }
 
-/** As many of the items as fit into an answer, the first always, long texts cut. */
+/** As many items as fit into a response, but at least one, with long texts truncated. */
 export function fitPage(items: readonly unknown[]): unknown[] {
   const shown: unknown[] = [];
   let bytes = 0;

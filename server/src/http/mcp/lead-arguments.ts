@@ -19,10 +19,9 @@ export const chosenFields = z
   .optional()
   .describe('Only these fields, as describe_fields names them.');
 
-/** How many of a list an agent gets unless it asks for another number: small pages, more often. */
+/** The default page size for agents: small pages, more often. */
 export const usualPage = 20;
 
-/** How many of a list. */
 export const pageSize = z
   .int()
   .min(1)
@@ -30,13 +29,10 @@ export const pageSize = z
   .optional()
   .describe(`How many at most; ${usualPage} unless you say.`);
 
-/** What the fields of a workspace may take of a tool's schema, in bytes: an agent reads it in every conversation. */
+/** The bytes that a workspace's fields can use in a tool's schema: agents read it in every conversation. */
 const fieldsBytes = 6_000;
 
-/**
- * The writable fields that leads have in a workspace, as an agent is told. What they take is checked by the use case, and
- * those for which there is no room here are taken as well.
- */
+/** The writable fields that agents see. Fields beyond the size limit are hidden but accepted. */
 export function shownLead({ byAlias }: FieldSet, more: Readonly<Record<string, z.ZodType>> = {}): z.ZodType {
   const isNew = more.id === undefined;
   const writable = [...byAlias.values()].filter(({ readOnly }) => !readOnly);
@@ -66,7 +62,7 @@ function schemaOf(field: LeadField, isNew: boolean): z.ZodType {
   return isNew ? value : value.optional();
 }
 
-/** A format is left out: the hint names it, and the use case checks it and explains what is wrong. */
+/** Omits formats: the hint names them, and the use case validates them with a helpful error. */
 function argumentFor({ type, enum: options, items }: ValueSchema): z.ZodType {
   switch (type) {
     case 'string':

@@ -5,15 +5,14 @@ import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RateLimiter } from '../../lib/limits/token-bucket.ts';
 import type { Logger } from '../../lib/log.ts';
 
-/** What the agent surface works with. */
 export interface McpOptions {
   readonly context: Context;
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly limiter: RateLimiter;
-  /** Where it is noted who uses up the ceiling. */
+  /** Records which callers use the rate limit. */
   readonly rateUse: RateUse;
   readonly dispatch: RunDispatch;
   readonly logger: Logger;
-  /** Of the product, as agents are told. */
+  /** Hark's version, as reported to agents. */
   readonly version: string;
 }

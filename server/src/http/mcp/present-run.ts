@@ -1,6 +1,5 @@
 import type { ListedRun, ViewedStep } from '../../core/runs/index.ts';
 
-/** A run as agents see it in a list. */
 export const presentRun = ({
   id,
   status,
@@ -23,7 +22,7 @@ export const presentRun = ({
   ...(startedBy && { started_by: startedBy }),
 });
 
-/** A step without what is empty. */
+/** Omits empty properties. */
 export const presentStep = ({ position: _, attempts, ...step }: ViewedStep) => ({
   ...Object.fromEntries(Object.entries(step).filter(([, value]) => value !== null)),
   ...(attempts.length > 0 && { attempts }),

@@ -2,7 +2,7 @@ import { invalid } from '../../lib/errors.ts';
 import type { LeadId } from '../../lib/ids.ts';
 import type { ToolCall } from './tool.ts';
 
-/** Stored leads, joined by commas, as objects that the caller may see. */
+/** Stored leads, joined by commas, as objects with the fields that the caller can see. */
 export const leadsIn = ({ present }: ToolCall, stored: string): Record<string, unknown>[] =>
   JSON.parse(`[${present(stored)}]`) as Record<string, unknown>[];
 
@@ -10,7 +10,7 @@ export const leadsIn = ({ present }: ToolCall, stored: string): Record<string, u
 export const idsOf = (leads: readonly Record<string, unknown>[]): LeadId[] =>
   leads.map(({ id }) => id as LeadId);
 
-/** Shows of a lead the fields that were asked for; all where none were. */
+/** Selects the requested fields of a lead; by default all. */
 export function choosing({ fields: { byAlias } }: ToolCall, wanted: readonly string[] | undefined) {
   const unknown = wanted?.find((alias) => !byAlias.has(alias));
   if (unknown !== undefined) {
@@ -23,7 +23,7 @@ export function choosing({ fields: { byAlias } }: ToolCall, wanted: readonly str
     wanted ? Object.fromEntries(wanted.map((alias) => [alias, lead[alias] ?? null])) : lead;
 }
 
-/** Without what is empty: most fields of most leads are, and each costs a reader something. */
+/** Most fields of most leads are empty, and each costs the agent tokens. */
 export const withoutEmpty = (lead: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(lead).filter(

@@ -4,7 +4,7 @@ import { workspaceOf } from '../request/workspace-by-host.ts';
 
 const statusOf = statusTable();
 
-/** JSON-RPC's range for what a server decides by itself; requests that are no JSON, and no JSON-RPC, have codes of their own. */
+/** JSON-RPC's range for server-defined errors; invalid JSON and invalid JSON-RPC have standard codes. */
 const rpcCodes: ReadonlyMap<string, number> = new Map([
   ['malformed_json', -32_700],
   ['not_one_message', -32_600],

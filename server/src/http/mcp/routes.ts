@@ -14,8 +14,8 @@ import { renderMcpError } from './render-error.ts';
 import { serveAgent } from './serve-agent.ts';
 
 /**
- * Check: no web page of another site reaches the agent server, also not by a name that it made point here (the MCP transport's
- * "DNS rebinding"). Agents send no `Origin`; whoever sends one must be the workspace's own, as its stored base URL says.
+ * Check: rejects web pages of other sites, including by DNS rebinding (see the MCP transport). Agents send no
+ * `Origin`; if there is one, it must match the workspace's stored base URL.
  */
 const checkOrigin: Check = async (request) => {
   const origins = rawValues(request.raw.rawHeaders, (name) => name.toLowerCase() === 'origin');
@@ -28,7 +28,7 @@ const checkOrigin: Check = async (request) => {
   );
 };
 
-/** The server for AI agents (spec/agents §1, §2). Its checks run in the order of the REST API (spec/rest-api §2). */
+/** The server for AI agents (spec/agents §1, §2). Same order of checks as in REST (spec/rest-api §2). */
 export const mcpSurface = (options: McpOptions, makeServer: MakeServer = agentServer): Surface => ({
   name: 'mcp',
   prefix: '/mcp',

@@ -10,9 +10,8 @@ import { agentOf } from './authenticate.ts';
 import type { McpOptions } from './mcp-options.ts';
 
 /**
- * One message, one response: handler, server and transport are created for this request and dropped with it,
- * so that no response can reach another caller (docs/design/agents.md). Nothing is streamed:
- * what a protocol revision frames as events comes as one event.
+ * Handler, server and transport live for one request, so that no response can reach another caller
+ * (docs/design/agents.md). Nothing is streamed: an event stream contains one event.
  */
 export const serveAgent =
   (options: McpOptions, makeServer: MakeServer) =>
@@ -33,14 +32,14 @@ export const serveAgent =
 
 const passedOn = ['content-type', 'mcp-protocol-version'];
 
-/** Several messages in one request would be several calls under one of the rate limit; the protocol has dropped them, too. */
+/** Rejects batches, which the protocol has dropped: they would count once against the rate limit. */
 function messageOf(request: FastifyRequest): unknown {
   const message = parseJson(bodyOf(request));
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
   throw invalid('not_one_message', 'Send one JSON-RPC message, a JSON object, in each request.');
 }
 
-/** What the protocol reads beside the message: its headers. The credential has done its work, and goes no further. */
+/** Passes the headers that the protocol reads, without the credential. */
 function webRequest(request: FastifyRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

@@ -14,7 +14,6 @@ import { searchLeads } from './tools/search-leads.ts';
 import { startWorkflow } from './tools/start-workflow.ts';
 import { updateLeadTool } from './tools/update-lead.ts';
 
-/** What each tool of the catalogue does; one that is missing here does not compile. */
 export const tools: Readonly<Record<AgentToolName, AgentTool>> = {
   search_leads: searchLeads,
   get_lead: getLead,

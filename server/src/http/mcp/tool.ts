@@ -5,49 +5,46 @@ import { invalid } from '../../lib/errors.ts';
 import type { LeadId } from '../../lib/ids.ts';
 import type { Acting } from '../request/acting.ts';
 
-/** Whom and what a call is made with. */
 export interface ToolCall extends Acting {
-  /** The caller's network address. */
+  /** The caller's IP address. */
   readonly origin: string;
   readonly dispatch: RunDispatch;
 }
 
-/** What a tool found or did: data, never a text of its own that could be taken for more. */
+/** The result of a tool: only data, never free text that could pass for instructions. */
 export interface ToolAnswer {
   readonly data: unknown;
-  /** The leads that it shows or was about. */
+  /** The leads that it shows or is about. */
   readonly leads?: readonly LeadId[];
 }
 
-/** What a tool does to the world, for who decides whether to ask a person first. */
+/** The tool's effects, for clients that decide whether to ask the user first. */
 interface Nature {
   readonly isReadOnly: boolean;
-  /** It takes away or overwrites something. */
+  /** Deletes or overwrites something. */
   readonly isDestructive?: boolean;
-  /** Twice is the same as once. */
   readonly isIdempotent?: boolean;
-  /** It may come to calls beyond the workspace. */
+  /** Can cause requests outside of the workspace. */
   readonly reachesOutside?: boolean;
 }
 
-/** A tool as agents are told of it, and as it is called. */
 export interface AgentTool {
   readonly title: string;
   readonly description: string;
   readonly nature: Nature;
-  /** As JSON Schema; it may depend on the fields that leads have in the workspace. */
+  /** JSON Schema; it can depend on the workspace's lead fields. */
   inputSchema(fields: FieldSet): Readonly<Record<string, unknown>>;
   run(call: ToolCall, given: unknown): Promise<ToolAnswer>;
 }
 
 interface Definition<Input extends z.ZodType> extends Pick<AgentTool, 'title' | 'description' | 'nature'> {
   readonly input: Input;
-  /** Where the schema that is shown says more than the one that is checked: the use case checks the rest. */
+  /** If the shown schema is more specific than the validated one: the use case validates the rest. */
   readonly shownInput?: (fields: FieldSet) => z.ZodType;
   run(call: ToolCall, given: z.output<Input>): Promise<ToolAnswer>;
 }
 
-/** Makes a tool whose arguments are checked before it runs. */
+/** Defines a tool whose arguments are validated before it runs. */
 export function defineTool<Input extends z.ZodType>(definition: Definition<Input>): AgentTool {
   const { title, description, nature, input, shownInput } = definition;
   const shown = new WeakMap<FieldSet, Readonly<Record<string, unknown>>>();
@@ -68,7 +65,7 @@ export function defineTool<Input extends z.ZodType>(definition: Definition<Input
   };
 }
 
-/** Without the bounds of what a number can hold: every reader pays for them, and they tell nothing. */
+/** Omits the bounds of safe integers: they cost tokens and add nothing. */
 const describeInput = (schema: z.ZodType): Readonly<Record<string, unknown>> =>
   z.toJSONSchema(schema, {
     io: 'input',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { WorkflowName } from '../../core/workflows/index.ts';
 import type { RunId, WorkflowId } from '../../lib/ids.ts';
 
-/** A workflow by its name or its id. */
 export const workflow = z
   .union([z.string().min(1).max(200), z.int().min(1)])
   .describe('The workflow: its name, or its id as list_workflows shows it.')

@@ -2,10 +2,10 @@ import { changeLeads, type LeadChange, type WrittenLead } from '../../core/leads
 import { leadsIn, withoutEmpty } from './reading.ts';
 import type { ToolAnswer, ToolCall } from './tool.ts';
 
-/** There is no key under which an agent could repeat a call. */
+/** Agents have no idempotency key. */
 const unrepeatable = { key: undefined, method: 'POST', path: '/mcp', body: Buffer.alloc(0) };
 
-/** Changes leads as REST does: one transaction, the user's rights, his name in the history. */
+/** Changes leads as REST does: one transaction, the user's permissions, the user's name in the history. */
 export async function changeLeadsAsAgent(
   { context, principal, fields, origin }: ToolCall,
   effect: (change: LeadChange) => Promise<void>,
@@ -16,7 +16,7 @@ export async function changeLeadsAsAgent(
   });
 }
 
-/** Writes one lead and shows it as it is now, without its empty fields. */
+/** Writes one lead and returns its current state without empty fields. */
 export async function writing(
   call: ToolCall,
   write: (change: LeadChange) => Promise<WrittenLead>,

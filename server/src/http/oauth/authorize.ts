@@ -12,10 +12,7 @@ import { workspaceOf } from '../request/workspace-by-host.ts';
 import { sendConsentPage } from './consent-page.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 
-/**
- * Checks the request before the user signs in (spec/oauth §2.2), and always asks for consent (spec/oauth
- * §2.4).
- */
+/** Checks the request before sign-in (spec/oauth §2.2), and always asks for consent (spec/oauth §2.4). */
 export const authorizeHandler =
   ({ context }: OAuthOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {

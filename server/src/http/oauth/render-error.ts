@@ -35,10 +35,7 @@ const codeByKind: Record<ErrorKind, string> = {
 /** Paths that people visit. Programs that call them get the flat body. */
 const pagePaths = new Set(['/oauth2/authorize', '/oauth2/consent']);
 
-/**
- * Flat, except for routing errors (spec/rest-api §3.4). Browsers get a page with the same two values and
- * status (spec/oauth §2.2).
- */
+/** Flat, or a page with the same values (spec/oauth §2.2); routing errors differ (spec/rest-api §3.4). */
 export const renderOauthError: ErrorRenderer = (error, request, reply) => {
   const code = oauthCodes.has(error.code) ? error.code : codeByKind[error.kind];
   const status = statusOf(error);

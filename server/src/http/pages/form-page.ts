@@ -51,19 +51,16 @@ const policies = { self: policyFor(style, 'self'), anywhere: policyFor(style, 'a
 
 interface FormPage {
   readonly status?: number;
-  /** As plain texts; the body is HTML already. */
+  /** Plain text; the body is HTML. */
   readonly title: string;
   readonly workspace?: string;
   readonly body: string;
   readonly isWide?: boolean;
-  /** Where its forms may end up; consent goes on to an app. */
+  /** Where forms may redirect to; consent redirects to an app. */
   readonly forms?: keyof typeof policies;
 }
 
-/**
- * Answers with a page for people that has a form and needs no script. Its referrer policy is not `no-referrer`: with that a
- * browser would send `Origin: null` with the form, and could not be told from a foreign site.
- */
+/** With the referrer policy `no-referrer`, browsers would send `Origin: null`, as if it were cross-site. */
 export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply {
   const { status = 200, title, workspace, body, isWide = false, forms = 'self' } = page;
   const shownTitle = workspace === undefined ? title : `${title} · ${workspace}`;
@@ -81,7 +78,7 @@ export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply 
     );
 }
 
-/** What went wrong, told before the form, and spoken by a screen reader. */
+/** Placed before the form, and announced by screen readers. */
 export const errorSummary = (text: string | undefined) =>
   text === undefined
     ? ''
@@ -101,7 +98,6 @@ interface Field {
   readonly isWrong?: boolean;
 }
 
-/** A labelled input that must be filled in. */
 export function field({
   name,
   label,
@@ -129,6 +125,5 @@ ${hint === undefined ? '' : `<p class="hint" id="${name}-hint">${escapeHtml(hint
 
 export const backToSignIn = '<p class="below"><a href="/sign-in">Back to signing in</a></p>';
 
-/** A value that goes along unseen. */
 export const hidden = (name: string, value: string) =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;

@@ -2,13 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import { bodyOf } from '../request/body.ts';
 
-/** No form of ours is longer; enforced while the body is read. */
+/** No form of Hark is longer; enforced while the body is read. */
 export const maxFormBytes = 16 * 1024;
 
-/** What a form sent, each name once. */
 export type Form = ReadonlyMap<string, string>;
 
-/** The fields of a form; refuses what no form of ours sends. */
+/** The fields of a form. Rejects repeated names and anything else that Hark's forms don't send. */
 export function formOf(request: FastifyRequest): Form {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   const body = bodyOf(request);
@@ -22,8 +21,8 @@ export function formOf(request: FastifyRequest): Form {
 }
 
 /**
- * Refuses a form that another site sent (security 9, CSRF). Browsers say by Sec-Fetch-Site, or at least by Origin, from
- * where; whoever says neither is no browser, and has no cookie of a victim.
+ * Rejects a cross-site form (security 9, CSRF). Browsers send Sec-Fetch-Site, or at least Origin. A client
+ * that sends neither is not a browser, so it has no victim's cookie.
  */
 export function requireOwnOrigin(request: FastifyRequest): void {
   const { 'sec-fetch-site': site, origin, host } = request.headers;
@@ -34,7 +33,7 @@ export function requireOwnOrigin(request: FastifyRequest): void {
   if (!isOwn) throw foreignForm();
 }
 
-/** The same refusal for whatever is wrong: what was sent did not come from a page that we gave to this browser. */
+/** The same error for all reasons: the form did not come from a page that Hark sent to this browser. */
 export const foreignForm = () =>
   new HarkError(
     'forbidden',

@@ -8,16 +8,16 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A text as HTML shows it, in content and in quoted attributes. */
+/** Escapes text for content and quoted attributes. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** A text in which `…` becomes code. */
+/** Text in which `…` becomes code. */
 export const withCode = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /**
- * For a page that loads and runs nothing; its one style is allowed by its own fingerprint. Where its forms may lead:
- * nowhere, to us, or anywhere, because browsers hold a form to it after a redirect as well.
+ * For a page that loads and runs nothing; its style is allowed by hash. `forms` also applies to redirects
+ * after a form, so pages that redirect elsewhere need `anywhere`.
  */
 export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = 'none') =>
   [
@@ -28,7 +28,7 @@ export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = '
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** A whole page that needs nothing else. Title and body are HTML already. */
+/** A self-contained page. Title and body are HTML. */
 export const htmlPage = (title: string, style: string, body: string) => `<!doctype html>
 <html lang="en">
 <head>

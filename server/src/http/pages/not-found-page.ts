@@ -11,7 +11,7 @@ code { padding: 0.1em 0.35em; border-radius: 0.25em; background: var(--code); fo
 
 const contentSecurityPolicy = policyFor(style);
 
-/** Why there is nothing here, in words for the person who reads it. `…` becomes code. */
+/** Why there is nothing here, for the person who reads it. `…` becomes code. */
 export const notFoundTexts = {
   /** spec/rest-api §1.4. */
   'no-credential': [
@@ -34,19 +34,18 @@ export const notFoundTexts = {
 
 type Reason = keyof typeof notFoundTexts;
 
-/** The code under which such a page is logged and counted. */
+/** The code for the log and metrics. */
 export const notFoundCode = (reason: Reason): string => reason.replaceAll('-', '_');
 
-/** A 404 with a page for people. */
 export const notFoundPage = (reason: Reason) => pageResponse(404, 'Not found', notFoundTexts[reason]);
 
 export function sendNotFoundPage(reply: FastifyReply, reason: Reason): FastifyReply {
-  // An error that is shown as this page has a code already.
+  // An error that is shown as this page already has a code.
   reply.request.refusal ??= notFoundCode(reason);
   return sendPage(reply, 404, 'Not found', notFoundTexts[reason]);
 }
 
-/** Sends a page that needs no other file. Every text is escaped. */
+/** Sends a self-contained page. Every text is escaped. */
 export function sendPage(
   reply: FastifyReply,
   status: number,
@@ -71,6 +70,5 @@ function renderPage(title: string, paragraphs: readonly string[]): string {
   return htmlPage(escapeHtml(title), style, `<main>\n<h1>${escapeHtml(title)}</h1>\n${texts}\n</main>`);
 }
 
-/** An error as a page for people: what its status means, and what is wrong. */
 export const sendErrorPage = (reply: FastifyReply, status: number, message: string): FastifyReply =>
   sendPage(reply, status, STATUS_CODES[status] ?? 'Error', [message]);

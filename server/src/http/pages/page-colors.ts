@@ -1,7 +1,4 @@
-/**
- * The colours of the pages that need no script: those of the console (web/src/app/theme.ts), so that nobody who goes from one to
- * the other thinks to have left. A filled button is dark in both schemes; what stands on the background itself is lighter in the dark.
- */
+/** The console's colors (web/src/app/theme.ts). A filled button is dark in both color schemes. */
 export const pageColours = `
 :root { color-scheme: light dark; --background: #fff; --text: #000; --muted: #57606a; --line: #8c959f; --frame: #dee2e6;
   --fill: #0550ae; --on-fill: #fff; --link: #0550ae; --code: #f1f3f5; --error: #b3261e; --error-background: #fdecea;

@@ -14,10 +14,7 @@ interface Authentication {
   readonly credentialOf: (request: FastifyRequest) => Credential | undefined;
 }
 
-/**
- * Finds the workspace and, in the same query, the caller. The surface's checks judge the caller later,
- * because an unknown host is rejected before a credential is.
- */
+/** Finds workspace and caller in one query. A later check judges the caller: unknown hosts come first. */
 export function authenticateAtHost(options: Authentication): FindWorkspace {
   const { context, findWorkspace, scope, credentialOf } = options;
   const findCaller = createFindCaller(findWorkspace, scope);

@@ -10,9 +10,7 @@ export const rawValues = (
 export const authorizationsOf = (rawHeaders: readonly string[]): readonly string[] =>
   rawValues(rawHeaders, (name) => name.toLowerCase() === 'authorization');
 
-/**
- * The scheme is case-insensitive (spec/rest-api §1.2). An empty token counts as sent (spec/rest-api §1.3).
- */
+/** Case-insensitive scheme (spec/rest-api §1.2). An empty token counts as sent (spec/rest-api §1.3). */
 export function bearerIn(authorizations: readonly string[]): string | undefined {
   const bearer = authorizations.find((value) => /^bearer(\s|$)/i.test(value));
   return bearer?.slice('bearer'.length).trim();

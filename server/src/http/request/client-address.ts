@@ -10,9 +10,7 @@ export type IsTrusted = (address: string, hop: number) => boolean;
 export const trustedHops = (trust: TrustProxy): IsTrusted =>
   typeof trust === 'number' ? (_address, hop) => hop < trust : proxiesOf(trust);
 
-/**
- * The first address, seen from the server, that is not a trusted proxy. Same rule as Fastify's `request.ip`.
- */
+/** The first address from the server that isn't a trusted proxy. Same rule as Fastify's `request.ip`. */
 export function clientAddress({ socket, headers }: IncomingMessage, isTrusted: IsTrusted): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '')
     .split(',')

@@ -22,10 +22,10 @@ import type { Surface } from '../request/surface.ts';
 import { hostOf } from '../request/workspace-by-host.ts';
 import { sendSetUpPage } from './set-up-page.ts';
 
-/** What proxies add; whoever sends one was not the first. */
+/** Headers that proxies add. A request that has one was forwarded. */
 const passedOnHeaders = ['via', 'forwarded', 'x-real-ip'];
 
-/** `GET /set-up/arrival`: tells this installation, and nobody else, how its own call came in. */
+/** `GET /set-up/arrival`: tells only this installation how its own request arrived. */
 const tellArrival =
   (readyContext: () => Promise<Context>, trustsProxies: boolean) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -51,7 +51,7 @@ const unknown = () => new HarkError('not-found', 'no_arrival', 'There is nothing
 
 const statusOf = statusTable();
 
-/** A page for people. A wrong secret looks like an address that is not there. */
+/** A wrong secret looks like an unknown URL. */
 const renderSetUpError: ErrorRenderer = (error, _request, reply) => {
   if (error.kind === 'not-found') return sendNotFoundPage(reply, 'unknown-path');
   const status = statusOf(error);
@@ -59,9 +59,9 @@ const renderSetUpError: ErrorRenderer = (error, _request, reply) => {
 };
 
 interface SetUpOptions {
-  /** Waits until the installation fits: no workspace is looked up before these pages. */
+  /** Waits until the installation is ready: these pages skip the workspace lookup. */
   readonly readyContext: () => Promise<Context>;
-  /** Asks an address of this installation, for whoever holds the secret. */
+  /** Calls a URL of this installation; only with a valid secret. */
   readonly askOwnAddress: (baseUrl: string) => Ask;
   /** Whether TRUST_PROXY is set. */
   readonly trustsProxies: boolean;
@@ -69,7 +69,7 @@ interface SetUpOptions {
 
 const permission = openToAll('the one-time secret is what entitles to it');
 
-/** The set-up page: the first workspace and its administrator, for whoever holds the secret that the operator was given. */
+/** Creates the first workspace and its administrator. Requires the secret that the operator received. */
 export const setUpSurface = (options: SetUpOptions): Surface => ({
   name: 'set-up',
   isBeforeWorkspaces: true,
@@ -88,7 +88,7 @@ export const setUpSurface = (options: SetUpOptions): Surface => ({
   renderError: renderSetUpError,
 });
 
-/** As the browser's address line has it, as far as that is known here. */
+/** The URL in the browser's address bar, as far as it is known here. */
 const cameBy = (request: FastifyRequest) => `${request.protocol}://${hostOf(request.raw)}`;
 
 const show =
@@ -110,7 +110,7 @@ const show =
     });
   };
 
-/** The address of a workspace is as it is; the one by which somebody came may look like another. */
+/** A workspace's URL is fixed; the URL that the browser used may differ. */
 const examineWhere = (
   context: Context,
   askAt: SetUpOptions['askOwnAddress'],
@@ -140,7 +140,7 @@ const act =
       if (isCheck && examined) return sendSetUpPage(reply, { ...shown, examined });
       if (examined && !examined.isReached) throw notReached();
       if (!isCheck && form.get('repeated') !== given.password) throw differentTwice();
-      // Also says what is wrong with an address that cannot be looked at.
+      // Also reports why a URL can't be checked.
       const made = await setUp(context, secret, given, request.ip);
       return reply.redirect(`${made.baseUrl}/sign-in?notice=set-up`, 303);
     } catch (error) {

@@ -9,13 +9,13 @@ interface Shown {
   readonly secret: string;
   readonly workspace: Workspace | undefined;
   readonly given: Partial<SetUpForm>;
-  /** What was found out about the address, where somebody looked. */
+  /** The result of the URL check, if it ran. */
   readonly examined?: Examined | undefined;
   readonly now: Date;
   readonly error?: string;
 }
 
-/** Asks for the workspace and its administrator. Where the workspace is there already, its address is fixed. */
+/** Asks for the workspace and its administrator. If the workspace already exists, its URL is fixed. */
 export function sendSetUpPage(reply: FastifyReply, shown: Shown): FastifyReply {
   const { secret, workspace, given, error, examined } = shown;
   const isWrong = error !== undefined;
@@ -30,7 +30,7 @@ export function sendSetUpPage(reply: FastifyReply, shown: Shown): FastifyReply {
   return sendFormPage(reply, {
     status: isWrong ? 400 : 200,
     title: 'Set up Hark',
-    // It ends at the sign-in page of the address that was given, which may be another than this one.
+    // Redirects to the sign-in page at the given URL, which may be on another host.
     forms: 'anywhere',
     body: `<section>
 <h1>Set up Hark</h1>
@@ -54,7 +54,7 @@ ${examination(shown)}`,
 
 const faultsOf = (examined: Examined | undefined) => examined?.findings.filter(({ ok }) => !ok).length ?? 0;
 
-/** Told before the form, so that nobody fills it in for nothing. */
+/** Placed before the form, so that users see it before they fill it in. */
 function faultSummary(examined: Examined | undefined): string {
   const count = faultsOf(examined);
   if (count === 0) return '';
@@ -70,10 +70,7 @@ const names: Readonly<Record<string, string>> = {
   clocks: 'Clocks',
 };
 
-/**
- * Hark called the address from outside; this is what it found. A browser without a script does not tell its clock, so the person
- * compares it.
- */
+/** Without a script the browser can't report its clock, so the user compares it. */
 function examination({ examined, workspace, now }: Shown): string {
   const [date, time = ''] = now.toISOString().split('T');
   const items = (examined?.findings ?? []).map(

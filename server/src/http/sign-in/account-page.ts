@@ -15,7 +15,6 @@ interface Shown {
   readonly notice?: string | undefined;
 }
 
-/** The user's name and role, password, apps, API clients and sessions. */
 export function sendAccountPage(
   reply: FastifyReply,
   { signedIn, sessions, grants, clients, error, notice }: Shown,

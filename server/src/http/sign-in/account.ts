@@ -24,10 +24,9 @@ const notices = new Map([
   ['app-removed', 'That app has no access any more.'],
 ]);
 
-/** More than anybody keeps; an app that asks again and again keeps its newest. */
+/** More than any user has, except by approving the same app repeatedly; the newest are shown. */
 const maxGrants = 100;
 
-/** What the page lists, as it is at this moment. */
 async function listsOf(context: Context, { session }: SignedIn) {
   const { workspace, user } = session.principal;
   const [sessions, grants, clients] = await Promise.all([
@@ -38,7 +37,6 @@ async function listsOf(context: Context, { session }: SignedIn) {
   return { sessions, grants, clients };
 }
 
-/** `GET /account`: the user's password, apps, API clients and sessions. */
 export const showAccount =
   ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -55,7 +53,7 @@ type SignedInForm = (
   form: Form,
 ) => Promise<FastifyReply>;
 
-/** A form that only somebody who is signed in can send, from a page of ours. */
+/** Accepts only forms of signed-in users, from Hark's own pages. */
 const onlySignedIn =
   ({ context }: SignInOptions, act: SignedInForm) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -102,7 +100,7 @@ export const doEndSession = (options: SignInOptions) =>
     return reply.redirect('/account?notice=session-ended', 303);
   });
 
-/** `POST /account/remove-app`: what was approved is taken back; an app that has no access any more is no error. */
+/** `POST /account/remove-app`: revokes the approval; an app without access is not an error. */
 export const doRemoveApp = (options: SignInOptions) =>
   onlySignedIn(options, async (request, reply, { session }, form) => {
     const grant = Number(form.get('grant'));
@@ -114,7 +112,7 @@ export const doRemoveApp = (options: SignInOptions) =>
     return reply.redirect('/account?notice=app-removed', 303);
   });
 
-/** `POST /account/delete-client`: the client's token is rejected from now on; a client that is already gone is no error. */
+/** `POST /account/delete-client`: rejects its token from now on; a deleted client is not an error. */
 export const doDeleteClient = (options: SignInOptions) =>
   onlySignedIn(options, async (request, reply, { session }, form) => {
     const client = Number(form.get('client'));

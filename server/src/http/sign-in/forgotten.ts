@@ -9,7 +9,7 @@ import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
-/** `GET /forgotten`: asks for the address, or tells who can help where no mail is sent. */
+/** `GET /forgotten`: asks for the email address, or, without a mail server, says whom to contact. */
 export const showForgotten =
   ({ mailer }: SignInOptions) =>
   (request: FastifyRequest, reply: FastifyReply) => {
@@ -29,8 +29,8 @@ ${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: '
   };
 
 /**
- * `POST /forgotten`: the same answer at once, whether or not there is an account. What is done for one that exists is done
- * afterwards, so that not even the time tells.
+ * `POST /forgotten`: the same immediate response whether or not the account exists. The mail is sent
+ * afterwards, so that the response time reveals nothing.
  */
 export const doForgotten =
   ({ context, mailer, logger }: SignInOptions) =>

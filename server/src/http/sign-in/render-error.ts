@@ -7,7 +7,7 @@ import { type ErrorRenderer, sendFlat, statusTable } from '../request/errors.ts'
 
 const statusOf = statusTable();
 
-/** A page for people. A program that exceeds a rate limit gets OAuth's error (spec/oauth §6). */
+/** A page for people. A program over the rate limit gets OAuth's error (spec/oauth §6). */
 export const renderSignInError: ErrorRenderer = (error, request, reply) => {
   const status = statusOf(error);
   if (error.kind === 'too-many' && !prefersPage(request))
@@ -21,7 +21,7 @@ interface Told {
   readonly next?: string;
 }
 
-/** What happened, and what to do next: whoever comes here by an old link knows nothing of statuses. */
+/** What happened and what to do next, without status codes: users may come here by an old link. */
 function toldOf(error: HarkError): Told {
   if (error.code === 'dead_link')
     return {

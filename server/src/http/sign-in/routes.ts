@@ -13,7 +13,6 @@ const toSignIn = openToAll('who signs in has no session yet');
 const byLink = openToAll('the link is what entitles to it');
 const toLeave = openToAll('everybody may leave');
 
-/** How people come in: plain forms that need no script. */
 export const signInSurface = (options: SignInOptions): Surface => ({
   name: 'sign-in',
   checks: [],

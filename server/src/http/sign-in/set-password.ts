@@ -11,14 +11,14 @@ import { differentTwice } from './account.ts';
 import { queryOf } from './sign-in.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
-/** `GET /set-password?link=…`: the form; looking does not use the link up, so a scanner of mails may. */
+/** `GET /set-password?link=…`: the form. A GET doesn't use up the link, because mail scanners open it. */
 export const showSetPassword = (options: SignInOptions) => (request: FastifyRequest, reply: FastifyReply) =>
   sendSetPasswordPage(options, request, reply, queryOf(request).get('link') ?? '');
 
-/** Signing in leads to the API clients, which a new password leaves alone. */
+/** After sign-in the user reviews the API clients, which a new password doesn't revoke. */
 const toReview = new URLSearchParams({ return_to: '/account?notice=password-set' });
 
-/** What setting the password ends, said before it is done. */
+/** What setting the password revokes, shown beforehand. */
 const consequences = {
   reset:
     'It signs you out everywhere, disconnects all apps, cancels other password links and replaces your API key. API clients keep working; you can review them after signing in.',
@@ -26,7 +26,7 @@ const consequences = {
     'If this account was used before, a new password signs it out everywhere, disconnects its apps and replaces its API key.',
 } as const;
 
-/** `POST /set-password`: sets the password and uses the link up. */
+/** `POST /set-password`: sets the password and uses up the link. */
 export const doSetPassword =
   (options: SignInOptions) => async (request: FastifyRequest, reply: FastifyReply) => {
     const form = formOf(request);

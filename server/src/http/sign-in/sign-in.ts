@@ -24,7 +24,7 @@ const notices = new Map([
   ['set-up', 'Hark is set up. Sign in with the password that you chose.'],
 ]);
 
-/** `GET /sign-in`: the form; whoever is signed in goes straight on. */
+/** `GET /sign-in`: the form, or a redirect if the user is already signed in. */
 export const showSignIn =
   ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -36,7 +36,7 @@ export const showSignIn =
     return sendSignInPage(request, reply, { formToken, returnTo, notice });
   };
 
-/** `POST /sign-in`: a new session, and back to where the browser came from. */
+/** `POST /sign-in`: creates a session and redirects back. */
 export const doSignIn =
   ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -88,6 +88,6 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
   });
 }
 
-/** The query of a request; a name that comes twice counts once. */
+/** The query of a request; of a repeated name only one value counts. */
 export const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');

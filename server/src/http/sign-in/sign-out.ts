@@ -6,16 +6,16 @@ import { dropSession, heldSession, requireOwnForm, sendToSignIn, signedInOf } fr
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
-/** `POST /sign-out`: ends the session; with a `return_to`, somebody else may sign in and go on there. */
+/** `POST /sign-out`: ends the session; with `return_to`, another user can sign in and continue there. */
 export const doSignOut =
   ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const form = formOf(request);
-    // A form of another site comes without the cookie, and looks like that of nobody; the answer would take the cookie away.
+    // A cross-site form has no cookie and looks signed out, but the response would delete the cookie.
     requireOwnOrigin(request);
     const signedIn = await signedInOf(context, request);
     const held = heldSession(request);
-    // A session that has ended by itself is signed out already.
+    // An expired session is already signed out.
     if (signedIn && held !== undefined) {
       requireOwnForm(request, form, signedIn.formToken);
       await signOut(context, workspaceOf(request), held);

@@ -17,9 +17,9 @@ const call = z.object({
   user: z.object({ id: z.number(), name: z.string() }),
   client: z.object({ type: z.string(), name: z.string() }),
   tool: z.string(),
-  /** JSON, without secrets, and cut where it is long. */
+  /** JSON, without secrets, truncated if long. */
   arguments: z.string(),
-  /** `ok`, or the code of the refusal; null when it did not come back. */
+  /** `ok`, or the code of the rejection; null if the call didn't return. */
   outcome: z.string().nullable(),
   result_bytes: z.number().nullable(),
   duration_ms: z.number().nullable(),
@@ -39,7 +39,6 @@ const present = (one: AgentCall): z.infer<typeof call> => ({
   leads: [...one.leads],
 });
 
-/** What agents did, the newest first. */
 export const agentCallsOperation = (): Operation =>
   operation({
     method: 'GET',

@@ -15,7 +15,7 @@ import { agentCallsOperation } from './calls.ts';
 
 const toolName = z.enum(agentToolNames);
 
-/** What a role needs for a tool, in the words of its settings; null where everybody may who may connect agents. */
+/** The permission that a tool needs, as the role settings name it; null if connecting agents is enough. */
 function needsOf(tool: AgentToolName): string | null {
   const needs = acts[agentTools[tool]];
   if (typeof needs === 'string') return null;
@@ -23,13 +23,12 @@ function needsOf(tool: AgentToolName): string | null {
   return `${group}: ${label}`;
 }
 
-/** What a header carries; anything else is no token. */
+/** Characters that a header can carry; anything else can't be a token. */
 const token = z
   .string()
   .trim()
   .regex(/^[\x21-\x7e]{1,4096}$/, 'must be one token, without blanks');
 
-/** AI agents: where they connect, which tools they get, what they did, and what keeps them from connecting. */
 export const agentsOperations = ({ askOwnAddress }: ConsoleData): Operation[] => [
   operation({
     method: 'GET',
@@ -73,7 +72,7 @@ export const agentsOperations = ({ askOwnAddress }: ConsoleData): Operation[] =>
         baseUrl,
         body.token,
       )) {
-        // What stands in front may send back what it was sent.
+        // A proxy in front may echo the request.
         steps.push({ step: check, ok, says: body.token ? says.replaceAll(body.token, '…') : says });
       }
       return { steps };

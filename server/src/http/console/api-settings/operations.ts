@@ -14,7 +14,7 @@ import { idParams, moment, type Operation, operation } from '../operation.ts';
 const apiKey = z.string();
 const clientName = z.string().trim().min(1).max(100);
 
-/** The user's API Settings tab: the user's own key and API clients (spec/rest-api §1.5). */
+/** The API Settings tab: the user's own key and API clients (spec/rest-api §1.5). */
 export const apiSettingsOperations = (): Operation[] => [
   operation({
     method: 'GET',

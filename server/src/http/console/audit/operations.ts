@@ -3,12 +3,11 @@ import { type AuditEntry, listAudit, subjectTypes, viewEntry } from '../../../co
 import { idParams, moment, type Operation, operation } from '../operation.ts';
 
 const pageSize = 50;
-/** For who takes all of it along. */
+/** Large enough to export the whole log. */
 const maxInPage = 500;
 
 const filters = z.strictObject({
   subject: z.enum(subjectTypes).optional(),
-  /** Of one thing. */
   id: z.coerce.number().int().nonnegative().optional(),
   user: z.coerce.number().int().positive().optional(),
   since: z.coerce.date().optional(),
@@ -32,7 +31,6 @@ const entry = z.object({
 
 const present = ({ at, ...rest }: AuditEntry): z.infer<typeof entry> => ({ ...rest, at: at.toISOString() });
 
-/** Who changed which role, user, credential, secret, setting or workflow, when, and from where. */
 export const auditOperations = (): Operation[] => [
   operation({
     method: 'GET',

@@ -5,7 +5,6 @@ import type { ConsoleData } from '../console-data.ts';
 import { controllerOf } from '../controller-of.ts';
 import { type Operation, operation } from '../operation.ts';
 
-/** The demonstration in a new workspace: what becomes of it, adding it, taking it away. */
 export const demoOperations = ({ playDemo }: ConsoleData): Operation[] => [
   operation({
     method: 'GET',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { readHome } from '../../../core/onboarding/index.ts';
 import { moment, type Operation, operation } from '../operation.ts';
 
-/** The first screen: what is still to be done, and what needs a look. */
 export const homeOperations = (): Operation[] => [
   operation({
     method: 'GET',
@@ -16,7 +15,7 @@ export const homeOperations = (): Operation[] => [
         has_colleague: z.boolean(),
         has_api_call: z.boolean(),
       }),
-      /** Where the next step with workflows is done. */
+      /** The workflow that the next step is about. */
       workflow: z.number().nullable(),
       failing: z.array(z.object({ id: z.number(), name: z.string(), since: moment })),
     }),

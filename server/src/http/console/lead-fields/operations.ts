@@ -38,7 +38,7 @@ const present = ({ readOnly, customId, options, ...field }: LeadField): z.infer<
   is_built_in: customId === null,
 });
 
-/** The fields of a workspace's leads. Type and uniqueness are fixed once a field is made; none is deleted. */
+/** A field's type and uniqueness can't change once it exists, and fields are never deleted. */
 export const leadFieldsOperations = (): Operation[] => [
   operation({
     method: 'GET',

@@ -4,7 +4,6 @@ import { presentWire } from '../../../core/leads/index.ts';
 import { loadUserNames, type UserNames } from '../../../core/users/index.ts';
 import type { Caller } from '../operation.ts';
 
-/** What everything about leads needs beside who asks: the fields that hold, and how a stored lead is shown. */
 export interface Shown {
   readonly fields: FieldSet;
   readonly names: UserNames;

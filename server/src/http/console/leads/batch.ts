@@ -29,7 +29,7 @@ async function each(caller: Caller, given: readonly number[], effect: Effect) {
   return { results: given.map((id, index) => ({ id, message: told(result[index]) })) };
 }
 
-/** The same to many leads, each on its own, at most 100 at once: the console sends as many as it takes, and shows how far it is. */
+/** At most 100 leads per request: the console sends several batches and shows its progress. */
 export const batchOperations = (): Operation[] => [
   operation({
     method: 'POST',

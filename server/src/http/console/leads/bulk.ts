@@ -8,7 +8,7 @@ import { chosen } from './shapes.ts';
 const bulk = chosen.extend({ except: z.array(z.int().positive()).max(1_000) });
 const started = z.object({ id: z.number(), total: z.number() });
 
-/** All leads that match changed or deleted by a job, and that undone. */
+/** Jobs that change or delete all matching leads, and their undo. */
 export const bulkOperations = (): Operation[] => [
   operation({
     method: 'POST',

@@ -3,7 +3,7 @@ import { searchBody } from '../../../core/leads/index.ts';
 import { type Operation, operation } from '../operation.ts';
 import { chosen } from './shapes.ts';
 
-/** In a shell: nothing inside of single quotes means anything, but the quote itself. */
+/** In single quotes, a shell interprets nothing but the quote itself. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const sdk = (baseUrl: string, search: object) => `import { Hark } from '@hark/client';
@@ -11,7 +11,7 @@ const sdk = (baseUrl: string, search: object) => `import { Hark } from '@hark/cl
 const hark = new Hark({ baseUrl: '${baseUrl}', token: process.env.HARK_TOKEN });
 const { total, leads } = await hark.leads.search(${JSON.stringify(search, null, 2)});`;
 
-/** How a program asks for what somebody sees: the same search, by whatever way it comes. */
+/** Shows how a program runs the search that the user sees. */
 export const callOperations = (): Operation[] => [
   operation({
     method: 'POST',

@@ -37,7 +37,6 @@ const jobShape = z.object({
   unchanged: z.number(),
   refused: z.number(),
   has_result: z.boolean(),
-  /** What it did can be taken back. */
   may_undo: z.boolean(),
   error: z.string().nullable(),
 });
@@ -47,7 +46,7 @@ const beyondReach =
 
 function shownJob(job: Job, principal: Principal): z.infer<typeof jobShape> {
   const { kind, status, counts, size } = job;
-  // Whatever reads a file goes by its bytes.
+  // Progress of jobs that read a file is measured in bytes.
   const done = kind === 'import' || kind === 'undo' ? job.position : job.rowNumber;
   const isOver = status === 'succeeded' || status === 'checked';
   const isHis = isWithinReach(principal, job);
@@ -71,7 +70,6 @@ function shownJob(job: Job, principal: Principal): z.infer<typeof jobShape> {
   };
 }
 
-/** Sending a file, looking at it, and importing it. */
 export const importOperations = (): Operation[] => [
   operation({
     method: 'POST',
@@ -133,7 +131,6 @@ export const importOperations = (): Operation[] => [
   }),
 ];
 
-/** Exporting a view, and what became of imports and exports. */
 export const jobOperations = (): Operation[] => [
   operation({
     method: 'POST',
@@ -163,7 +160,7 @@ export const jobOperations = (): Operation[] => [
     act: 'leads.view',
     params: idParams,
     answer: jobShape.extend({
-      /** A few, to be read at once; all of them are in the result. */
+      /** Only a few; the result has all of them. */
       first_refused: z.array(z.object({ row: z.number(), lead: z.number().nullable(), reason: z.string() })),
     }),
     async handle({ context, principal }, { params }) {

@@ -21,7 +21,6 @@ const historyPage = 50;
 const values = z.record(z.string(), z.unknown());
 const one = z.object({ lead });
 
-/** Runs a change of leads as the person, in one transaction. */
 export async function changeLeadsAsUser<T>(
   caller: Caller,
   effect: (change: LeadChange) => Promise<T>,
@@ -42,7 +41,6 @@ const writing = async (caller: Caller, effect: (change: LeadChange) => Promise<W
   return new PreparedJson(`{"lead":${present(result.stored)}}`);
 };
 
-/** One lead: reading, writing, deleting and bringing back. */
 export const recordOperations = (): Operation[] => [
   operation({
     method: 'POST',
@@ -58,7 +56,7 @@ export const recordOperations = (): Operation[] => [
     act: 'leads.view',
     params: idParams,
     answer: z.object({
-      /** Null of a lead that was deleted: its history is there, and it may come back. */
+      /** Null if the lead was deleted: its history remains, and it can be restored. */
       lead: lead.nullable(),
       may_edit: z.boolean(),
       may_delete: z.boolean(),
@@ -109,7 +107,6 @@ export const recordOperations = (): Operation[] => [
           means: z.object({ type: z.string(), id: z.number().nullable(), name: z.string().nullable() }),
           changes: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
           run: z.string().nullable(),
-          /** The run that started that one. */
           started_by: z.string().nullable(),
         }),
       ),
@@ -136,7 +133,7 @@ async function showLead(caller: Caller, { params }: { params: { id: number } }) 
     return new PreparedJson(`{"lead":${shown},"may_edit":${mayEdit},"may_delete":${mayDelete}}`);
   } catch (error) {
     if (!(error instanceof HarkError) || error.kind !== 'not-found') throw error;
-    // Whoever could see it may read its history; for everybody else this is the same 404.
+    // Users who could see the lead can read its history; all others get this 404.
     await readTimeline(context, principal, id, { limit: 1 }, 1);
     return { lead: null, may_edit: false, may_delete: may(principal, 'leads.restore') };
   }

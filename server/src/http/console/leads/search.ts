@@ -14,18 +14,17 @@ const window = chosen.extend({
   order: z.string().max(101).optional(),
   after: cursor.optional(),
   until: cursor.optional(),
-  /** The last leads of that part instead of the first. */
+  /** Return the last leads of that part instead of the first. */
   from_end: z.boolean().optional(),
-  /** Instead of `after`: from the leads on that have this value of what the list is ordered by. */
+  /** Instead of `after`: start at the leads with this value of the sort field. */
   at: z.string().max(1_000).optional(),
-  /** What the first window of this list said. */
+  /** As returned with the first window of this list. */
   way: way.optional(),
 });
 
 const meetsLeads = ({ principal }: Caller): boolean =>
   may(principal, 'leads.view') || may(principal, 'leads.create');
 
-/** What the list of leads is made of. */
 export const searchOperations = (): Operation[] => [
   operation({
     method: 'GET',
@@ -49,7 +48,7 @@ export const searchOperations = (): Operation[] => [
           operators: [...typeOf(field).operators],
           is_ordered: typeOf(field).isSortable,
         })),
-        // Who works here is for who meets them in leads.
+        // Only users who see leads get the names of other users.
         users: meetsLeads(caller) ? [...names].map(([id, name]) => ({ id, name })) : [],
       };
     },
@@ -61,17 +60,17 @@ export const searchOperations = (): Operation[] => [
     body: window,
     answer: z.object({
       leads: z.array(lead),
-      /** Where this part begins; null at the beginning of the list. */
+      /** Where this part starts; null at the start of the list. */
       after: cursor.nullable(),
-      /** Where the reading stopped, and goes on; null at the end. */
+      /** Where reading stopped and can resume; null at the end. */
       stop: cursor.nullable(),
-      /** What was found at the end of the list ends here; what comes after is still to be read. */
+      /** Only at the end of a list: the leads returned end here, and those after it are still unread. */
       gap: cursor.nullable(),
       way,
-      /** Only of the first window of a list. At least so many, unless it is exact. */
+      /** Only in the first window of a list. A lower bound unless it is exact. */
       total: z.number().nullable(),
       is_exact: z.boolean(),
-      /** Of a short list: where every hundredth lead stands. */
+      /** For a short list: the cursor of every hundredth lead. */
       marks: z.array(cursor),
     }),
     handle: showWindow,

@@ -3,7 +3,6 @@ import { listViews, removeView, saveView, viewDefinitionSchema } from '../../../
 import type { SavedViewId } from '../../../lib/ids.ts';
 import { idParams, type Operation, operation } from '../operation.ts';
 
-/** Views of leads that have a name. */
 export const viewOperations = (): Operation[] => [
   operation({
     method: 'GET',

@@ -3,7 +3,6 @@ import type { Operation } from '../operation.ts';
 import { settingsOperations } from './settings-operations.ts';
 import { listenerTrialOperations } from './trial-operations.ts';
 
-/** The screen of one listener: its settings, and what is tried out on it. */
 export const listenersOperations = (_data: ConsoleData): Operation[] => [
   ...settingsOperations(),
   ...listenerTrialOperations(),

@@ -17,7 +17,7 @@ const shownListener = z.object({
   workflow: z.object({ id: z.number(), name: z.string(), owner: z.string() }),
   url: z.string(),
   is_switched_on: z.boolean(),
-  /** Whether the person may change it, sign with its secret and start its workflow. */
+  /** Whether the user can change it, sign with its secret and start its workflow. */
   may_edit: z.boolean(),
   settings: z.object({
     add_authentication: z.boolean(),
@@ -26,14 +26,13 @@ const shownListener = z.object({
     respond_with: z.enum(responses),
     idempotency_header: z.string(),
   }),
-  /** Null for who may only look. */
+  /** Null for users without edit access. */
   credentials: z
     .object({ endpoint_key: z.string().nullable(), endpoint_secret: z.string().nullable() })
     .nullable(),
   limit_per_second: z.number(),
 });
 
-/** What a listener is like, and changing it. */
 export const settingsOperations = (): Operation[] => [
   operation({
     method: 'GET',
@@ -81,7 +80,7 @@ export const settingsOperations = (): Operation[] => [
     answer: z.object({
       per_second: z.number(),
       per_day: z.number(),
-      /** The last minute, by the second, over all listeners of the workspace. */
+      /** The last minute, per second, over all listeners of the workspace. */
       since: moment,
       seconds: z.array(z.number()),
       refused: z.number(),
@@ -112,7 +111,7 @@ export const settingsOperations = (): Operation[] => [
     params: idParams,
     body: z.strictObject({ setting: z.enum(templatedSettings), source: z.string().max(16_384) }),
     answer: z.object({
-      /** Null when there are problems. */
+      /** Null if there are problems. */
       text: z.string().nullable(),
       problems: z.array(z.object({ line: z.number(), column: z.number(), message: z.string() })),
     }),

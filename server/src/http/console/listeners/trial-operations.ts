@@ -22,7 +22,7 @@ const headerName = z
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'This is not the name of a header.');
 const oneYearSeconds = 366 * 86_400;
 
-/** Trying a listener out, by the very rules that callers meet. Nothing of it is stored. */
+/** Tests a listener by the rules that apply to real callers. Stores nothing. */
 export const listenerTrialOperations = (): Operation[] => [
   operation({
     method: 'POST',
@@ -30,7 +30,7 @@ export const listenerTrialOperations = (): Operation[] => [
     act: 'listeners.view_secret',
     params: idParams,
     body: z.strictObject({
-      /** JSON, as somebody wrote it. */
+      /** JSON, as the user wrote it. */
       claims: z.string().max(16_384),
       algorithm: z.enum(['HS256', 'HS384', 'HS512']),
       expires_in_seconds: z.number().int().min(1).max(oneYearSeconds).nullable(),
@@ -49,7 +49,7 @@ export const listenerTrialOperations = (): Operation[] => [
     params: idParams,
     body: z.strictObject({ token: z.string().max(16_384) }),
     answer: z.object({
-      /** When it was checked: what `exp` and `nbf` were held against. */
+      /** When it was checked: the time that `exp` and `nbf` are compared with. */
       at: moment,
       is_checked: z.boolean(),
       verdict: z.enum(['passed', 'missing_token', 'invalid_or_expired', 'invalid_key']),
@@ -102,7 +102,7 @@ function browserAnswer() {
     status: z.number(),
     headers: z.record(z.string(), z.string()),
     refusal: z.string(),
-    /** What is wrong with the origin, and which entry of the list it resembles; null where that is not why. */
+    /** Why the origin doesn't match, and the most similar entry; null if the origin isn't the cause. */
     origin: z.object({ reason: z.enum(originMisses), entry: z.string() }).nullable(),
     blocked: z.string(),
   };
@@ -129,14 +129,14 @@ function shownVerdict({
   };
 }
 
-/** The listener's settings as they hold now, for who may do this to its workflow. */
+/** The listener's current settings. Throws unless the caller has this permission for the workflow. */
 async function resolvedOf(
   { context, principal }: Caller,
   workflow: number,
   act: 'workflows.view' | 'listeners.view_secret',
 ) {
   const { listener } = await openListener(context, principal, workflow as WorkflowId, act);
-  // Who edits a workflow sees the source of its templates, never what a secret comes to.
+  // Users who can edit a workflow see the source of its templates, never the value of a secret.
   const isSigning = act === 'listeners.view_secret' && signsWithSecrets(listener.openSettings());
   if (isSigning && !may(principal, 'secrets.manage')) throw notWithSecrets();
   const { settings } = await resolveSettings(context, principal.workspace.id, listener);

@@ -40,7 +40,7 @@ export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
     answer: z.object({
       id: z.number(),
       client_id: z.string(),
-      /** This once; null for an app that cannot keep one. */
+      /** Shown once; null for a public client. */
       client_secret: z.string().nullable(),
     }),
     handle: async (caller, { body }) => {

@@ -11,7 +11,7 @@ const maxGrants = 100;
 const read = ({ context, principal: { workspace } }: Caller, id: number) =>
   viewOAuthClient(context, workspace.id, id as OAuthClientId, maxGrants);
 
-/** One app with who approved it; and, where it describes itself, what its document says now. */
+/** For an app that describes itself, this includes the current content of its metadata document. */
 export const viewClientOperations = ({ documents }: ConsoleData): Operation[] => [
   operation({
     method: 'GET',
@@ -20,7 +20,7 @@ export const viewClientOperations = ({ documents }: ConsoleData): Operation[] =>
     params: idParams,
     answer: z.object({
       client: clientShape,
-      /** The newest first; the client says how many there are. */
+      /** Newest first, possibly truncated; the client has the total. */
       grants: z.array(
         z.object({
           id: z.number(),

@@ -10,7 +10,7 @@ import { acceptedOf, acceptedRequest, refusedOf, refusedRequest } from './wire.t
 const workflowId = z.coerce.number().int().positive().optional();
 const runParams = z.strictObject({ id: z.uuid() });
 
-/** The request inspector: what came to listeners, taken or refused. */
+/** The request inspector: accepted and rejected requests to listeners. */
 export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
   operation({
     method: 'GET',
@@ -27,7 +27,7 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
     }),
     answer: z.object({
       requests: z.array(z.union([acceptedRequest, refusedRequest])),
-      /** Where it goes on; null at the end. */
+      /** The cursor of the next page; null at the end. */
       next: z.object({ before_run: z.string().nullable(), before_refused: z.number().nullable() }).nullable(),
     }),
     handle: async ({ context, principal }, { query }) => {

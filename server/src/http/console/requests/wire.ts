@@ -34,7 +34,6 @@ const rest = ({
   workflow: { id: workflow_id, name: workflow_name },
 });
 
-/** Rows as JSON has them. */
 export const acceptedOf = (row: AcceptedRow): z.infer<typeof acceptedRequest> => ({
   kind: 'accepted',
   id: row.id,

@@ -8,7 +8,7 @@ import { idParams, type Operation, operation } from '../operation.ts';
 
 const actNames = Object.keys(acts) as Act[];
 
-/** A user and an act: whether he may, how far, and by which rule. */
+/** Explains whether a user has permission for an act, its extent, and the rule that decides. */
 const explainOperation = () =>
   operation({
     method: 'GET',
@@ -20,10 +20,10 @@ const explainOperation = () =>
       role: z.object({ id: z.number(), name: z.string() }),
       reach: z.enum(reaches),
       rule: z.enum(['switched_off', 'administrator_passes', 'needs_administrator', 'oneself', 'permission']),
-      /** Where a permission decides: which, and what the role holds; null where it does not name it. */
+      /** The permission that decides and the role's value for it; null if none does. */
       permission: permissionsSchema.keyof().nullable(),
       held: z.union([z.enum(reaches), z.boolean()]).nullable(),
-      /** Programs and agents need these beside. */
+      /** Programs and agents also need these. */
       may_use_rest_api: z.boolean(),
       may_connect_agents: z.boolean(),
     }),
@@ -50,11 +50,10 @@ const wantedRole = z.strictObject({
   is_admin: z.boolean(),
   permissions: permissionsSchema,
 });
-/** With what the person saw before he changed it. */
+/** With the values that the user saw before editing. */
 const editedRole = wantedRole.extend({ seen: wantedRole });
 const asRole = ({ is_admin, ...role }: z.infer<typeof wantedRole>) => ({ ...role, isAdmin: is_admin });
 
-/** Roles: what they hold, who has them, and what follows from it. */
 export const rolesOperations = (): Operation[] => [
   operation({
     method: 'GET',

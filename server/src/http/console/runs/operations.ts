@@ -25,7 +25,7 @@ const workflowId = z.coerce
   .positive()
   .transform((id) => id as WorkflowId);
 
-/** The versions of the old run and of the workflow, the one that a retry uses, and why it is not the published one. */
+/** Which version a retry uses, and why it isn't the published one. */
 const retryVersion = z.object({
   own: z.number(),
   published: z.number(),
@@ -33,7 +33,6 @@ const retryVersion = z.object({
   reason: z.string().nullable(),
 });
 
-/** Runs: what was accepted and what became of it, step by step, and trying again. */
 export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
   operation({
     method: 'GET',
@@ -67,7 +66,7 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
       slot_seconds: z.number(),
       slots: z.number(),
       counts: z.array(z.object({ slot: z.number(), status: z.enum(runStatuses), count: z.number() })),
-      /** From accepted to ended, of those that ended by themselves; without a slot, all of them. */
+      /** From accepted to ended, without canceled runs; without a slot, over the whole period. */
       latency: z.array(
         z.object({ slot: z.number().nullable(), count: z.number(), p50_ms: z.number(), p95_ms: z.number() }),
       ),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type ListedRun, runStatuses, type ViewedRun, type ViewedStep } from '../../../core/runs/index.ts';
 import { moment } from '../operation.ts';
 
-/** A run as lists show it. */
 export const listedRun = z.object({
   id: z.string(),
   status: z.enum(runStatuses),
@@ -41,13 +40,12 @@ const step = z.object({
   ),
 });
 
-/** A run with everything that is shown of it. */
 export const viewedRun = listedRun.extend({
-  /** Whether the person may cancel and retry it. */
+  /** Whether the user can cancel and retry it. */
   may_control: z.boolean(),
   input: z.unknown(),
   steps: z.array(step),
-  /** Where the next steps begin, if there are more. */
+  /** The cursor of the next steps, if there are more. */
   next: z.number().nullable(),
 });
 

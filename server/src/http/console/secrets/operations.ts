@@ -17,7 +17,7 @@ const uses = z.array(
 
 const secret = z.object({
   name: z.string(),
-  /** The hosts that it may be sent to; empty for any. */
+  /** The hosts that it can be sent to; empty means any. */
   hosts: z.array(z.string()),
   changed: z
     .object({
@@ -29,7 +29,7 @@ const secret = z.object({
   uses,
 });
 
-/** Secrets are written, never read: no answer of the console holds a value. */
+/** Secrets are write-only: no console response contains a value. */
 export const secretsOperations = (): Operation[] => [
   operation({
     method: 'GET',
@@ -37,7 +37,7 @@ export const secretsOperations = (): Operation[] => [
     act: 'secrets.manage',
     answer: z.object({
       secrets: z.array(secret),
-      /** Names that templates read, and that do not exist: what reads them fails, or refuses everybody. */
+      /** Templates read these names, but they don't exist: steps fail, and listeners reject all requests. */
       missing: z.array(z.object({ name: z.string(), uses })),
     }),
     handle: list,

@@ -6,7 +6,6 @@ import { type Operation, operation } from '../operation.ts';
 const maxAdministrators = 3;
 const actNames = Object.keys(acts) as (keyof typeof acts)[];
 
-/** Who is signed in, what he may do at all, and what every change must carry. */
 export const sessionOperations = (): Operation[] => [
   operation({
     method: 'GET',
@@ -18,7 +17,7 @@ export const sessionOperations = (): Operation[] => [
       workspace: z.object({ name: z.string(), base_url: z.string() }),
       form_token: z.string(),
       acts: z.record(z.enum(actNames), z.enum(['none', 'own', 'all'])),
-      /** Everybody may have a key; it opens nothing without this. */
+      /** Every user can have a key, but it needs this permission to work. */
       may_use_rest_api: z.boolean(),
     }),
     handle: ({ principal, formToken }) => ({
@@ -37,7 +36,7 @@ export const sessionOperations = (): Operation[] => [
     method: 'GET',
     path: '/session/administrators',
     act: 'profile.view',
-    /** Whom somebody asks who may not do something. */
+    /** Administrators to ask for missing permissions. */
     answer: z.object({ names: z.array(z.string()) }),
     handle: async ({ context, principal: { workspace } }) => ({
       names: await listAdministratorNames(context, workspace.id, maxAdministrators),

@@ -16,7 +16,7 @@ const sessionParams = z.strictObject({ id, session: id });
 
 const userIn = (change: Change, user: number) => findUserIn(change, user as UserId);
 
-/** An administrator ends credentials and sessions of other users (spec/rest-api §7.3). */
+/** An administrator revokes credentials and sessions of other users (spec/rest-api §7.3). */
 export const credentialOperations = (): Operation[] => [
   operation({
     method: 'DELETE',

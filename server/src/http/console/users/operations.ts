@@ -14,7 +14,7 @@ const handedOut = z.object({
   name: z.string(),
   email: z.string(),
   expires_at: moment,
-  /** This once, and only where there is no mail; null when it was mailed. */
+  /** Shown once, and only without a mail server; null if it was mailed. */
   url: z.string().nullable(),
 });
 
@@ -31,7 +31,7 @@ const handing = ({ actor, principal }: Caller, { mailer }: ConsoleData) => ({
   mailer,
 });
 
-/** Links by which people set their password: an invitation, and a reset. */
+/** One-time links to set a password: invitations and resets. */
 const linkOperations = (data: ConsoleData): Operation[] => [
   operation({
     method: 'POST',
@@ -57,7 +57,6 @@ const linkOperations = (data: ConsoleData): Operation[] => [
 
 const maxUsers = 200;
 
-/** The people of the workspace, and everything that acts as one of them. */
 export const usersOperations = (data: ConsoleData): Operation[] => [
   operation({
     method: 'GET',

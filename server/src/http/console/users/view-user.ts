@@ -8,21 +8,20 @@ import { presentUser, userShape } from './present-user.ts';
 const credential = z.object({
   kind: z.enum(['api_key', 'api_client', 'grant', 'session']),
   id: z.number(),
-  /** What it is called: the client's, the app's or the browser's name. A key has none. */
+  /** The name of the client, app or browser. A key has none. */
   name: z.string(),
   scope: z.enum(scopes).nullable(),
-  /** Where from, for a session. */
+  /** The network of a session's IP address. */
   network: z.string().nullable(),
-  /** Whether it works at this moment, as far as it is up to the credential itself. */
+  /** Whether the credential itself is valid now. */
   active: z.boolean(),
   created_at: moment.nullable(),
   last_used_at: moment.nullable(),
-  /** The very session that asks. */
+  /** The session of this request. */
   is_here: z.boolean(),
 });
 type Credential = z.infer<typeof credential>;
 
-/** One user: who he is, what he owns, and every credential and session that acts as him. */
 export const viewUserOperation = () =>
   operation({
     method: 'GET',

@@ -14,7 +14,7 @@ import { writtenSteps } from './workflow-operations.ts';
 const maxVersions = 50;
 const revision = z.int().min(0);
 
-/** Which steps: a published version, the draft as it is stored, or these. */
+/** A published version, the stored draft, or these steps. */
 const source = z.union([z.int().positive(), z.literal('draft'), writtenSteps]);
 
 export const draftOperations = [

@@ -8,7 +8,7 @@ import { idParams, moment, type Operation, operation } from '../operation.ts';
 const maxListed = 100;
 const recentRuns = 20;
 
-/** What `hark apply` takes as a name, too. */
+/** Same rule as in `hark apply`. */
 export const workflowName = z.string().trim().min(1, 'Give it a name.').max(200);
 
 export const recentRun = z.object({ id: z.string(), status: z.enum(runStatuses), accepted_at: moment });

@@ -6,7 +6,6 @@ import { workflowTrialOperations } from './trial-operations.ts';
 import { workflowOperations } from './workflow-operations.ts';
 import { writingOperations } from './writing-operations.ts';
 
-/** The list of workflows, and the builder. */
 export const workflowsOperations = (data: ConsoleData): Operation[] => [
   ...listOperations(data),
   ...workflowOperations,

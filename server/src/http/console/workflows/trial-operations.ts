@@ -23,7 +23,7 @@ const maxSamples = 20;
 const maxSteps = 200;
 const runId = z.uuid();
 const data = z.record(z.string(), z.unknown());
-/** A request that there was, or made up. */
+/** A past request, or made-up data. */
 const input = z.union([z.strictObject({ run: runId }), z.strictObject({ data })]);
 
 export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
@@ -45,7 +45,7 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
     params: idParams.extend({ run: runId }),
     answer: z.object({
       input: data,
-      /** By the name of the step; of a loop the last turn. */
+      /** By step name; for a loop, the last iteration. */
       outputs: data,
     }),
     handle: (caller, { params }) => sampleOf(caller, params.id, params.run),
@@ -124,7 +124,7 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
           name: z.string(),
           type: z.string(),
           status: z.enum([...runStatuses, 'skipped']),
-          /** JSON, secrets hidden. */
+          /** JSON, with secrets hidden. */
           input: z.string().nullable(),
           output: z.string().nullable(),
           error: z.string().nullable(),
@@ -163,7 +163,7 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
 const wrongSteps = (steps: readonly unknown[]) =>
   new WrongInput(checkSteps(steps).map(({ path, message }) => ({ path: path.join('.'), message })));
 
-/** What a run of this workflow was given and gave, as its caller may see it. */
+/** The input and outputs of a run of this workflow, limited to what the caller can see. */
 async function sampleOf({ context, principal }: Caller, workflow: number, run: string) {
   const found = await viewRun(context, principal, run as RunId, { after: -1, most: maxSteps });
   if (found.workflow.id !== workflow) {

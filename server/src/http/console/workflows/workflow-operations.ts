@@ -80,7 +80,7 @@ export const workflowOperations = [
     act: 'workflows.delete',
     params: idParams,
     answer: z.object({
-      /** Counted no further than 1,000. */
+      /** Counted up to 1,000. */
       unfinished_runs: z.number(),
       started_by: z.array(z.object({ id: z.number(), name: z.string() })),
     }),

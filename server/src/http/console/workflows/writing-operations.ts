@@ -10,7 +10,7 @@ import { writtenSteps } from './workflow-operations.ts';
 const words = z.array(z.object({ name: z.string(), signature: z.string(), about: z.string() }));
 const maxNames = 500;
 
-/** Lines and columns count from 1; null where the step itself is wrong and not a template in it. */
+/** Lines and columns start at 1; null if the step itself is wrong, not a template in it. */
 const stepProblem = z.object({
   path: z.array(z.union([z.string(), z.number()])),
   message: z.string(),
@@ -56,7 +56,7 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
     body: z.strictObject({ steps: writtenSteps }),
     answer: z.object({
       problems: z.array(stepProblem),
-      /** Steps that can be published but will fail here. */
+      /** Steps that can be published but will fail in this workspace. */
       warnings: z.array(stepProblem.pick({ path: true, message: true })),
     }),
     handle: async ({ context, principal }, { body }) => {
@@ -77,6 +77,6 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
   }),
 ];
 
-/** The place is told apart from the sentence. */
+/** Without the location, which is a separate field. */
 export const sentenceOf = ({ message, suggestion }: { message: string; suggestion?: string }): string =>
   suggestion === undefined ? message : `${message} Did you mean ${suggestion}?`;

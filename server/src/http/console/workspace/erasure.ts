@@ -10,12 +10,12 @@ const erased = z.object({
     z.object({
       id: z.number(),
       state: z.enum(['live', 'deleted', 'purged']),
-      /** What went with it, by what it is. */
+      /** Removed rows, by kind. */
       removed: z.record(z.string(), z.number()),
     }),
   ),
   runs: z.number(),
-  /** Imported and exported files of the whole workspace, because any of them may name him. */
+  /** Imported and exported files of the whole workspace, because any of them may contain the person. */
   files: z.number(),
   views: z.number(),
   calls: z.number(),
@@ -33,7 +33,7 @@ const present = ({ leads, ...counts }: Erased) => ({
   ...counts,
 });
 
-/** Erasing a person: first a preview, then, with the email address typed again, for good (docs/design/erasure-and-retention.md). */
+/** First a preview, then, with the email address retyped, final (docs/design/erasure-and-retention.md). */
 export const erasureOperations = (): Operation[] => [
   operation({
     method: 'POST',

@@ -12,7 +12,7 @@ import { moment, type Operation, operation } from '../operation.ts';
 import { erasureOperations } from './erasure.ts';
 import { useOperation } from './use.ts';
 
-/** Whether the workspace's address leads here, and what those who stand in front make of a request. */
+/** Checks that the workspace's URL reaches this installation, and how proxies in front change a request. */
 const examinationOperation = ({ askOwnAddress }: ConsoleData): Operation =>
   operation({
     method: 'POST',
@@ -20,7 +20,7 @@ const examinationOperation = ({ askOwnAddress }: ConsoleData): Operation =>
     act: 'settings.manage',
     answer: z.object({
       findings: z.array(z.object({ check: z.string(), ok: z.boolean(), says: z.string() })),
-      /** This machine's clock, for the browser to compare with its own. */
+      /** The server's clock, for the browser to compare with its own. */
       now: moment,
     }),
     handle: async ({ context, principal: { workspace } }) => {
@@ -30,11 +30,10 @@ const examinationOperation = ({ askOwnAddress }: ConsoleData): Operation =>
     },
   });
 
-/** Which tools agents get has a screen of its own. */
+/** The agents screen has its own setting for tools. */
 const shownSettings = settingsSchema.omit({ agent_tools_off: true });
 const workspaceName = z.string().trim().min(1).max(200);
 
-/** The workspace: its settings, what of its ceilings is used at this moment, and erasing a person. */
 export const workspaceOperations = (data: ConsoleData): Operation[] => [
   operation({
     method: 'GET',

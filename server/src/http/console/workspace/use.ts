@@ -7,16 +7,15 @@ import type { CeilingView } from '../../../lib/limits/limit-use.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { moment, type Operation, operation } from '../operation.ts';
 
-/** How often a listener was called, by the name of its workflow. */
 const calledListener = z.object({
   workflow: z.object({ id: z.number(), name: z.string() }).nullable(),
-  /** Without a workflow: those whose workflow is deleted, or all that found no place of their own. */
+  /** Without a workflow: a deleted listener, or the total of those that aren't tracked separately. */
   is_deleted: z.boolean(),
   served: z.number(),
   refused: z.number(),
 });
 
-/** Which were called most. Nobody can tell deleted ones apart, so they are one. */
+/** The most called listeners. Deleted ones can't be told apart, so they are combined. */
 function calledListeners(
   callers: CeilingView<ListenerId>['callers'],
   names: ReadonlyMap<ListenerId, { readonly id: WorkflowId; readonly name: string }>,
@@ -37,19 +36,17 @@ function calledListeners(
   );
 }
 
-/** What of a ceiling is used. */
 const ceiling = z.object({
-  /** How many pass at once. */
   burst: z.number(),
-  /** How many would pass now; null when nobody has called lately. */
+  /** Null without recent calls. */
   remaining: z.number().nullable(),
-  /** How few were left when it was closest, in these minutes. */
+  /** The lowest value of `remaining` in these minutes. */
   least: z.number().nullable(),
   minutes: z.array(z.object({ at: moment, served: z.number(), refused: z.number() })),
 });
 const counted = { served: z.number(), refused: z.number() };
 
-/** What one asks for in a few minutes, and whose it is. */
+/** The recent usage of one caller. */
 const callerUse = z.object({
   user: z.object({ id: z.number(), name: z.string() }).nullable(),
   means: z.object({ type: z.string(), name: z.string().nullable() }).nullable(),
@@ -63,14 +60,13 @@ const present = <Caller>(burst: number, { remaining, least, minutes }: CeilingVi
   minutes: minutes.map(({ at, ...numbers }) => ({ at: at.toISOString(), ...numbers })),
 });
 
-/** What of the ceilings is used at this moment, and who used it up. */
 export const useOperation = ({ rateUse, listenerUse, useOfOthers }: ConsoleData): Operation =>
   operation({
     method: 'GET',
     path: '/workspace/use',
     act: 'settings.manage',
     answer: z.object({
-      /** Over all server processes, or by the one that answers. */
+      /** Over all server processes, or only the one that responds. */
       is_whole: z.boolean(),
       requests: ceiling.extend({ per_minute: z.number(), callers: z.array(callerUse) }),
       listeners: ceiling.extend({
@@ -80,7 +76,7 @@ export const useOperation = ({ rateUse, listenerUse, useOfOthers }: ConsoleData)
         most: z.number(),
         in_flight: z.number(),
         waiting: z.number(),
-        /** From there on it is not counted further. */
+        /** The counter stops here. */
         counted_up_to: z.number(),
       }),
     }),

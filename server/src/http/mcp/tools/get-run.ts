@@ -7,7 +7,7 @@ import { presentRun, presentStep } from '../present-run.ts';
 import { defineTool } from '../tool.ts';
 import { runId } from '../workflow-arguments.ts';
 
-/** Of the page's room, what the run was given and the failed steps may take. */
+/** The share of the page for the run's input and failed steps. */
 const inputBytes = 1_200;
 const failedBytes = 1_800;
 
@@ -18,7 +18,7 @@ export const getRun = defineTool({
   nature: { isReadOnly: true },
   input: z.strictObject({ run: runId, limit: pageSize, cursor }),
   async run(call, { run, limit = usualPage, cursor: at }) {
-    // Positions begin at 0, and a cursor is the one seen last plus one.
+    // Positions start at 0, and a cursor is the last position seen plus one.
     const after = positionOf(at, 0) - 1;
     const viewed = await viewRun(call.context, call.principal, run, { after, most: limit + 1 });
     const shown = fitPage(viewed.steps.slice(0, limit).map(presentStep));

@@ -22,10 +22,7 @@ const entry: z.ZodType = z.union([
   z.strictObject({ any: z.array(z.unknown()).describe('Conditions or groups of which one must hold.') }),
 ]);
 
-/**
- * The body of `POST /api/leads/search` (spec/agents §2.2), plus words and a cursor. The use case checks what
- * the body means.
- */
+/** The body of `POST /api/leads/search` (spec/agents §2.2), plus words and a cursor. */
 const given = z.strictObject({
   words: z
     .string()
@@ -60,7 +57,7 @@ const shown = given.extend({
   start: z.int().min(0).optional().describe('How many to skip; better use cursor.'),
 });
 
-/** Words and filters as one search. The use case explains what is wrong with filters or match. */
+/** Combines words and filters into one search. The use case validates filters and match. */
 function filtersOf({ words, filters, match }: z.output<typeof given>): {
   filters?: unknown;
   match?: unknown;
