@@ -4,8 +4,8 @@ import { foldDeltas, tryFoldLock } from './fold-store.ts';
 const maxAtOnce = 20_000;
 
 /**
- * Folds all open deltas of lead counts, batch by batch, so that totals stay cheap. Totals are exact whether or not this ran
- * (docs/design/leads-storage.md). While another process is folding, there is nothing to do.
+ * Folds all open deltas of lead counts in batches, to keep totals cheap. Totals are exact even if this never
+ * runs (docs/design/leads-storage.md). Does nothing while another process is folding.
  * @returns how many deltas were folded
  */
 export async function foldLeadCounts(upkeep: UpkeepDatabase): Promise<number> {

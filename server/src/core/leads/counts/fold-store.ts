@@ -1,7 +1,7 @@
 import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 
-/** One folder at a time; any number that no other job uses. */
+/** Advisory lock: one process folds at a time. The number only has to differ from other jobs' locks. */
 const lockNumber = 4_827_110_002;
 
 export async function tryFoldLock(transaction: Transaction): Promise<boolean> {
@@ -11,10 +11,7 @@ export async function tryFoldLock(transaction: Transaction): Promise<boolean> {
   return taken;
 }
 
-/**
- * Turns open deltas into counts, at most `most` of them. One statement: readers see a delta or its count, never both and
- * never neither.
- */
+/** One statement, so that readers see a delta or its count, never both and never neither. */
 export async function foldDeltas(transaction: Transaction, most: number): Promise<number> {
   const { folded } = await transaction.one<{ folded: number }>(sql`
     with gone as (

@@ -5,13 +5,12 @@ import { type Recount, recount, selectToRecount, takeRecount } from './recount-s
 
 const workspacesAtOnce = 20;
 
-/** Counts a workspace's leads and compares with what its totals are made of, in one statement and so of one moment. */
+/** Compares a workspace's leads with its counts, in one statement and therefore one snapshot. */
 export const recountLeads = (db: Database, workspace: WorkspaceId): Promise<Recount> =>
   db.read(workspace, (transaction) => recount(transaction, workspace));
 
 /**
- * Recounts workspaces that were not recounted for a day, a few at a time. It only tells: a wrong count is a mistake of the
- * product, and putting it right unseen would hide it.
+ * Only reports differences: a wrong count is a bug, and fixing it silently would hide the bug.
  * @returns those with a difference
  */
 export async function recountDue(

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 import { blockOf } from './count-block-store.ts';
 
-/** A count that is not what it should be: of the workspace, of one owner (0 is nobody) or of one block of ids. */
+/** `id` is a user (0: no owner) or a block; for the workspace it is 0. */
 interface CountDifference {
   readonly of: 'workspace' | 'owner' | 'block';
   readonly id: number;
@@ -11,16 +11,14 @@ interface CountDifference {
   readonly real: number;
 }
 
-/** How many leads there are, and the first counts that say something else. */
 export interface Recount {
   readonly leads: number;
   readonly differences: readonly CountDifference[];
 }
 
-/** A wrong workspace is wrong in many blocks; the first ones tell enough. */
+/** A wrong workspace is wrong in many blocks; the first ones are enough to investigate. */
 const maxDifferences = 20;
 
-/** Workspaces whose last recount is a day old, or that had none; the oldest first. */
 export async function selectToRecount(transaction: Transaction, most: number): Promise<WorkspaceId[]> {
   const rows = await transaction.query<{ workspace_id: WorkspaceId }>(sql`
     select s.workspace_id from workspace_settings s left join lead_upkeep u on u.workspace_id = s.workspace_id
@@ -29,7 +27,7 @@ export async function selectToRecount(transaction: Transaction, most: number): P
   return rows.map((row) => row.workspace_id);
 }
 
-/** Notes that this workspace is being recounted; false when another process was faster. */
+/** Claims the recount of a workspace; false if another process claimed it first. */
 export async function takeRecount(transaction: Transaction, workspace: WorkspaceId): Promise<boolean> {
   const rows = await transaction.query(sql`
     insert into lead_upkeep as u (workspace_id, recounted_at) values (${workspace}, now())
@@ -39,7 +37,7 @@ export async function takeRecount(transaction: Transaction, workspace: Workspace
   return rows.length > 0;
 }
 
-/** Compares each count, folded and open deltas together, with the leads themselves. */
+/** Folded counts and open deltas together are compared with the leads themselves. */
 export function recount(transaction: Transaction, workspace: WorkspaceId): Promise<Recount> {
   return transaction.one(sql`
     with leads_now as materialized (

@@ -3,16 +3,12 @@ import { type LeadField, typeOf } from '../../lead-fields/index.ts';
 import { afterPrefix, columnTypeOf, isNumeric, textKey, valueKey } from '../record/lead-keys.ts';
 import type { Order } from './order.ts';
 
-/**
- * A position in an ordered list: the value that the list is ordered by, as text, and an id. A null key is an empty value. No
- * lead has to be at that position.
- */
+/** The sort value as text (null if empty) and an id. No lead has to be at that position. */
 export interface Cursor {
   readonly key: string | null;
   readonly id: number;
 }
 
-/** How the database compares what a list is ordered by. */
 export type KeyType = 'text' | 'bigint' | 'double' | 'timestamp';
 
 export function keyTypeOf(field: LeadField): KeyType {
@@ -28,7 +24,7 @@ const shapes: Readonly<Record<KeyType, RegExp>> = {
   timestamp: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:\d\d)?)$/,
 };
 
-/** A cursor that a caller sent back; rejected when no response of ours can have contained it. */
+/** Rejects a cursor that no response can have contained. */
 export function requireCursor(field: LeadField, cursor: Cursor | undefined): Cursor | undefined {
   if (!cursor || cursor.key === null) return cursor;
   if (!shapes[keyTypeOf(field)].test(cursor.key))
@@ -36,10 +32,7 @@ export function requireCursor(field: LeadField, cursor: Cursor | undefined): Cur
   return { key: cursor.key.toWellFormed(), id: cursor.id };
 }
 
-/**
- * The cursor right before the first lead with a value that somebody typed: from there on the list shows what begins with that
- * text, or has that number or time, and what comes after.
- */
+/** The cursor right before the first lead with the typed number or time, or with the typed text as prefix. */
 export function cursorBefore({ field, isDescending }: Order, typed: string): Cursor {
   const type = keyTypeOf(field);
   const text = typed.trim();
@@ -52,6 +45,5 @@ export function cursorBefore({ field, isDescending }: Order, typed: string): Cur
   }
   if (field.alias === 'id') return { key: null, id: Number(value) + (isDescending ? 1 : -1) };
   const key = type === 'timestamp' ? String(value) : String(valueKey(field, value).number);
-  // Before all leads that share the value.
   return { key, id: isDescending ? Number.MAX_SAFE_INTEGER : 0 };
 }

@@ -5,7 +5,7 @@ import { type FieldValue, type LeadField, type Operator, typeOf } from '../../le
 import { afterPrefix, columnTypeOf, isNumeric, textKey, valueKey } from '../record/lead-keys.ts';
 import type { Condition, Filter } from './filter.ts';
 
-/** The columns of `leads` by alias: the allow-list from which filters and orders take identifiers. */
+/** The columns of `leads` by alias: the allow-list of identifiers for filters and orders. */
 const columns: ReadonlyMap<string, Statement> = new Map([
   ['id', sql`l.id`],
   ['owner_id', sql`l.owner_id`],
@@ -33,10 +33,10 @@ const columns: ReadonlyMap<string, Statement> = new Map([
 const nothing = sql`false`;
 const everything = sql`true`;
 
-/** How leads with a value of a workspace's own field are found: all at once, or each lead looked at for itself. */
+/** How to find leads by a custom field: all matching leads at once, or a check per lead. */
 type Finding = 'at once' | 'each';
 
-/** A filter as a condition on `leads l`. Every value is a parameter, every name comes from the list above. */
+/** A filter as a condition on `leads l`. Every value is a parameter; every name comes from the list above. */
 export function filterCondition(
   filter: Filter,
   workspace: WorkspaceId,
@@ -51,7 +51,7 @@ export function filterCondition(
   return column ? compare(column, filter, columnValue) : customCondition(filter, workspace, finding);
 }
 
-/** The operators for which an index narrows a search, also behind the policy. */
+/** The operators for which an index narrows a search even under row-level security. */
 const narrowing: ReadonlySet<Operator> = new Set([
   'eq',
   'in',
@@ -63,7 +63,7 @@ const narrowing: ReadonlySet<Operator> = new Set([
   'begins_with',
 ]);
 
-/** What must hold of every match and is found by an index; undefined when there is nothing of this kind. */
+/** The conditions that every match must meet and that an index can serve; undefined if there are none. */
 export function narrowCondition(filter: Filter, workspace: WorkspaceId): Statement | undefined {
   if (!('all' in filter)) return undefined;
   const parts = filter.all.filter((one) => 'operator' in one && isNarrowing(one));
@@ -72,7 +72,7 @@ export function narrowCondition(filter: Filter, workspace: WorkspaceId): Stateme
 
 const isNarrowing = ({ field, operator }: Condition) => narrowing.has(operator) && !isListColumn(field);
 
-/** The same of what stands in columns of `leads`; an empty column is found by its index too. */
+/** The same for columns of `leads` only; an index also finds empty columns. */
 export function narrowColumns(filter: Filter, workspace: WorkspaceId): Statement | undefined {
   if (!('all' in filter)) return undefined;
   const parts = filter.all.filter(
@@ -87,16 +87,15 @@ export function narrowColumns(filter: Filter, workspace: WorkspaceId): Statement
 
 type Comparand = string | number | Date;
 
-/** A value of a built-in field as its column holds it. */
 function columnValue(field: LeadField, value: NonNullable<FieldValue>): Comparand {
   if (typeof value === 'number') return value;
   return columnTypeOf(field) === 'timestamp' ? new Date(String(value)) : textKey(String(value));
 }
 
-/** Arrays are sent as text, and PostgreSQL reads the items as the type of the column. */
+/** Arrays are sent as text; PostgreSQL parses the items as the type of the column. */
 const arrayItem = (value: Comparand): string => String(wireValue(value));
 
-/** An operator on one column; a negative one also matches an empty field (spec/rest-api §6.4). */
+/** A negative operator also matches an empty field (spec/rest-api §6.4). */
 function compare(
   column: Statement,
   { field, operator, values }: Condition,
@@ -127,13 +126,13 @@ function compare(
   return holds[operator]();
 }
 
-/** A range, because LIKE cannot use an index behind a policy. */
+/** A range, because LIKE can't use an index under row-level security. */
 function beginsWith(column: Statement, key: string): Statement {
   const end = afterPrefix(key);
   return end === undefined ? sql`${column} >= ${key}` : sql`(${column} >= ${key} and ${column} < ${end})`;
 }
 
-/** Tags are the one list among the built-in fields: an array in a column of `leads`. */
+/** Tags are the only built-in list: an array in a column of `leads`. */
 export const isListColumn = (field: LeadField): boolean => field.customId === null && typeOf(field).isList;
 
 function tagCondition({ operator, values }: Condition): Statement {
@@ -153,7 +152,6 @@ function tagCondition({ operator, values }: Condition): Statement {
   }
 }
 
-/** The positive twin of a negative operator. */
 const opposites: ReadonlyMap<Operator, Operator> = new Map([
   ['neq', 'eq'],
   ['not_in', 'in'],
@@ -164,8 +162,8 @@ const opposites: ReadonlyMap<Operator, Operator> = new Map([
 ]);
 
 /**
- * A field of the workspace's own. As an array of ids, because `in (select …)` under a generic plan walks the whole
- * workspace; a negative operator looks for each lead whether its twin holds.
+ * A condition on a custom field. It uses an array of ids, because `in (select …)` under a generic plan scans
+ * the whole workspace. A negative operator checks for each lead that its opposite doesn't match.
  */
 function customCondition(condition: Condition, workspace: WorkspaceId, finding: Finding): Statement {
   const { field, operator } = condition;
@@ -176,11 +174,11 @@ function customCondition(condition: Condition, workspace: WorkspaceId, finding: 
     return sql`l.id = any(array(select v.lead_id ${rows} and ${holds}))`;
   const not = isNegative ? sql`not` : sql``;
   if (finding === 'at once') return sql`${not} exists (select ${rows} and v.lead_id = l.id and ${holds})`;
-  // The values of this lead first (`offset 0`), whatever the planner thinks of how many leads have such a value.
+  // `offset 0` reads this lead's values first, regardless of the planner's row estimates.
   return sql`${not} exists (select from (select v.key, v.number ${rows} and v.lead_id = l.id offset 0) v where ${holds})`;
 }
 
-/** What must hold of a row of `lead_values v` for a condition, or of none for a negative one. */
+/** The condition on rows of `lead_values v`; for a negative operator, no row may meet it. */
 export function valueCondition(condition: Condition): Statement {
   const { field, operator } = condition;
   const isNumber = isNumeric(field);
@@ -192,18 +190,17 @@ export function valueCondition(condition: Condition): Statement {
   return compare(valueColumn(field), positive, asComparand);
 }
 
-/** Whether the leads for which a condition holds have a value that is found by an index. */
+/** Whether every match has a value that an index finds. */
 export const isFoundByValue = ({ field, operator }: Condition): boolean =>
   field.customId !== null && (narrowing.has(operator) || operator === 'is_not_empty');
 
-/** The column in which a value of this field is compared. */
 export const valueColumn = (field: LeadField): Statement => (isNumeric(field) ? sql`v.number` : sql`v.key`);
 
-/** A list contains a word when one of its rows is that word. */
+/** A list contains a word if one of its rows equals that word. */
 const listOperator = (field: LeadField, operator: Operator): Operator =>
   typeOf(field).isList && operator === 'contains' ? 'eq' : operator;
 
-/** What a list is ordered by; the rest of the order is the id. */
+/** The first sort column; ties are broken by id. */
 export function orderColumn(field: LeadField, workspace: WorkspaceId): Statement {
   const column = columns.get(field.alias);
   if (column) return column;

@@ -5,28 +5,23 @@ import { type FieldValue, type LeadField, type Operator, typeOf } from '../../le
 /** The limits of a filter (spec/limits §2). */
 const maxConditions = 50;
 const maxGroups = 50;
-/** Over all conditions. A search compares every lead that it looks at with each of them. */
+/** Across all conditions. A search compares every lead that it scans with each value. */
 const maxValues = 1_000;
 const deepestGroup = 5;
 
-/** One comparison of one field with values that fit it. */
 export interface Condition {
   readonly field: LeadField;
   readonly operator: Operator;
   readonly values: readonly NonNullable<FieldValue>[];
 }
 
-/** What must hold: a condition, or all or any of several. */
 export type Filter = Condition | { readonly all: readonly Filter[] } | { readonly any: readonly Filter[] };
 
 type Fields = ReadonlyMap<string, LeadField>;
 
 const refuse = (message: string) => invalid('bad_filter', message);
 
-/**
- * The filter of a search, checked against the fields of the workspace (spec/rest-api §6.4). An unknown key is
- * an error, so that a misspelled one doesn't return everything.
- */
+/** Follows spec/rest-api §6.4. An unknown key is an error, so that a typo doesn't return everything. */
 export function readFilter(filters: unknown, match: unknown, fields: Fields): Filter {
   if (filters !== undefined && !Array.isArray(filters)) throw refuse('filters: must be a list.');
   if (match !== undefined && match !== 'all' && match !== 'any') throw refuse('match: must be all or any.');
@@ -35,7 +30,7 @@ export function readFilter(filters: unknown, match: unknown, fields: Fields): Fi
   return match === 'any' && list.length > 0 ? { any: list } : { all: list };
 }
 
-/** How much of each a filter may still have. */
+/** What a filter may still use of its limits. */
 interface Budget {
   conditions: number;
   groups: number;
@@ -83,9 +78,7 @@ function readCondition(entry: Record<string, unknown>, fields: Fields, budget: B
   return { field, operator, values };
 }
 
-/**
- * Some clients put the operator next to the value: {alias, value: {input, operator}} (spec/rest-api §6.4).
- */
+/** Some clients nest the operator in the value: {alias, value: {input, operator}} (spec/rest-api §6.4). */
 function inOneForm(entry: Record<string, unknown>): Record<'alias' | 'operator' | 'value', unknown> {
   const keys = Object.keys(entry);
   const { value } = entry;
@@ -113,7 +106,7 @@ const listOr = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} o
 const isOneOf = (operators: readonly Operator[], operator: unknown): operator is Operator =>
   operators.includes(operator as Operator);
 
-/** How many values an operator takes; `in` takes as many as a page has records. */
+/** `in` accepts as many values as a page has records. */
 function readValues(field: LeadField, operator: Operator, raw: unknown): NonNullable<FieldValue>[] {
   if (operator === 'is_empty' || operator === 'is_not_empty') return [];
   if (operator === 'in' || operator === 'not_in' || operator === 'between') {

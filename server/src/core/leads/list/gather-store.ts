@@ -24,26 +24,27 @@ import {
 } from './window-store.ts';
 
 /**
- * How the leads of a list are found: along its order, or gathered by something that few leads have: conditions on columns,
- * a part of a text, or the condition on a field of the workspace's own at this index of the filter.
+ * How to read a list: walk its order, or gather the few leads that meet some condition. `narrow` uses
+ * conditions on columns, `search` a part of a text, and a number is the index in the filter of a condition on
+ * a custom field.
  */
 export type ScanStrategy = 'walk' | 'narrow' | 'search' | number;
 
-/** How many leads there are in a list, as far as that is cheap to say, and how to read it. */
+/** How many leads a list has, as far as that is cheap to find out, and how to read it. */
 export interface Survey {
   readonly total: number;
-  /** Otherwise there are at least so many. */
+  /** If false, `total` is a lower bound. */
   readonly isExact: boolean;
   readonly strategy: ScanStrategy;
 }
 
-/** Of a list that is not counted, so many leads are looked at to say how many there are at least. */
+/** If a list is too long to count, this many leads are sampled for a lower bound. */
 const sampled = 5_000;
 
 const rowsOf = ({ workspace, owner }: WindowedList): Statement =>
   sql`leads l where l.workspace_id = ${workspace} ${owner === null ? sql`` : sql`and l.owner_id = ${owner}`}`;
 
-/** Looks at no more leads than one window may, by each strategy that could be cheap, and takes the first that is. */
+/** Returns the first cheap strategy; scans no more leads per strategy than one window may. */
 export async function surveyList(transaction: Transaction, list: WindowedList): Promise<Survey> {
   const { workspace, owner, filter } = list;
   if (isEverything(filter)) {
@@ -75,7 +76,7 @@ async function areFew(transaction: Transaction, values: Statement): Promise<bool
   return count <= maxLookedAt;
 }
 
-/** Of some leads, whether they are few, and how many of them match; of many only some are looked at. */
+/** Whether these leads are few, and how many of them match. Of many leads, only a sample is scanned. */
 async function lookAt(
   transaction: Transaction,
   { workspace, filter }: WindowedList,
@@ -90,7 +91,7 @@ async function lookAt(
   return { total, isExact: isFew };
 }
 
-/** How many leads match, by a search for parts of a text; undefined where that cannot be told. */
+/** Counts the matches of a text search; undefined if the search can't be used. */
 async function searched(transaction: Transaction, list: WindowedList): Promise<number | undefined> {
   const ids = candidateIds(list.filter);
   if (!ids) return undefined;
@@ -102,7 +103,7 @@ async function searched(transaction: Transaction, list: WindowedList): Promise<n
   return total ?? undefined;
 }
 
-/** The conditions on fields of the workspace's own that an index answers, by their indexes in the filter. */
+/** The conditions on custom fields that an index can serve, with their indexes in the filter. */
 function valuesOf({ workspace, filter }: WindowedList): [number, Statement][] {
   if (!('all' in filter)) return [];
   return filter.all.flatMap((one, index): [number, Statement][] =>
@@ -118,7 +119,6 @@ function valuesOf({ workspace, filter }: WindowedList): [number, Statement][] {
   );
 }
 
-/** The leads of a list that is short by some strategy; `strategy` is what a survey found. */
 function gathered(list: WindowedList, strategy: ScanStrategy): Statement {
   const { workspace, filter, order } = list;
   const all = sql`${rowsOf(list)} and ${filterCondition(filter, workspace, 'each')}`;
@@ -133,8 +133,9 @@ function gathered(list: WindowedList, strategy: ScanStrategy): Statement {
 }
 
 /**
- * What a search finds. Where there are too many by now, every lead is looked at: slower, and still right. In a sub-select,
- * because beside the id COALESCE would count as leaky and lose the index behind the policy.
+ * The leads that a search found. If there are too many by now, every lead is checked: slower, but still
+ * correct. A sub-select, because COALESCE next to the id counts as leaky and would lose the index under
+ * row-level security.
  */
 const among = (workspace: WorkspaceId, ids: Statement | undefined): Statement =>
   ids === undefined
@@ -142,7 +143,6 @@ const among = (workspace: WorkspaceId, ids: Statement | undefined): Statement =>
     : sql`l.id = any((
         select coalesce(${ids}, array(select o.id from leads o where o.workspace_id = ${workspace})))::bigint[])`;
 
-/** A window of a list that is gathered and sorted. */
 export async function gatherWindow(
   transaction: Transaction,
   list: WindowedList,
@@ -185,7 +185,6 @@ export function selectMarks(
     where number % ${every} = 0 order by number`);
 }
 
-/** How many leads of a list there are, all of them counted. */
 export async function countMatches(transaction: Transaction, list: WindowedList): Promise<number> {
   const { total } = await transaction.one<{ total: number }>(
     sql`select count(*) as total from ${rowsOf(list)} and ${filterCondition(list.filter, list.workspace)}`,

@@ -10,34 +10,32 @@ import type { Order } from './order.ts';
 import type { Page } from './page.ts';
 import { candidateIds } from './search-store.ts';
 
-/** What to list: whose leads, which of them, in what order, which part. */
 export interface LeadQuery {
   readonly workspace: WorkspaceId;
-  /** Only the leads of this user. */
   readonly owner: UserId | null;
   readonly filter: Filter;
   readonly order: Order;
   readonly page: Page;
 }
 
-/** A page as the database joins it: the true total, and the leads as stored text. */
 export interface StoredPage {
   readonly total: number;
   readonly leads: string;
 }
 
 /**
- * For the rest of the transaction: less time than other statements get (db/tenancy/roles.ts), enough to look at a few million leads, and no parallel
- * workers, because one workspace's searches would take the processors of all.
+ * For the rest of the transaction: a shorter timeout than other statements get (db/tenancy/roles.ts), but
+ * enough to scan a few million leads; and no parallel workers, so that one workspace's searches don't use up
+ * the CPU.
  */
 const searchLimits = sql`
   select set_config('statement_timeout', '10s', true), set_config('max_parallel_workers_per_gather', '0', true)`;
 
-/** A lead of `leads l` as `presentWire` takes it. */
+/** A row of `leads l` in the form that `presentWire` expects. */
 export const storedLead = ({ since, version }: FieldSet): Statement => sql`
   case when l.field_set between ${since} and ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire`;
 
-/** The page and the total in one statement, so that both are of one moment. */
+/** One statement, so that page and total come from one snapshot. */
 export async function selectPage(
   transaction: Transaction,
   query: LeadQuery,
@@ -82,7 +80,7 @@ export async function selectPage(
     from matches`);
 }
 
-/** Leads after an id, in the order of ids: however far down, it costs the same. */
+/** Leads after an id, in the order of ids; the cost doesn't depend on the position. */
 export function selectStretch(
   transaction: Transaction,
   {
@@ -105,9 +103,8 @@ export function selectStretch(
 }
 
 /**
- * Where a part of a text is searched for: the ids of possible leads, or null if there are too many. Also null, without
- * searching, when another condition leaves so few leads that they are better looked at; the limit is
- * written out for the planner.
+ * The ids that a text search finds, or null if there are too many. Also null, without searching, if another
+ * condition leaves so few leads that checking them is cheaper. The limit is inlined for the planner.
  */
 function candidates({ workspace, owner, filter }: LeadQuery, rows: Statement): Statement | undefined {
   const ids = candidateIds(filter);
@@ -118,14 +115,15 @@ function candidates({ workspace, owner, filter }: LeadQuery, rows: Statement): S
 }
 
 /**
- * Up to this many matches are gathered and then sorted (`offset 0` keeps the two apart). The planner's statistics are of all
- * workspaces together; left alone, it walks a large workspace in order and hopes to meet enough matches soon.
+ * Up to this many matches are gathered and then sorted (`offset 0` separates the steps). The planner's
+ * statistics cover all workspaces; on its own it would scan a large workspace in order, hoping to meet enough
+ * matches soon.
  */
 const maxGathered = 10_000;
 
 /**
- * The largest page, written out as an inner limit, bounds a first page by id: with a limit that it does not know,
- * PostgreSQL would plan the statement anew each time, which costs as much as running it.
+ * The inlined inner limit bounds a first page by id. With a limit that PostgreSQL doesn't know, it would plan
+ * the statement again each time, which costs as much as running it.
  */
 function unfilteredRows({ workspace, owner, order, page }: LeadQuery, rows: Statement, window: Statement) {
   if (order.field.alias !== 'id')
@@ -138,12 +136,12 @@ function unfilteredRows({ workspace, owner, order, page }: LeadQuery, rows: Stat
   return order.isDescending ? deepRowsFromEnd(workspace, page) : deepRows(workspace, page);
 }
 
-/** Rows that are only passed by are read in the index alone; the few that are shown are fetched after. */
+/** Skipped rows are read from the index alone; only the rows of the page are fetched. */
 const passedBy = (workspace: WorkspaceId, order: Order, rows: Statement, window: Statement): Statement => sql`
   (select l.id from ${rows} ${window}) shown
   join leads l on l.workspace_id = ${workspace} and l.id = shown.id order by ${sorting(order, workspace)}`;
 
-/** Both directions come from one index when the id goes the same way and empty values stay where they fall. */
+/** One index serves both directions: the id has the same direction, and empty values stay in place. */
 function sorting({ field, isDescending }: Order, workspace: WorkspaceId): Statement {
   const direction = isDescending ? sql`desc` : sql`asc`;
   if (field.alias === 'id') return sql`l.id ${direction}`;
@@ -159,9 +157,9 @@ export function countedTotal(workspace: WorkspaceId, owner: UserId | null): Stat
 }
 
 /**
- * A page far down in the order of ids: the block it begins in is found by counts, and only its rest is skipped. The inner
- * limit, a block and the largest page, is written out: the planner must know that few rows are wanted. COALESCE stands
- * inside the sub-select, because beside the id it would count as leaky and lose the index behind the policy.
+ * A deep page by id: counts locate the block that it starts in, and only the rest of that block is skipped.
+ * The inner limit is inlined, because the planner must know that few rows are needed. COALESCE is inside the
+ * sub-select, because next to the id it counts as leaky and would lose the index under row-level security.
  */
 function deepRows(workspace: WorkspaceId, { start, limit }: Page): Statement {
   const here = blockAt(workspace, start, sql`asc`);
@@ -172,7 +170,6 @@ function deepRows(workspace: WorkspaceId, { start, limit }: Page): Statement {
     order by l.id limit ${limit} offset ${start} - coalesce((select before from ${here} h), 0)`;
 }
 
-/** The same from the newest lead on. */
 function deepRowsFromEnd(workspace: WorkspaceId, { start, limit }: Page): Statement {
   const here = blockAt(workspace, start, sql`desc`);
   return sql`(
@@ -182,7 +179,7 @@ function deepRowsFromEnd(workspace: WorkspaceId, { start, limit }: Page): Statem
     order by l.id desc limit ${limit} offset ${start} - coalesce((select before from ${here} h), 0)`;
 }
 
-/** The block of ids in which the lead at a position is, counted from one end, and how many are before the block. */
+/** The block of the lead at a position, counted from one end, and how many leads precede the block. */
 const blockAt = (workspace: WorkspaceId, start: number, direction: Statement): Statement => sql`(
     select block, before from (
       select block, sum(n) over (order by block ${direction}) - n as before from (
@@ -193,7 +190,6 @@ const blockAt = (workspace: WorkspaceId, start: number, direction: Statement): S
         group by block having sum(n) > 0) blocks) runs
     where before <= ${start} order by before desc limit 1)`;
 
-/** How many leads a user owns. */
 export async function countLeadsOf(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -2,13 +2,13 @@ import { invalid } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
 import { type LeadField, typeOf } from '../../lead-fields/index.ts';
 
-/** The order of a list. Ties are broken by id, in the same direction (spec/rest-api §6.3). */
+/** Ties are broken by id, in the same direction (spec/rest-api §6.3). */
 export interface Order {
   readonly field: LeadField;
   readonly isDescending: boolean;
 }
 
-/** `orderBy` is an alias, `-alias` descending; `orderByDir` asc or desc. Without it: by id, which is stable. */
+/** `orderBy` is an alias, `-alias` for descending; `orderByDir` is asc or desc. The default is by id. */
 export function readOrder(
   orderBy: unknown,
   orderByDir: unknown,

@@ -3,13 +3,12 @@ import { invalid } from '../../../lib/errors.ts';
 /** Records per response (spec/rest-api §6.1). */
 export const maxPageSize = 100;
 
-/** Which part of a list is asked for. */
 export interface Page {
   readonly limit: number;
   readonly start: number;
 }
 
-/** What a caller said about the page; texts from a query, numbers from a body. */
+/** Unchecked: text from a query, numbers from a body. */
 export interface PageParams {
   readonly limit?: unknown;
   readonly start?: unknown;
@@ -17,9 +16,9 @@ export interface PageParams {
 }
 
 /**
- * `limit` is capped at 100, 0 and negative values mean the maximum, and without it the workspace's default
- * applies (spec/rest-api §6.1). `page` counts from 1, and 0 is 1 (spec/rest-api §6.2). Anything but an
- * integer, of any length, is an error.
+ * `limit` is capped at 100, 0 and negative values mean the maximum, and the default is the workspace's
+ * (spec/rest-api §6.1). `page` counts from 1, and 0 means 1 (spec/rest-api §6.2). Anything but an integer, of
+ * any length, is an error.
  */
 export function readPage(wish: PageParams, defaultPageSize: number): Page {
   const asked = readInteger('limit', wish.limit);
@@ -39,7 +38,7 @@ function readPosition(name: string, raw: unknown): number | undefined {
 function readInteger(name: string, raw: unknown): number | undefined {
   if (raw === undefined || raw === null) return undefined;
   const isText = typeof raw === 'string' && /^-?\d+$/.test(raw);
-  // Values beyond 2^53 all mean the same here: more than there are.
+  // All values beyond 2^53 mean the same: more than there are.
   if (isText || Number.isInteger(raw)) return clampToSafeInteger(Number(raw));
   throw invalid('bad_page', `${name}: must be a whole number.`);
 }

@@ -11,7 +11,7 @@ import { type StoredPage, selectPage, selectStretch } from './lead-list-store.ts
 import { readOrder } from './order.ts';
 import { type PageParams, readPage } from './page.ts';
 
-/** What a caller said about a list or search, unchecked. */
+/** Unchecked input of a list or search. */
 export interface ListParams extends PageParams {
   readonly orderBy?: unknown;
   readonly orderByDir?: unknown;
@@ -19,7 +19,7 @@ export interface ListParams extends PageParams {
   readonly match?: unknown;
 }
 
-/** A page of the leads that a user can see, and their true total (spec/rest-api §4.1, §6.2). */
+/** A page of the leads that a user can see, and their exact total (spec/rest-api §4.1, §6.2). */
 export const listLeads = (
   { db }: Context,
   principal: Principal,
@@ -27,7 +27,6 @@ export const listLeads = (
 ): Promise<StoredPage> =>
   db.read(principal.workspace.id, (transaction) => readLeadPage(transaction, principal, ...list));
 
-/** The same within a transaction. */
 export async function readLeadPage(
   transaction: Transaction,
   principal: Principal,
@@ -47,7 +46,7 @@ export async function readLeadPage(
   return selectPage(transaction, { ...query, owner }, fields);
 }
 
-/** One lead as it is stored; 404 also for one that the user can't see. */
+/** 404 also for a lead that the user can't see. */
 export const readLead = (
   { db }: Context,
   principal: Principal,
@@ -56,7 +55,6 @@ export const readLead = (
 ): Promise<string> =>
   db.read(principal.workspace.id, (transaction) => findStoredLead(transaction, principal, fields, id));
 
-/** The same within a transaction. */
 export async function findStoredLead(
   transaction: Transaction,
   principal: Principal,
@@ -69,8 +67,7 @@ export async function findStoredLead(
 }
 
 /**
- * The changes of a lead, newest first (spec/rest-api §5.5). Users who could see a deleted lead can still read
- * its history (spec/rest-api §5.4).
+ * Newest first (spec/rest-api §5.5), for a deleted lead too if the user could see it (spec/rest-api §5.4).
  */
 export async function readHistory(
   ...request: Parameters<typeof readTimeline>
@@ -79,7 +76,7 @@ export async function readHistory(
   return { total, history: history.map(({ run: _, started_by: __, ...entry }) => entry) };
 }
 
-/** The same with the runs that it leads to, for the console. */
+/** The history with links to runs, for the console. */
 export async function readTimeline(
   { db }: Context,
   principal: Principal,
@@ -100,8 +97,8 @@ export async function readTimeline(
 }
 
 /**
- * A stretch of leads in the order of their ids, after one of them; `last` is where the next one begins. What takes many stretches
- * reads all of them within the reach that it began with, also when the role of its user grows meanwhile.
+ * The leads after an id, in the order of ids; `last` is where the next batch starts. A caller that reads many
+ * batches keeps the access scope of the first, even if the user's role changes.
  */
 export async function walkLeads(
   transaction: Transaction,

@@ -16,37 +16,37 @@ import { maxPageSize } from './page.ts';
 import type { WindowedList } from './window-source-store.ts';
 import { type FoundWindow, maxLookedAt, walkWindow } from './window-store.ts';
 
-/** Which leads in which order, and the part that is looked at; unchecked. */
+/** Unchecked input of a window. */
 export interface WindowParams {
   readonly filters?: unknown;
   readonly match?: unknown;
   readonly orderBy?: unknown;
   readonly after?: Cursor | undefined;
   readonly until?: Cursor | undefined;
-  /** The last leads of that part instead of the first. */
+  /** Returns the last leads of the range instead of the first. */
   readonly isFromEnd?: boolean | undefined;
-  /** Instead of `after`: from the leads on that somebody means by this value of the order's field. */
+  /** Instead of `after`: start at this value of the sort field. */
   readonly at?: string | undefined;
-  /** What the first window of this list was told; without it the list is looked over first. */
+  /** The strategy returned with the first window of this list; without it the list is surveyed first. */
   readonly strategy?: ScanStrategy | undefined;
 }
 
 export interface ReadWindow extends FoundWindow {
-  /** Where the window begins; undefined at the beginning of the list. */
+  /** Where the window starts; undefined at the start of the list. */
   readonly after: Cursor | undefined;
   readonly strategy: ScanStrategy;
-  /** Of a list that was looked over. */
+  /** Only if the list was surveyed. */
   readonly survey: Survey | undefined;
-  /** Of a short list that was looked over: the cursors of every hundredth lead. */
+  /** Only if the list was surveyed and is short: the cursors of every hundredth lead. */
   readonly marks: readonly Cursor[];
 }
 
-/** The largest part of a list at once, and how far marks are apart. */
+/** The maximum size of a window, and the distance between marks. */
 const windowSize = maxPageSize;
 
 /**
- * A part of the leads that a user can see, located between two cursors and not by position (docs/design/lists.md): leads before it
- * cost nothing, and leads that appear or disappear in the meantime shift nothing.
+ * A part of the leads that a user can see, located by cursors and not by position (docs/design/lists.md):
+ * leads before it cost nothing, and concurrent inserts and deletes don't shift it.
  */
 export async function readWindow(
   { db }: Context,
@@ -68,7 +68,7 @@ export async function readWindow(
     const survey = wish.strategy === undefined ? await surveyList(transaction, list) : undefined;
     const strategy = wish.strategy ?? survey?.strategy ?? 'walk';
     const isShort = survey?.isExact === true && survey.total <= maxLookedAt && survey.total > windowSize;
-    // Before the window, which forbids to sort.
+    // Before the window, which turns sorting off.
     const marks = isShort ? await selectMarks(transaction, list, strategy, windowSize) : [];
     const found =
       strategy === 'walk'
@@ -88,7 +88,7 @@ function listFor(
   return { workspace: principal.workspace.id, owner, filter, order };
 }
 
-/** How many leads match, all of them counted: of millions that takes seconds, so it is asked for by itself. */
+/** Counts all matching leads. With millions of leads that takes seconds, so callers request it separately. */
 export async function countLeads(
   { db }: Context,
   principal: Principal,

@@ -10,19 +10,18 @@ const searched: ReadonlyMap<string, string> = new Map([
   ['email', 'email_key'],
 ]);
 
-/** The fields that a search by words looks at. */
 export const searchedAliases: readonly string[] = [...searched.keys()];
 
-/** With more ids than this it is cheaper to look at every lead. */
+/** With more ids than this, scanning every lead is cheaper. */
 const maxCandidates = 10_000;
-/** What an index of trigrams can look for: three letters or digits, or two beside something else. */
+/** What a trigram index can search for: three letters or digits, or two next to another character. */
 const trigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u;
-/** Each is a search of its own; a filter that wants more of them walks the workspace once instead. */
+/** Each condition is a separate search; a filter that needs more of them scans the workspace once instead. */
 const maxSearches = 8;
 
 /**
- * The ids among which every match of a filter is, as an expression of type bigint[]; it is null when there are too many of
- * them. Undefined where no part of the filter can be searched for. Whether a lead matches is not decided here.
+ * A superset of the ids that match a filter, as an expression of type bigint[]; null if there are too many.
+ * Undefined if no part of the filter is searchable.
  */
 export function candidateIds(filter: Filter, budget = { searches: maxSearches }): Statement | undefined {
   if ('any' in filter) {
@@ -30,14 +29,14 @@ export function candidateIds(filter: Filter, budget = { searches: maxSearches })
     return parts.every((part) => part !== undefined) && parts.length > 0 ? parts.reduce(bothOf) : undefined;
   }
   if ('all' in filter) {
-    // One part narrows enough. They are tried in turn, until one has few enough.
+    // One part narrows enough: use the first one with few enough ids.
     const parts = filter.all.map((one) => candidateIds(one, budget)).filter((part) => part !== undefined);
     return parts.length > 0 ? parts.reduce((done, part) => sql`coalesce(${done}, ${part})`) : undefined;
   }
   return searchFor(filter, budget);
 }
 
-/** The ids of either; the second search is left out when the first found too many. `offset 0` keeps each to one run. */
+/** The union; skips the second search if the first found too many. `offset 0` runs each only once. */
 const bothOf = (first: Statement, second: Statement): Statement => sql`(
   select case when cardinality(a.ids) + cardinality(b.ids) <= ${maxCandidates} then a.ids || b.ids end
   from (select ${first} as ids offset 0) a,

@@ -1,13 +1,13 @@
 import { searchedAliases } from './search-store.ts';
 
 const maxWords = 5;
-/** A part of a text is found by an index from three characters on. */
+/** The trigram index needs at least three characters. */
 const minIndexedLength = 3;
 
 /**
  * Turns a typed search into filters of the API (spec/rest-api §6.4): every word must be in a name, the
- * company or the email address. Of many words the first ones count. If all of them are short, no index would
- * help, so they match the beginning only.
+ * company or the email address. Only the first words count. If all of them are too short for the index, they
+ * match the beginning only.
  */
 function searchFilters(search: string): object[] {
   const words = search
@@ -20,7 +20,6 @@ function searchFilters(search: string): object[] {
   return words.map((value) => ({ any: searchedAliases.map((alias) => ({ alias, operator, value })) }));
 }
 
-/** Words and filters together, as the body of a search of the API. */
 export function searchBody({
   search = '',
   filters = [],

@@ -2,16 +2,16 @@ import { type Statement, sql } from '../../../db/driver/sql.ts';
 import { type Cursor, type KeyType, keyTypeOf } from './cursor.ts';
 import type { Order } from './order.ts';
 
-/** A part of an ordered list: what comes after one cursor, up to and including another. */
+/** A part of an ordered list: after one cursor, up to and including another. */
 export interface Range {
   readonly after?: Cursor | undefined;
   readonly until?: Cursor | undefined;
 }
 
-/** Leads that have a value come first in both directions, then those without: each is a run of one index. */
+/** Leads with a value come first in both directions, then those without: each is one index scan. */
 export type Segment = 'values' | 'empty';
 
-/** The segments that a range touches, as they follow each other. An id, and a date of the service, are never empty. */
+/** The segments that a range overlaps, in order. Ids and the service's own dates are never empty. */
 export function segmentsOf({ field }: Order, { after, until }: Range): Segment[] {
   if (field.alias === 'id') return ['values'];
   const neverEmpty = field.customId === null && keyTypeOf(field) === 'timestamp';
@@ -20,13 +20,12 @@ export function segmentsOf({ field }: Order, { after, until }: Range): Segment[]
   return [...(values ? (['values'] as const) : []), ...(empty ? (['empty'] as const) : [])];
 }
 
-/** The columns that cursors are compared with. */
 export interface CursorColumns {
   readonly key: Statement;
   readonly id: Statement;
 }
 
-/** What holds of the leads of a segment that are in the range. Row comparisons, because they are found by the index. */
+/** Uses row comparisons, because an index can serve them. */
 export function rangeCondition(
   { field, isDescending }: Order,
   { after, until }: Range,

@@ -6,10 +6,8 @@ import { filterCondition, isListColumn, orderColumn, valueColumn, valueCondition
 import type { Order } from './order.ts';
 import { type Range, rangeCondition, type Segment } from './window-range-store.ts';
 
-/** Whose leads, which of them, in what order. */
 export interface WindowedList {
   readonly workspace: WorkspaceId;
-  /** Only the leads of this user. */
   readonly owner: UserId | null;
   readonly filter: Filter;
   readonly order: Order;
@@ -18,23 +16,23 @@ export interface WindowedList {
 export const ownedBy = (owner: UserId | null): Statement =>
   owner === null ? sql`` : sql`and l.owner_id = ${owner}`;
 
-/** What is walked for a segment of a list: the leads themselves, or the values of an own field. */
+/** What to scan for a segment of a list: the leads themselves, or the values of a custom field. */
 export interface Source {
-  /** The rows of the range, without an order: `from … where …`. */
+  /** The rows of the range, unordered: `from … where …`. */
   readonly from: Statement;
-  /** Whether they are leads, `l`; otherwise values of leads. */
+  /** Whether the rows are leads, `l`; otherwise they are values. */
   readonly isOfLeads: boolean;
   readonly key: Statement;
   readonly id: Statement;
-  /** No two leads share a key, so that the key alone is the order. */
+  /** No two leads share a key, so the key alone defines the order. */
   readonly isUnique: boolean;
-  /** All keys are the same, and the ids among them are in the order of an index. */
+  /** All keys are equal, and an index orders the rows by id. */
   readonly isById: boolean;
-  /** Whether they are only of the owner that is asked for. */
+  /** Whether `from` already restricts the rows to the requested owner. */
   readonly hasOwner: boolean;
-  /** Rows may have to be passed by even if nothing is filtered. */
+  /** Rows may have to be skipped even without a filter. */
   readonly isSparse: boolean;
-  /** What must hold beside. */
+  /** The remaining conditions. */
   readonly rest: Statement;
 }
 
@@ -52,7 +50,7 @@ export function sourceOf(list: WindowedList, range: Range, segment: Segment): So
   };
   if (field.customId !== null) return { ...common, ...customSource(list, field.customId, range, segment) };
   const columns = { key: orderColumn(field, workspace), id: sql`l.id` };
-  // Leads of one owner have their own index in the order of ids.
+  // Leads of one owner have a separate index by id.
   const hasOwner = field.alias === 'id' && owner !== null;
   const from = sql`
     from leads l where l.workspace_id = ${workspace} and ${rangeCondition(order, range, segment, columns)}
@@ -60,7 +58,7 @@ export function sourceOf(list: WindowedList, range: Range, segment: Segment): So
   return { ...common, ...columns, from, hasOwner };
 }
 
-/** The way that rows are read in: that of the list, or the other way round. */
+/** The scan direction: that of the list, or reversed. */
 export function direction({ field, isDescending }: Order, isFromEnd: boolean, source: Source): Statement {
   const way = isDescending === isFromEnd ? sql`asc` : sql`desc`;
   if (field.alias === 'id' || source.isById) return sql`${source.id} ${way}`;
@@ -69,12 +67,12 @@ export function direction({ field, isDescending }: Order, isFromEnd: boolean, so
 
 const inRange = new Set<Operator>(['eq', 'gt', 'gte', 'lt', 'lte', 'between', 'begins_with']);
 
-/** Whether a filter leaves one value of a field: then the planner must not be asked to order by it as well. */
+/** Whether a filter leaves a single value of a field; then the planner must not order by that field too. */
 const isPinned = (filter: Filter, { alias }: LeadField): boolean =>
   'all' in filter &&
   filter.all.some((one) => 'operator' in one && one.field.alias === alias && one.operator === 'eq');
 
-/** Conditions that the index of the order answers itself: those on the field of the order, and with ids, equality. */
+/** The conditions that the index of the order can serve: those on the sort field and, with ids, equality. */
 function alongOrder(filter: Filter, { alias }: LeadField, workspace: WorkspaceId): Statement {
   if (!('all' in filter)) return sql``;
   const parts = filter.all.filter((one) => {
@@ -84,7 +82,7 @@ function alongOrder(filter: Filter, { alias }: LeadField, workspace: WorkspaceId
   return parts.length === 0 ? sql`` : sql`and ${filterCondition({ all: parts }, workspace)}`;
 }
 
-/** The same for the index of the values of a workspace's own field. */
+/** The same for the index on the values of a custom field. */
 function alongValues(filter: Filter, fieldId: number): Statement {
   if (!('all' in filter)) return sql``;
   return filter.all.reduce(
@@ -96,7 +94,7 @@ function alongValues(filter: Filter, fieldId: number): Statement {
   );
 }
 
-/** A field of the workspace's own: its values have an index; leads without one are passed by in the order of ids. */
+/** The values of a custom field have an index; to find leads without a value, all leads are scanned by id. */
 function customSource(
   { workspace, order, filter }: WindowedList,
   fieldId: number,
@@ -123,8 +121,9 @@ export const cursorsOf = ({ id, key, from }: Source): Statement =>
   sql`select ${id} as id, ${key} as key ${from}`;
 
 /**
- * The leads of a source up to where it is cut, as `l`, and what their cursors are columns of. Leads that are walked by an index of their own are read
- * while they are passed by; behind a value of an own field each is found by its id, whatever the planner thinks of how many there are.
+ * The leads of a source up to its cut, as `l`, and the columns of their cursors. Leads with an index of the
+ * order are read during the scan; leads behind a custom field's value are looked up by id, regardless of the
+ * planner's estimates.
  */
 export function walkOf(workspace: WorkspaceId, source: Source) {
   if (source.isOfLeads)

@@ -9,7 +9,7 @@ import type { Order } from './order.ts';
 import { type Range, type Segment, segmentsOf } from './window-range-store.ts';
 import { cursorsOf, direction, ownedBy, sourceOf, type WindowedList, walkOf } from './window-source-store.ts';
 
-/** The part of a list that is looked at: the first leads of a range, or its last ones. */
+/** The first leads of a range, or its last ones. */
 export interface LeadWindow {
   readonly range: Range;
   readonly isFromEnd: boolean;
@@ -20,37 +20,31 @@ export interface WindowRow extends Cursor {
   readonly stored: string;
 }
 
-/** What was found, in the order of the list, and the cursor at which the reading stopped; null at the end of the range. */
+/** The rows in list order, and the cursor at which reading stopped; null at the end of the range. */
 export interface FoundWindow {
   readonly rows: readonly WindowRow[];
   readonly stop: Cursor | null;
-  /**
-   * At the end of a list, where leads without a value were not found soon: the cursor behind the last value. What was found
-   * ends there, and what comes after it is still to be read.
-   */
+  /** The cursor after the last value, if leads without a value weren't found soon. The rows end there. */
   readonly gap?: Cursor | undefined;
 }
 
-/** So many leads are looked at for one window, written out for the planner; then the caller asks on from where that was. */
+/** The most leads that one window scans, inlined for the planner; the caller continues from there. */
 export const maxLookedAt = 20_000;
 const looked = sql`20000`;
-/** At the end of a list by an own field: what most leads have, nearly none lack. */
+/** At the end of a list by a custom field: a field that most leads have is empty in very few. */
 const lookedAtEnd = sql`1000`;
 const largestWindow = sql`101`;
 
 export const isEverything = (filter: Filter): boolean => 'all' in filter && filter.all.length === 0;
 
-/**
- * Walks the list in its order from a cursor on, by the index of that order. It costs the same wherever the cursor is: rows
- * before it are never read.
- */
+/** The cost doesn't depend on the position: the index of the order skips the rows before the cursor. */
 export async function walkWindow(
   transaction: Transaction,
   list: WindowedList,
   { range, isFromEnd, most }: LeadWindow,
   fields: FieldSet,
 ): Promise<FoundWindow> {
-  // Statistics are of all workspaces together: a large one must never be taken for a small one that is soon sorted.
+  // Statistics cover all workspaces: the planner could mistake a large workspace for a small one.
   const settled = transaction.ahead(sql`select set_config('enable_sort', 'off', true)`);
   const segments = segmentsOf(list.order, range).filter((segment) => canHold(list, segment));
   const found: WindowRow[] = [];
@@ -70,7 +64,7 @@ export async function walkWindow(
   return { ...cutWindow(found, most, isFromEnd), gap };
 }
 
-/** Leads without a value of an own field have no index: they are passed by in the order of ids. */
+/** Leads without a value of a custom field have no index: they are found by scanning in the order of ids. */
 const isAtSparseEnd = ({ order, filter }: WindowedList, { until }: Range, isFromEnd: boolean): boolean =>
   order.field.customId !== null && isFromEnd && until === undefined && canHold({ order, filter }, 'values');
 
@@ -82,10 +76,7 @@ const behindValues = ({ isDescending }: Order): Cursor => ({
 const inListOrder = (rows: readonly WindowRow[], isFromEnd: boolean) =>
   isFromEnd ? rows.toReversed() : rows;
 
-/**
- * Of one lead more than was asked for only the cursor is returned. Going on, a range begins after the last lead that was shown; going
- * back, it ends with the first that was not.
- */
+/** An extra lead only yields the stop cursor: forward the last lead shown, backward the first not shown. */
 export function cutWindow(found: readonly WindowRow[], most: number, isFromEnd: boolean): FoundWindow {
   const shown = found.slice(0, most);
   const edge = found.length > most ? found[isFromEnd ? most : most - 1] : undefined;
@@ -97,10 +88,7 @@ interface SegmentPart extends Pick<LeadWindow, 'range' | 'isFromEnd'> {
   readonly wanted: number;
 }
 
-/**
- * The next leads of a segment; if fewer than wanted match among those that may be looked at, also the last cursor that was
- * looked at, without a lead. One statement, so that both are of one moment.
- */
+/** Also returns the last scanned cursor if too few leads match. One statement, so one snapshot. */
 function segmentRows(list: WindowedList, { wanted, ...part }: SegmentPart, fields: FieldSet): Statement {
   const { workspace, owner, filter, order } = list;
   const source = sourceOf(list, part.range, part.segment);
@@ -127,7 +115,7 @@ const neverEmpty = new Set<Operator>([
   ...(['contains', 'begins_with', 'ends_with', 'is_not_empty'] as const),
 ]);
 
-/** A condition on what the list is ordered by can say that a segment has no match: then nothing is passed by in it. */
+/** A condition on the sort field can rule out a segment; then nothing in it is scanned. */
 function canHold({ filter, order }: Pick<WindowedList, 'filter' | 'order'>, segment: Segment): boolean {
   if (!('all' in filter)) return true;
   return filter.all.every((one) => {

@@ -12,15 +12,12 @@ import type { FieldSet } from '../../lead-fields/index.ts';
 import type { WrittenLead } from './create-lead.ts';
 import { explainTaken, type LeadChange } from './lead-change.ts';
 
-/** What became of one item: what was written, nothing when a lead is gone, or why it was refused. */
+/** The result of one item: what was written (undefined if the lead is gone), or why it was rejected. */
 export type EachResult<Written = WrittenLead | undefined> =
   | { readonly written: Written }
   | { readonly refused: HarkError };
 
-/**
- * Does something to each item in order, in the transaction of `change`; what an item runs into undoes that item alone. A
- * fault or an outage concerns all of them.
- */
+/** A rejected item is rolled back alone; a fault or an outage fails the whole transaction. */
 export async function changeEach<Item, Written>(
   change: LeadChange,
   items: readonly Item[],
@@ -40,15 +37,14 @@ export async function changeEach<Item, Written>(
   return results;
 }
 
-/** Who changes leads, and under which fields. */
 export interface LeadWriter {
   readonly principal: Principal;
   readonly fields: FieldSet;
-  /** The caller's network address. */
+  /** The caller's IP address. */
   readonly origin: string;
 }
 
-/** Runs a change of leads as a user, with his rights and his name, once per Idempotency-Key, in one transaction. */
+/** Changes leads with a user's name and permissions, once per Idempotency-Key, in one transaction. */
 export function changeLeads(
   { db, clock }: Context,
   { principal, fields, origin }: LeadWriter,

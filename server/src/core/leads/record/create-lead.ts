@@ -7,18 +7,14 @@ import { readLeadInput, requireRequired, requireUnchanged } from './lead-input.t
 import { insertLead } from './lead-store.ts';
 import { ownerOf, withId } from './lead-wire.ts';
 
-/** A lead that was written: its id, and its stored text. */
 export interface WrittenLead {
   readonly id: LeadId;
   readonly stored: string;
-  /** It was like this already, so nothing was written. */
+  /** The lead already had these values, so nothing was written. */
   readonly isUnchanged?: true;
 }
 
-/**
- * Creates a lead from a record as it was sent, with its history, in the transaction of `change`
- * (spec/rest-api §4.3).
- */
+/** Creates a lead from a record as sent, with its history (spec/rest-api §4.3). */
 export async function createLead(change: LeadChange, body: unknown): Promise<WrittenLead> {
   const { transaction, workspace, actor, clock, fields } = change;
   const input = readLeadInput(body, fields);

@@ -16,7 +16,7 @@ import { type StoredLead, selectByUnique, selectOwner, updateLead } from './lead
 import { ownerOf, withId } from './lead-wire.ts';
 import { requireLead } from './require-lead.ts';
 
-/** Changes only the fields that the body names, for PATCH and PUT alike (spec/rest-api §4.5). */
+/** Changes only the fields in the body, for PATCH and PUT alike (spec/rest-api §4.5). */
 export async function editLead(change: LeadChange, id: LeadId, body: unknown): Promise<WrittenLead> {
   return write(change, id, readLeadInput(body, change.fields), []);
 }
@@ -32,12 +32,14 @@ export async function editMatchingLead(change: LeadChange, body: unknown): Promi
   return write(change, id, input, ['id']);
 }
 
-/** The lead that the unique values of a record name, or undefined; refuses a record that names none, or two. */
+/**
+ * The lead that a record's unique values match, if any; rejects a record without any, or with two matches.
+ */
 export function findLeadId(change: LeadChange, body: unknown): Promise<LeadId | undefined> {
   return findMatch(change, readLeadInput(body, change.fields));
 }
 
-/** Leads that the caller may not see take no part: a match with one is none. */
+/** Leads that the caller can't see never match. */
 async function findMatch(change: LeadChange, input: LeadInput): Promise<LeadId | undefined> {
   const { transaction, workspace, fields } = change;
   const named = input.readOnly.get('id');

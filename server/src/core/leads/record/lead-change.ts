@@ -6,20 +6,18 @@ import type { Change } from '../../audit/index.ts';
 import type { HistoryNote } from '../../history/index.ts';
 import type { FieldSet, LeadField } from '../../lead-fields/index.ts';
 
-/** A transaction in which leads are changed: by whom, with which rights, under which fields. */
 export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | 'actor' | 'clock'> {
   readonly fields: FieldSet;
-  /** Whether this may be done to a lead of that owner. */
+  /** Whether the act is allowed on a lead of that owner. */
   may(act: Act, owner: UserId | null): boolean;
-  /** Whose role decides, by name, where it is not the reader's: in a run. */
+  /** In a run: the name of the user whose role decides. */
   readonly runsAs?: string;
-  /** The owner of a new lead unless `owner_id` says otherwise (spec/rest-api §5.3). */
+  /** The owner of a new lead without `owner_id` (spec/rest-api §5.3). */
   readonly defaultOwner: UserId | null;
-  /** Nothing follows in the transaction, so that it may end together with the change's last statement. */
+  /** Nothing follows in the transaction, so it can end together with the change's last statement. */
   readonly endsTransaction?: boolean;
 }
 
-/** How history notes a change that happens now, and whether the transaction ends with it. */
 export function writingOf(
   { actor, fields, endsTransaction: endsTransaction = false }: LeadChange,
   at: Date,
@@ -29,10 +27,10 @@ export function writingOf(
   return { fields, note: { at, actor, action, changes }, isLast: endsTransaction };
 }
 
-/** The same for a lead that is missing and one that the caller can't see (spec/rest-api §3.2). */
+/** The same for a missing lead and one that the caller can't see (spec/rest-api §3.2). */
 export const notFound = () => new HarkError('not-found', 'not_found', 'Item was not found.');
 
-/** A record that the caller may see, but not do this to. */
+/** For a lead that the caller can see but not change. */
 export const forbidden = ({ runsAs }: LeadChange, what: string) =>
   new HarkError(
     'forbidden',
@@ -46,7 +44,7 @@ export const forbidden = ({ runsAs }: LeadChange, what: string) =>
 export const taken = ({ alias }: Pick<LeadField, 'alias'>) =>
   invalid('value_taken', `${alias}: is already taken by another lead.`);
 
-/** Two writers may want one address at the same moment; the database decides, and the loser is told which field it was. */
+/** Two concurrent writers may use one email address: the unique index decides. */
 export function explainTaken(error: unknown): never {
   if (violatedUnique(error) === 'leads_email') throw taken({ alias: 'email' });
   throw error;

@@ -7,7 +7,6 @@ type Values = ReadonlyMap<string, FieldValue>;
 const differs = (before: Values, after: Values) => (alias: string) =>
   !isDeepStrictEqual(before.get(alias) ?? null, after.get(alias) ?? null);
 
-/** What history keeps of a change: only the fields that changed, old and new. */
 export const changesOf = (before: Values, after: Values): FieldChange[] =>
   [...after.keys()].filter(differs(before, after)).map((alias) => ({
     field: alias,
@@ -15,7 +14,6 @@ export const changesOf = (before: Values, after: Values): FieldChange[] =>
     new: after.get(alias) ?? null,
   }));
 
-/** The workspace's own fields that changed, with their new values. */
 export function customChanges(
   before: Values,
   after: Values,

@@ -9,7 +9,7 @@ import {
   typeOf,
 } from '../../lead-fields/index.ts';
 
-/** The value that a field accepts, or an error that names the field. An empty text or list empties the field (spec/rest-api §5.2). */
+/** An empty text or list empties the field (spec/rest-api §5.2). Errors name the field. */
 export function readFieldValue(field: LeadField, raw: unknown): FieldValue {
   const isEmpty = raw === '' || raw === null || raw === undefined;
   const value = isEmpty ? null : typeOf(field).read(field, raw);
@@ -17,13 +17,13 @@ export function readFieldValue(field: LeadField, raw: unknown): FieldValue {
   return value;
 }
 
-/** What a caller wants written, by alias, and what he sent for read-only fields, to be compared with what is there. */
+/** `readOnly` has the values sent for read-only fields, to be compared with the stored ones. */
 export interface LeadInput {
   readonly values: ReadonlyMap<string, FieldValue>;
   readonly readOnly: ReadonlyMap<string, unknown>;
 }
 
-/** Checks a record as it was sent: known fields, each with a value of its type (spec/rest-api §5.2). */
+/** Checks a record as sent: known fields, each with a value of its type (spec/rest-api §5.2). */
 export function readLeadInput(body: unknown, { byAlias }: FieldSet): LeadInput {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('not_an_object', 'The body must be a JSON object with the fields of a lead.');
@@ -40,8 +40,8 @@ export function readLeadInput(body: unknown, { byAlias }: FieldSet): LeadInput {
 }
 
 /**
- * A record that was read can be sent back whole; a read-only field with another value than it has is refused. A user is
- * compared by his id: his name may have changed since the record was read.
+ * A record can be sent back as it was read; a changed read-only field is rejected. Users are compared by id,
+ * because a name may have changed since the record was read.
  */
 export function requireUnchanged(
   { readOnly }: LeadInput,
@@ -57,7 +57,6 @@ export function requireUnchanged(
 const identityOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? { id: value.id } : (value ?? null);
 
-/** Refuses a lead that lacks what the workspace requires. */
 export function requireRequired(values: ReadonlyMap<string, FieldValue>, { byAlias }: FieldSet): void {
   for (const { alias, required } of byAlias.values()) {
     if (required && (values.get(alias) ?? null) === null)
@@ -65,7 +64,7 @@ export function requireRequired(values: ReadonlyMap<string, FieldValue>, { byAli
   }
 }
 
-/** The unique fields that a record is recognised by, with their values; empty ones do not count. */
+/** The unique fields that identify a record, with their values, except empty ones. */
 export function uniqueValues(
   values: ReadonlyMap<string, FieldValue>,
   { byAlias }: FieldSet,

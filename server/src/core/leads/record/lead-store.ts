@@ -17,11 +17,10 @@ import { textKey, valueKey } from './lead-keys.ts';
 import { conflictsOf, insertValues, mayConflict, replaceValues } from './lead-value-store.ts';
 import { type Lead, readWire, staleMark, toWireForm, withId } from './lead-wire.ts';
 
-/** A lead with what its row keeps beside its values. */
 export interface StoredLead extends Lead {
-  /** As `presentWire` takes it. */
+  /** In the form that `presentWire` expects. */
   readonly stored: string;
-  /** The set of fields that it was read with. */
+  /** The set of fields that the lead was read with. */
   readonly fields: FieldSet;
 }
 
@@ -30,7 +29,6 @@ export type LeadRow = Pick<
   'id' | 'owner_id' | 'created_by' | 'modified_by' | 'date_added' | 'date_modified' | 'field_set' | 'wire'
 >;
 
-/** A row as the use cases see it. */
 export const toLead = (row: Omit<LeadRow, 'owner_id'>, fields: FieldSet): StoredLead => ({
   id: row.id as LeadId,
   values: readWire(row.wire, fields),
@@ -46,8 +44,8 @@ const storedText = ({ id, field_set, wire }: Pick<LeadRow, 'id' | 'field_set' | 
   (fits(fields, field_set) ? '' : staleMark) + withId(id as LeadId, wire);
 
 /**
- * The set to read a stored lead with in order to write it again. The caller read his when his request began; a field that
- * appeared since, and has a value already, would be lost under it.
+ * The field set to read a stored lead with before writing it again. The caller's set dates from the start of
+ * the request; a field added since then, and already filled, would be lost.
  */
 const fieldsFor = (
   transaction: Transaction,
@@ -56,7 +54,7 @@ const fieldsFor = (
   known: FieldSet,
 ): FieldSet | Promise<FieldSet> => (fieldSet > known.version ? readFieldSet(transaction, workspace) : known);
 
-/** The lead of that id; with `lock`, nobody else changes it until the transaction ends. */
+/** With `lock`, no other transaction changes the lead until this one ends. */
 export async function selectLead(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -70,7 +68,7 @@ export async function selectLead(
   return row && toLead(row, await fieldsFor(transaction, workspace, row.field_set, fields));
 }
 
-/** A lead as it is sent, with its owner from the column: nothing of it has to be parsed. */
+/** The lead as text, with its owner from the column, so that nothing has to be parsed. */
 export async function selectStoredLead(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -83,7 +81,7 @@ export async function selectStoredLead(
   return row && { ownerId: row.owner_id as UserId | null, stored: storedText({ ...row, id }, fields) };
 }
 
-/** Whom a lead belongs to; undefined when there is no such lead. */
+/** Undefined if there is no such lead. */
 export async function selectOwner(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -98,7 +96,7 @@ export async function selectOwner(
   return row && { ownerId: row.owner_id };
 }
 
-/** The lead that has this value in a unique field, and whom it belongs to. */
+/** The lead with this value in a unique field, and its owner. */
 export async function selectByUnique(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -125,7 +123,6 @@ const tagKeysOf = ({ values }: Pick<Lead, 'values'>): string[] =>
 const numberOf = ({ values }: Pick<Lead, 'values'>, alias: string): number | null =>
   (values.get(alias) ?? null) as number | null;
 
-/** How a change of a lead is written: under which fields, what history notes, and whether the transaction ends with it. */
 export interface Writing {
   readonly fields: FieldSet;
   readonly note: HistoryNote;
@@ -133,8 +130,10 @@ export interface Writing {
 }
 
 /**
- * Writes a new lead with its values and its history, and counts it, in one statement. `id` only for one that is restored.
- * @returns what was stored, and the fields whose unique value another lead has: then the caller must undo it
+ * Writes and counts a new lead with its values and history, in one statement. `id` is only set to restore a
+ * lead.
+ * @returns what was stored, and the fields whose unique value another lead has: then the caller must roll
+ * back
  */
 export async function insertLead(
   transaction: Transaction,
@@ -174,12 +173,13 @@ export async function insertLead(
   return { id: row.id, wire, conflicts: conflictsOf(custom, row.put.map(Number)) };
 }
 
-/** The elements of an array of integers arrive as texts. */
+/** The driver returns the elements of an integer array as text. */
 type InsertedRow = { id: LeadId; put: string[] };
 
 /**
- * Writes a lead over its row, with its values and its history, without waiting in between; a change of owner is two deltas.
- * @returns what was stored, and the fields whose unique value another lead has: then the caller must undo it
+ * Updates a lead with its values and history in pipelined statements; a change of owner writes two deltas.
+ * @returns what was stored, and the fields whose unique value another lead has: then the caller must roll
+ * back
  */
 export async function updateLead(
   transaction: Transaction,
@@ -215,7 +215,7 @@ const moveCount = (workspace: WorkspaceId, id: LeadId, from: number | null, to: 
   values (${workspace}, ${from ?? 0}, ${blockOf(sql`${id}::bigint`)}, -1),
     (${workspace}, ${to ?? 0}, ${blockOf(sql`${id}::bigint`)}, 1)`;
 
-/** Moves a lead to the deleted ones and notes it; its unique values are free at once. */
+/** Soft-deletes a lead and records it in the history; its unique values are free immediately. */
 export async function moveToDeleted(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -232,7 +232,7 @@ export async function moveToDeleted(
   await (isLast ? transaction.last(statement) : transaction.query(statement));
 }
 
-/** Takes a lead out of the deleted ones, as long as the workspace keeps it; undefined when there is no such lead. */
+/** Takes back a soft-deleted lead within the workspace's retention period; undefined if there is none. */
 export async function takeDeleted(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -4,10 +4,9 @@ import type { LeadId, WorkspaceId } from '../../../lib/ids.ts';
 import type { FieldValue, LeadField } from '../../lead-fields/index.ts';
 import { valueKey } from './lead-keys.ts';
 
-/** Fields of a workspace's own with the values that they are to have. */
 type CustomValues = readonly (readonly [LeadField, FieldValue])[];
 
-/** Writes the values of the leads in `made`, or undefined when all are empty. A unique one that somebody has is left out. */
+/** Undefined if all values are empty. Skips a unique value that another lead has. */
 export function insertValues(
   workspace: WorkspaceId,
   made: Statement,
@@ -30,21 +29,16 @@ export function insertValues(
     returning field_id`;
 }
 
-/** The fields whose value another lead may have. */
 const contested = (changed: CustomValues): LeadField[] =>
   changed.filter(([field, value]) => field.unique && value !== null).map(([field]) => field);
 
 /** Whether only the database can tell if these values are free. */
 export const mayConflict = (changed: CustomValues): boolean => contested(changed).length > 0;
 
-/** The fields whose value was not stored because another lead has it. */
 export const conflictsOf = (changed: CustomValues, put: readonly number[]): LeadField[] =>
   contested(changed).filter(({ customId }) => !put.includes(customId ?? 0));
 
-/**
- * Replaces values of a lead, without waiting in between.
- * @returns the fields whose value was taken
- */
+/** Replaces values of a lead in pipelined statements. @returns the fields whose value another lead has */
 export async function replaceValues(
   transaction: Transaction,
   workspace: WorkspaceId,

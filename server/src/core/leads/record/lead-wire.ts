@@ -2,7 +2,7 @@ import type { LeadId, UserId } from '../../../lib/ids.ts';
 import { type FieldSet, type FieldValue, typeOf } from '../../lead-fields/index.ts';
 import type { UserNames } from '../../users/index.ts';
 
-/** A lead as the use cases see it: what people write is in `values`, by alias; the rest the service keeps itself. */
+/** `values` has what users write, by alias; the service maintains the rest. */
 export interface Lead {
   readonly id: LeadId;
   readonly values: ReadonlyMap<string, FieldValue>;
@@ -12,19 +12,15 @@ export interface Lead {
   readonly dateModified: Date;
 }
 
-/** Around the id of a user, whose name is put in at reading. JSON never holds this character unescaped. */
+/** Encloses a user's id; reading replaces it by the name. JSON never has this character unescaped. */
 const mark = '\u0001';
-/** Before a lead that was written under an older set of fields. */
+/** Precedes a lead that was written under an older set of fields. */
 export const staleMark = '\u0002';
 
-/** Whom a lead belongs to. */
 export const ownerOf = ({ values }: Pick<Lead, 'values'>): UserId | null =>
   (values.get('owner_id') ?? null) as UserId | null;
 
-/**
- * The JSON of a lead without its opening brace and id, written once on saving and joined as text on reading
- * (docs/design/leads-storage.md).
- */
+/** The JSON without opening brace and id, so that reads join it as text (docs/design/leads-storage.md). */
 export function toWireForm(lead: Omit<Lead, 'id'>, { byAlias }: FieldSet): string {
   const user = (id: UserId | null) => (id === null ? 'null' : `${mark}${id}${mark}`);
   const own: Record<string, string> = {
@@ -43,12 +39,11 @@ export function toWireForm(lead: Omit<Lead, 'id'>, { byAlias }: FieldSet): strin
   return `${parts.join(',')}}`;
 }
 
-/** A lead as text: its id in front of its stored form. */
 export const withId = (id: LeadId, wire: string): string => `{"id":${id},${wire}`;
 
-/** Puts the present names into leads as they are stored, joined by commas, and completes those of an older set of fields. */
+/** Inserts the current user names into stored leads and completes those of an older set of fields. */
 export function presentWire(stored: string, names: UserNames, fields: FieldSet): string {
-  // Every second part stands between two marks. Half the cost of a regular expression, on what every list does.
+  // Every second part is between two marks. This costs half as much as a regular expression.
   const parts = stored.split(mark);
   const shown = new Map<string, string>();
   for (let index = 1; index < parts.length; index += 2) {
@@ -64,7 +59,7 @@ export function presentWire(stored: string, names: UserNames, fields: FieldSet):
 const shownUser = (id: string, names: UserNames): string =>
   `{"id":${id},"name":${JSON.stringify(names.get(Number(id) as UserId) ?? 'Deleted user')}}`;
 
-/** The slow way: parsed, given the fields that are new since, and written again. */
+/** The slow path: parses the leads, adds the fields that are new since then, and serializes them again. */
 function complete(leads: string, { byAlias }: FieldSet): string {
   const list = JSON.parse(`[${leads}]`) as Record<string, unknown>[];
   const completed = list.map((lead) =>
@@ -77,7 +72,6 @@ function complete(leads: string, { byAlias }: FieldSet): string {
   return completed.join(',');
 }
 
-/** The values of a stored lead, as people wrote them. */
 export function readWire(wire: string, { byAlias }: FieldSet): ReadonlyMap<string, FieldValue> {
   const parsed = JSON.parse(`{${wire.replaceAll(mark, '')}`) as Record<string, FieldValue>;
   const writable = [...byAlias.values()].filter((field) => !field.readOnly);

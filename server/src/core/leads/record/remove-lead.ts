@@ -7,10 +7,10 @@ import { insertLead, moveToDeleted, takeDeleted } from './lead-store.ts';
 import { ownerOf, withId } from './lead-wire.ts';
 import { requireLead, requireRights } from './require-lead.ts';
 
-/** How often a lead may move between the live and the deleted ones while we wait for whoever moves it. */
+/** How often a lead may move between live and deleted while we wait for a concurrent transaction. */
 const maxMoves = 3;
 
-/** Removes a lead for good, wherever it is; undefined when it is nowhere. What else is kept of it, stays. */
+/** Removes a live or deleted lead permanently; undefined if there is neither. Related data stays. */
 export async function removeLead(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -23,10 +23,7 @@ export async function removeLead(
   return undefined;
 }
 
-/**
- * Deletes a lead: gone from every list, total, look-up and unique check at once; its history stays
- * (spec/rest-api §5.4).
- */
+/** Hides a lead from every list, total, lookup and unique check; its history stays (spec/rest-api §5.4). */
 export async function deleteLead(change: LeadChange, id: LeadId): Promise<void> {
   const { transaction, workspace, clock } = change;
   await requireLead(change, id, 'delete');
@@ -34,8 +31,8 @@ export async function deleteLead(change: LeadChange, id: LeadId): Promise<void> 
 }
 
 /**
- * Restores a deleted lead with its id and history, for as long as the workspace keeps it
- * (spec/rest-api §5.4). If another lead has taken a unique value since then, the error names the field.
+ * Restores a deleted lead with its id and history, within the workspace's retention period (spec/rest-api
+ * §5.4). If another lead has taken a unique value since then, the error names the field.
  */
 export async function restoreLead(change: LeadChange, id: LeadId): Promise<WrittenLead> {
   const { transaction, workspace, actor, clock } = change;

@@ -4,23 +4,19 @@ import { forbidden, type LeadChange, notFound } from './lead-change.ts';
 import { type StoredLead, selectLead } from './lead-store.ts';
 import { ownerOf } from './lead-wire.ts';
 
-/** What can be done to a lead that is there, and what that takes. */
 const acts = {
   edit: 'leads.edit',
   delete: 'leads.delete',
   restore: 'leads.restore',
 } as const satisfies Record<string, Act>;
 
-/**
- * 404 for a lead that the user can't see, as if it were missing; 403 for one that the user can see but not
- * change (spec/rest-api §7.1).
- */
+/** 404 for a lead that the user can't see, 403 for one that the user can't change (spec/rest-api §7.1). */
 export function requireRights(change: LeadChange, owner: UserId | null, what: keyof typeof acts): void {
   if (!change.may('leads.view', owner)) throw notFound();
   if (!change.may(acts[what], owner)) throw forbidden(change, what);
 }
 
-/** The lead of that id, locked, with the right to do this to it. */
+/** Locks the lead and checks the caller's permission. */
 export async function requireLead(
   change: LeadChange,
   id: LeadId,

@@ -4,7 +4,7 @@ import type { LeadId, WorkspaceId } from '../../../lib/ids.ts';
 import { countOut } from '../counts/count-block-store.ts';
 import { textKey } from '../record/lead-keys.ts';
 
-/** The leads that have this address, the live one and the deleted ones, in the order of their ids. */
+/** The live lead and the deleted leads with this email address, by id. */
 export async function findLeadsByEmail(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -19,7 +19,7 @@ export async function findLeadsByEmail(
   return rows.map(({ id }) => id);
 }
 
-/** The address that a lead has, live or deleted, in the form in which addresses are compared. */
+/** The email address of a lead, live or deleted, in the form used for comparison. */
 export async function selectAddressKeys(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -32,7 +32,7 @@ export async function selectAddressKeys(
   return rows.map(({ email_key }) => email_key);
 }
 
-/** Removes a live lead for good, its own fields' values with it, and counts it out; false when there is none. */
+/** Removes a live lead permanently, with its custom values, and uncounts it; false if there is none. */
 export async function deleteLiveLead(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -46,7 +46,7 @@ export async function deleteLiveLead(
   return removed > 0;
 }
 
-/** Removes a deleted lead for good; false when there is none. */
+/** Removes a deleted lead permanently; false if there is none. */
 export async function deleteDeletedLead(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -1,7 +1,7 @@
 import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 
-/** Removes deleted leads that nobody can restore any more, with their history; at most `most` of them. */
+/** Removes deleted leads past their retention period, with their history; at most `most` of them. */
 export async function purgeDeleted(transaction: Transaction, most: number): Promise<number> {
   const { purged } = await transaction.one<{ purged: number }>(sql`
     with old as (

@@ -9,14 +9,14 @@ const leadsAtOnce = 200;
 const workspacesAtOnce = 20;
 
 /**
- * A request that read the set of fields before it changed may still write under the old one. After this time none is
- * left, so nothing old comes to stand behind the place that rewriting has reached.
+ * A request that read the set of fields before it changed may still write under the old one. After this time
+ * no such request is left, so no stale lead appears behind the rewriting's cursor.
  */
 const settlingMs = 60_000;
 
 /**
- * Rewrites leads of an older set of fields under the current one, one batch in each workspace that has some, so that reading them
- * no longer has to complete them (docs/design/leads-storage.md). Responses, dates and history don't change.
+ * Rewrites stale leads, one batch per workspace, so that reads no longer have to complete them
+ * (docs/design/leads-storage.md). Responses, dates and history don't change.
  * @returns whether there is more to do right away
  */
 export async function rewriteLeads(
@@ -33,8 +33,8 @@ export async function rewriteLeads(
 }
 
 /**
- * Holds the workspace's row of progress, so that a change of the set of fields waits until the batch is written. Leads
- * that somebody else holds are not waited for; the next batch begins at the first of them.
+ * Locks the workspace's progress row, so that a change of the field set waits until the batch is written.
+ * Skips leads that other transactions have locked; the next batch starts at the first of them.
  */
 function rewriteBatch(db: Database, workspace: WorkspaceId): Promise<boolean> {
   return db.write(workspace, async (transaction) => {

@@ -4,7 +4,7 @@ import type { LeadId, WorkspaceId } from '../../../lib/ids.ts';
 import type { FieldSet } from '../../lead-fields/index.ts';
 import { type LeadRow, type StoredLead, toLead } from '../record/lead-store.ts';
 
-/** Workspaces whose set of fields changed at least so long ago, and whose leads are not all rewritten. */
+/** Workspaces whose set of fields changed at least this long ago, with leads left to rewrite. */
 export async function selectToRewrite(
   transaction: Transaction,
   settledAfterMs: number,
@@ -17,7 +17,7 @@ export async function selectToRewrite(
   return rows.map((row) => row.workspace_id);
 }
 
-/** The id up to which leads are rewritten; undefined when there is nothing to do, or somebody else is at it. */
+/** The id up to which leads are rewritten; undefined if finished or locked by another process. */
 export async function lockRewriting(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -28,7 +28,7 @@ export async function lockRewriting(
   return row?.rewrite_after;
 }
 
-/** Notes how far rewriting has come; null when it has come to the end. */
+/** Saves the progress; null means finished. */
 export async function saveRewriting(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -40,14 +40,16 @@ export async function saveRewriting(
     where workspace_id = ${workspace}`);
 }
 
-/** A stretch of leads: those of an older set, locked; where it ends, null at the last lead; who was not to be had. */
+/**
+ * `leads` are stale and locked; `end` is null at the last lead; another transaction has locked `firstBusy`.
+ */
 interface Stretch {
   readonly leads: StoredLead[];
   readonly end: number | null;
   readonly firstBusy: number | null;
 }
 
-/** The next `most` leads after an id. What it returns cannot change before the transaction ends. */
+/** The next `most` leads after an id. Rows that it returns can't change before the transaction ends. */
 export async function lockStale(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -69,7 +71,7 @@ export async function lockStale(
   return { leads, end: seen.length < most ? null : (seen.at(-1)?.id ?? null), firstBusy: busy[0] ?? null };
 }
 
-/** Puts rewritten texts in place; nothing else of a lead changes. */
+/** Replaces the stored texts; nothing else of a lead changes. */
 export async function updateWires(
   transaction: Transaction,
   workspace: WorkspaceId,
