@@ -4,43 +4,43 @@ import { type ExplainedOrigin, explainOrigin } from './explain-origin.ts';
 import { judgeRequest, type RequestVerdict } from './judge-request.ts';
 import { makeTestToken } from './make-test-token.ts';
 
-/** A call that a page of another origin wants to make. */
+/** A request that a page of another origin wants to send. */
 export interface BrowserCall {
   readonly origin: string;
   readonly method: string;
-  /** Empty: none is sent. */
+  /** Empty if none is sent. */
   readonly contentType: string;
-  /** Names of further headers, in lower case. */
+  /** In lower case. */
   readonly headerNames: readonly string[];
   /** `credentials: 'include'`. */
   readonly withCredentials: boolean;
 }
 
-/** What one of the two requests gets. */
+/** The response to the preflight or to the request. */
 export interface BrowserAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Why the listener refused it; empty when it did not. */
+  /** Empty if the listener accepted it. */
   readonly refusal: string;
-  /** What is wrong with the origin, where that is why. */
+  /** Set if the origin is the reason. */
   readonly origin: ExplainedOrigin | undefined;
 }
 
 export interface BrowserVerdict {
-  /** Page and listener share their origin: the browser asks nobody. */
+  /** Page and listener share an origin, so the browser makes no CORS check. */
   readonly isSameOrigin: boolean;
-  /** Undefined when the browser sends none; otherwise what made it ask first. */
+  /** Undefined if the browser sends none; `because` says why it does. */
   readonly preflight: (BrowserAnswer & { because: string[]; blocked: Blocked; differs: boolean }) | undefined;
-  /** Undefined when the preflight ends it in every browser. */
+  /** Undefined if the preflight stops the request in every browser. */
   readonly request: (BrowserAnswer & { startsRun: boolean; blocked: Blocked }) | undefined;
 }
 
-/** Why the browser goes no further, or shows the page nothing; empty when it does. A header is named behind a colon. */
+/** Why the browser stops or hides the response; empty if it doesn't. A header's name follows a colon. */
 type Blocked = string;
 
 /**
- * What a browser makes of a call, by the listener's own checks and the rules of the Fetch standard. Where it carries a token, that is taken
- * for one that passes: the debugger of tokens is another matter.
+ * What a browser does with a request, by the listener's own checks and the Fetch standard. If the request
+ * carries a token, it is assumed to be valid: the token debugger covers the rest.
  */
 export function judgeBrowserCall(call: BrowserCall, settings: ResolvedSettings, now: Date): BrowserVerdict {
   const token = passingToken(settings, now);
@@ -58,7 +58,7 @@ export function judgeBrowserCall(call: BrowserCall, settings: ResolvedSettings, 
   };
 }
 
-/** Settings that come to nothing refuse every token, so there is none. */
+/** Empty settings reject every token, so there is none. */
 const passingToken = (settings: ResolvedSettings, now: Date): string =>
   settings.endpointKey && settings.endpointSecret
     ? makeTestToken({ claims: {}, algorithm: 'HS256', expiresInSeconds: null }, settings, now).token
@@ -72,7 +72,7 @@ const headersOf = ({ origin, contentType, headerNames }: BrowserCall, token: str
   ...headerNames.flatMap((name) => [name, tokenHeaders.has(name) ? token : '…']),
 ];
 
-/** Fetch, "CORS-safelisted method" and "CORS-safelisted request-header": whatever is not among them needs a preflight. */
+/** Fetch, "CORS-safelisted method" and "CORS-safelisted request-header": anything else needs a preflight. */
 const plainMethods = new Set(['GET', 'HEAD', 'POST']);
 const plainHeaders = new Set(['accept', 'accept-language', 'content-language', 'range']);
 const plainTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
@@ -95,8 +95,9 @@ function judgePreflight(call: BrowserCall, because: string[], settings: Resolved
 }
 
 /**
- * Fetch, "CORS-preflight fetch", step 7. A `*` among the headers covers nothing with credentials. By the standard it never covers
- * `Authorization` either, but Chromium sends the request: browsers differ, so the verdict must not promise that it is stopped.
+ * Fetch, "CORS-preflight fetch", step 7. With credentials, `*` among the headers covers nothing. By the
+ * standard it never covers `Authorization` either, but Chromium sends the request, so the verdict must not
+ * promise that browsers stop it.
  */
 function preflightBlocked(call: BrowserCall, answer: BrowserAnswer): Blocked {
   const origin = originBlocked(call, answer);

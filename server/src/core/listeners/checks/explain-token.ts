@@ -11,7 +11,7 @@ import type { ResolvedSettings } from '../settings/resolved-settings.ts';
 import { locateToken } from './token-location.ts';
 import { judgeToken, type TokenVerdict } from './token-verdict.ts';
 
-/** The checks in the order in which they run (spec/listeners §3.4). */
+/** In the order in which they run (spec/listeners §3.4). */
 export const tokenChecks = [
   'present',
   'form',
@@ -24,19 +24,19 @@ export const tokenChecks = [
 ] as const;
 type CheckName = (typeof tokenChecks)[number];
 
-/** How one check went; behind the first that failed none is made. */
+/** No check runs after the first failed one. */
 export interface ExplainedCheck {
   readonly name: CheckName;
   readonly outcome: 'passed' | 'failed' | 'not_made';
-  /** Why it failed, or what about its passing is worth knowing; empty when nothing is. */
+  /** Why it failed, or a note on a passed check; may be empty. */
   readonly reason: string;
 }
 
 export interface ExplainedToken {
-  /** What the listener itself would say. */
+  /** The listener's own verdict. */
   readonly verdict: TokenVerdict['kind'] | 'missing_token';
   readonly checks: readonly ExplainedCheck[];
-  /** What it says of itself, believed or not; null where it is not readable. */
+  /** As sent, trusted or not; null if unreadable. */
   readonly header: unknown;
   readonly claims: unknown;
 }
@@ -48,8 +48,9 @@ interface Finding {
 }
 
 /**
- * Says which check a token fails, and why, for who may see the secret. The rules are those of `judgeToken`, asked one by one; what the listener
- * would answer is its own verdict. `value` is what stands in the header, with or without `Bearer `.
+ * Reports which check a token fails and why, for users who can see the secret. It applies the rules of
+ * `judgeToken` one by one, but the verdict is the listener's own. `value` is the header's value, with or
+ * without `Bearer `.
  */
 export function explainToken(value: string, settings: TokenSettings, now: Date): ExplainedToken {
   const sent = value.trim();
@@ -79,7 +80,6 @@ const toCheck =
 
 const passed: Finding = {};
 
-/** One finding for each check that is made, in their order. */
 function findingsOf(token: string, settings: TokenSettings, now: Date): Finding[] {
   const { endpointKey, endpointSecret } = settings;
   const jws = openJws(token);

@@ -5,13 +5,13 @@ import { type Refusal, refuse } from './refusals.ts';
 import { locateToken } from './token-location.ts';
 import { judgeToken, type VerifiedClaims } from './token-verdict.ts';
 
-/** What the checks look at. The body of a request that fails a check is never read (spec/listeners §1.3). */
+/** The body of a request that fails a check is never read (spec/listeners §1.3). */
 export interface RequestView {
   readonly method: string;
   readonly headers: RawHeaders;
 }
 
-/** How the request goes on. `headers` belong on the answer, whatever it will be. */
+/** `headers` belong on the response in every case. */
 export type RequestVerdict = { readonly headers: AnswerHeaders } & (
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** 204 without a body. */
@@ -22,10 +22,10 @@ export type RequestVerdict = { readonly headers: AnswerHeaders } & (
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** The methods of a listener (spec/listeners §1.2). */
+/** spec/listeners §1.2. */
 export const listenerVerbs = ['GET', 'POST', 'PUT', 'OPTIONS'] as const;
 
-/** What is known so far. Each check adds to it, or ends it. */
+/** The state so far. Each check adds to it or ends the request. */
 interface Judging {
   readonly request: RequestView;
   readonly settings: ResolvedSettings;
@@ -36,13 +36,10 @@ interface Judging {
 type End = { kind: 'refused'; refusal: Refusal } | { kind: 'answered' } | { kind: 'switched_off' };
 type Check = (judging: Judging) => End | undefined;
 
-/**
- * The order of spec/listeners §1.3. URL (404) and method (405) come before these checks; limits, body and run
- * come after.
- */
+/** The order of spec/listeners §1.3, after URL (404) and method (405), before limits, body and run. */
 const checks: readonly Check[] = [checkToken, checkOrigin, checkSwitch, answerOptions];
 
-/** Runs the checks in their order. The first that ends the request decides; when none does, it is accepted. */
+/** The first check that ends the request decides; if none does, it is accepted. */
 export function judgeRequest(request: RequestView, settings: ResolvedSettings, now: Date): RequestVerdict {
   // With `allow_cors` on, every response of the listener has it (spec/listeners §4.3).
   const headers: AnswerHeaders = settings.allowCors ? { vary: 'Origin' } : {};
@@ -68,10 +65,7 @@ function checkToken(judging: Judging): End | undefined {
   return undefined;
 }
 
-/**
- * Every OPTIONS from an allowed origin is a preflight and ends here; other methods keep the CORS headers
- * (spec/listeners §4.3, §4.4).
- */
+/** An OPTIONS from an allowed origin ends here; others keep the CORS headers (spec/listeners §4.3, §4.4). */
 function checkOrigin(judging: Judging): End | undefined {
   const verdict = judgeOrigin(judging.request.headers, judging.settings);
   if (verdict.kind === 'refused') return refused(refuse('origin_not_allowed'));
@@ -80,18 +74,12 @@ function checkOrigin(judging: Judging): End | undefined {
   return judging.request.method === 'OPTIONS' ? { kind: 'answered' } : undefined;
 }
 
-/**
- * Runs after both checks, so that only callers that passed them learn that the listener is disabled
- * (spec/listeners §1.4).
- */
+/** Runs last, so that only callers that passed learn that the listener is disabled (spec/listeners §1.4). */
 function checkSwitch({ settings }: Judging): End | undefined {
   return settings.isSwitchedOn ? undefined : { kind: 'switched_off' };
 }
 
-/**
- * Responds to an OPTIONS that the CORS check doesn't cover with the methods, and starts nothing
- * (spec/listeners §4.6).
- */
+/** Answers an OPTIONS that the CORS check doesn't cover, and starts nothing (spec/listeners §4.6). */
 function answerOptions(judging: Judging): End | undefined {
   if (judging.request.method !== 'OPTIONS') return undefined;
   judging.headers = { ...judging.headers, allow: listenerVerbs.join(', ') };

@@ -2,15 +2,15 @@ import { type JwsAlgorithm, signJws } from '../../../lib/crypto/jws.ts';
 import { conflict } from '../../../lib/errors.ts';
 import type { ResolvedSettings } from '../settings/resolved-settings.ts';
 
-/** A token as somebody wants it; claims that he names himself stay as they are. */
+/** Claims in `claims` take precedence over the generated ones. */
 export interface WantedToken {
   readonly claims: Readonly<Record<string, unknown>>;
   readonly algorithm: JwsAlgorithm;
-  /** Null: it never expires. */
+  /** Null if it never expires. */
   readonly expiresInSeconds: number | null;
 }
 
-/** Signs a token with the listener's own secret; `iss` is its key, `iat` now, unless the claims say otherwise. */
+/** Signs a token with the listener's secret. The defaults: `iss` is its key, `iat` is now. */
 export function makeTestToken(
   { claims, algorithm, expiresInSeconds }: WantedToken,
   { endpointKey, endpointSecret }: Pick<ResolvedSettings, 'endpointKey' | 'endpointSecret'>,

@@ -2,7 +2,7 @@ import { headerValues, type RawHeaders } from '../input/raw-headers.ts';
 import type { ResolvedSettings } from '../settings/resolved-settings.ts';
 
 export type OriginVerdict =
-  /** The check does not cover this request. */
+  /** The CORS check doesn't cover this request. */
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'allowed'; readonly origin: string }
   | { readonly kind: 'refused' };
@@ -23,13 +23,10 @@ export function judgeOrigin(headers: RawHeaders, settings: OriginSettings): Orig
 
 type OriginSettings = Pick<ResolvedSettings, 'allowCors' | 'corsDomains' | 'baseUrl'>;
 
-/** The entries of a list of origins, split at commas and trimmed (spec/listeners §4.2). */
+/** Split at commas and trimmed (spec/listeners §4.2). */
 export const listedOrigins = (domains = ''): string[] => domains.split(',').map((entry) => entry.trim());
 
-/**
- * Equal, or allowed by `*` (spec/listeners §4.2). Domains that resolve to nothing allow no origin
- * (spec/listeners §2.5).
- */
+/** `*` allows any (spec/listeners §4.2); domains that resolve to nothing allow none (spec/listeners §2.5). */
 function isListed(origin: string, domains: string | undefined): boolean {
   const entries = listedOrigins(domains);
   return entries.includes('*') || entries.includes(origin);
@@ -37,8 +34,7 @@ function isListed(origin: string, domains: string | undefined): boolean {
 
 /**
  * The service's own host is host and port of the stored base URL (spec/listeners §4.1). An explicit port is
- * the same port under either scheme; an implicit one follows from the scheme, so then the schemes must be
- * equal too.
+ * the same port under either scheme; an implicit one depends on the scheme, so the schemes must be equal too.
  */
 function isOwnHost(origin: string, baseUrl: string): boolean {
   if (origin === baseUrl) return true;
@@ -46,7 +42,7 @@ function isOwnHost(origin: string, baseUrl: string): boolean {
   return /:\d+$/.test(host) && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** The headers for an allowed origin. The origin is echoed even if the list is `*` (spec/listeners §4.3). */
+/** The origin is echoed even if the list is `*` (spec/listeners §4.3). */
 export const corsHeaders = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-credentials': 'true',

@@ -2,12 +2,9 @@ import { headerText } from '../input/raw-headers.ts';
 
 export type RefusalReason = 'missing_token' | 'invalid_or_expired' | 'invalid_key' | 'origin_not_allowed';
 
-/**
- * A rejection of spec/listeners §5.1. The body is a function because it echoes the token: printing or logging
- * a rejection must not show it.
- */
+/** spec/listeners §5.1. The body echoes the token, so it is a function: logs must not show it. */
 export interface Refusal {
-  /** For the request inspector; holds nothing that the caller sent. */
+  /** For the request inspector; contains nothing that the caller sent. */
   readonly reason: RefusalReason;
   readonly status: 401 | 403;
   readonly body: () => string;
@@ -26,7 +23,7 @@ const table: Record<RefusalReason, { status: 401 | 403; body: (token: string) =>
 
 export const refusalReasons = Object.keys(table) as readonly RefusalReason[];
 
-/** The rejection for a reason. `token` is the presented value without `Bearer ` (spec/listeners §5.1). */
+/** `token` is the presented value without `Bearer ` (spec/listeners §5.1). */
 export function refuse(reason: RefusalReason, token = ''): Refusal {
   const { status, body } = table[reason];
   return { reason, status, body: () => body(headerText(token)) };

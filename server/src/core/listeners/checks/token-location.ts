@@ -1,15 +1,14 @@
 import { headerValues, type RawHeaders } from '../input/raw-headers.ts';
 
-/** Where a request carries its token, and what stands there. */
 export type TokenLocation =
   | { readonly kind: 'missing' }
   | { readonly kind: 'found'; readonly token: string }
-  /** Something is there, but it can be no token; it is echoed all the same. */
+  /** Present, but not decodable; the rejection still echoes it. */
   | { readonly kind: 'undecodable'; readonly token: string };
 
 /**
- * If `Authorization` is present, it is used, whatever its scheme; otherwise `token` is used
- * (spec/listeners §3.1). Two headers of that name, or an empty value, are a token that can't be decoded.
+ * `Authorization` is used if present, with any scheme; otherwise `token` (spec/listeners §3.1). Two headers
+ * of that name, or an empty value, are a token that can't be decoded.
  */
 export function locateToken(headers: RawHeaders): TokenLocation {
   const authorizations = headerValues(headers, 'authorization');
@@ -19,8 +18,5 @@ export function locateToken(headers: RawHeaders): TokenLocation {
   return { kind: second !== undefined || token === '' ? 'undecodable' : 'found', token };
 }
 
-/**
- * The prefix is optional, in any letter case (spec/listeners §3.1). HTTP itself drops the space of a bare
- * `Bearer `.
- */
+/** Optional, in any letter case (spec/listeners §3.1). HTTP itself drops the space of a bare `Bearer `. */
 const withoutBearer = (value: string) => value.replace(/^bearer( |$)/i, '');

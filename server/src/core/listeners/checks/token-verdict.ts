@@ -1,10 +1,7 @@
 import { claimsOf, isSameText, isSignedWith, readJws, timeVerdict } from '../../../lib/crypto/jws.ts';
 import type { Resolved } from '../settings/resolved-settings.ts';
 
-/**
- * The claims of a verified token that the workflow can read (spec/listeners §3.5); undefined if the token
- * lacks them.
- */
+/** What the workflow can read (spec/listeners §3.5); undefined if the token lacks the claim. */
 export interface VerifiedClaims {
   readonly data: unknown;
   readonly sub: unknown;
@@ -30,7 +27,7 @@ export function judgeToken(token: string, settings: TokenSettings, now: Date): T
   return { kind: 'passed', claims: { data: claims.data, sub: claims.sub } };
 }
 
-/** What is in a token is read only when it is known who wrote it. */
+/** Parses the claims only after verifying the signature. */
 function verify(token: string, secret: string): Record<string, unknown> | null {
   const jws = readJws(token);
   return jws && isSignedWith(jws, secret) ? claimsOf(jws) : null;

@@ -3,9 +3,9 @@ import { invalid } from '../../../lib/errors.ts';
 /** Fields at the top level (spec/listeners §6.9). */
 const maximumFields = 1_000;
 
-/** Fields of a form or a query, flat. A map, because the names are a stranger's. */
+/** A map, because the names are untrusted. */
 export interface FormFields {
-  /** How many the caller sent; those that are dropped count too. */
+  /** Includes dropped fields. */
   sent: number;
   readonly values: Map<string, string | string[]>;
   /** Names of which only the last value was kept, and how often each was sent. */
@@ -14,12 +14,13 @@ export interface FormFields {
 
 export const emptyForm = (): FormFields => ({ sent: 0, values: new Map(), repeated: new Map() });
 
-/** These names belong to Hark; fields that a caller sends under them are dropped (spec/listeners §6.7). */
+/** Reserved for Hark; fields that a caller sends under these names are dropped (spec/listeners §6.7). */
 export const isReserved = (name: string) => name.startsWith('__');
 
 /**
- * Adds a field as PHP does: `tags[]` is a list under `tags`, one entry per occurrence; of any other name the last one
- * counts. So the name decides what a template finds, not how often a caller repeats it. Other brackets mean nothing.
+ * Like PHP: `tags[]` is a list under `tags`, one entry per occurrence; of any other name the last value
+ * counts. So the name decides what a template finds, not how often a caller repeats it. Other brackets have
+ * no meaning.
  */
 export function addField(form: FormFields, sentName: string, value: string): void {
   form.sent += 1;
@@ -45,16 +46,16 @@ export function requireFewFields(count: number): void {
   );
 }
 
-/** The fields of an urlencoded form or a query. Encoded bytes that are not UTF-8 become U+FFFD, as in a browser. */
+/** Encoded bytes that are not UTF-8 become U+FFFD, as in a browser. */
 export function readUrlencoded(text: string): FormFields {
   const form = emptyForm();
   if (text === '') return form;
-  // Counted before anything is built from them.
+  // Count before building anything from the fields.
   let pieces = 1;
   for (let index = text.indexOf('&'); index !== -1; index = text.indexOf('&', index + 1)) {
     requireFewFields(++pieces);
   }
-  // The constructor would take a leading question mark for the beginning of a query.
+  // Without `&`, the constructor would drop a leading question mark.
   for (const [name, value] of new URLSearchParams(`&${text}`)) addField(form, name, value);
   return form;
 }

@@ -30,19 +30,18 @@ const credentialHeaders = new Set([
   'x-access-token',
 ]);
 
-/** Whether a header, by its lower-case name, carries a credential. */
+/** The name must be in lower case. */
 export const isCredentialHeader = (name: string): boolean => credentialHeaders.has(name);
 
-/** Whether a header, by its lower-case name, may be stored and shown at all. */
+/** The name must be in lower case. */
 const isShownHeader = (name: string) => !isCredentialHeader(name) && !isReserved(name);
 
 /**
- * Writes `__data.__headers` as JSON: lower-case names, each value a list with one entry per occurrence
- * (spec/listeners §6.4). The claims of a verified token are written last, under names that no header can have
- * (spec/listeners §6.6, §6.7).
+ * Writes `__data.__headers` as JSON: lower-case names, each with a list of values (spec/listeners §6.4). The
+ * claims of a verified token come last, under names that no header can have (spec/listeners §6.6, §6.7).
  */
 export function writeHeaders(headers: RawHeaders, claims: VerifiedClaims | undefined): string {
-  // Without a prototype, so that a header named `constructor` is one like any other.
+  // No prototype, so that a header named `constructor` is a normal key.
   const lists: Record<string, unknown[]> = Object.create(null);
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = (headers[index] ?? '').toLowerCase();

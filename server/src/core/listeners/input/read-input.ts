@@ -6,25 +6,19 @@ import { writeHeaders } from './input-headers.ts';
 import { headerValues, type RawHeaders } from './raw-headers.ts';
 import { readMultipart, utf8TextOf } from './read-multipart.ts';
 
-/** What an accepted request brought. */
 export interface RequestParts {
-  /**
-   * At most 1 MiB, which is checked before; empty for a GET, which has query fields only
-   * (spec/listeners §1.2).
-   */
+  /** At most 1 MiB, checked earlier; empty for a GET, which has query fields only (spec/listeners §1.2). */
   readonly body: Buffer;
-  /** The query as it came, without its question mark. */
+  /** Undecoded, without the question mark. */
   readonly query: string;
   readonly headers: RawHeaders;
-  /** Of a token that was verified; undefined when nothing was checked. */
+  /** Undefined if no token was checked. */
   readonly claims: VerifiedClaims | undefined;
   /** Whether the workflow's templates read `__raw`. */
   readonly wantsRaw: boolean;
 }
 
-/** Top-level members of `__data`, written as JSON. */
 interface Members {
-  /** How many fields the caller sent. */
   readonly sent: number;
   readonly has: (name: string) => boolean;
   readonly json: readonly (string | Buffer)[];
@@ -33,9 +27,9 @@ interface Members {
 }
 
 /**
- * Builds `__data` of a run as the JSON that is stored, in UTF-8 (spec/listeners §6). It is built from text
- * and never as an object, so that no name that a caller chose is ever a key of one. Names that start with
- * `__` belong to Hark and are written last.
+ * Builds `__data` of a run as the UTF-8 JSON that is stored (spec/listeners §6). It is built as text, never
+ * as an object, so that no name chosen by a caller becomes an object key. Names that start with `__` belong
+ * to Hark and come last.
  * @throws what is wrong with the body
  */
 export function readInput(parts: RequestParts): Buffer {
@@ -54,7 +48,7 @@ export function readInput(parts: RequestParts): Buffer {
   return writeObject(json);
 }
 
-/** Joined as bytes: a body is by far the largest part, and goes in as it came. */
+/** Joins bytes, so that the body, by far the largest part, is copied as received. */
 function writeObject(members: readonly (string | Buffer)[]): Buffer {
   const pieces: Buffer[] = [];
   let text = '{';
@@ -69,10 +63,7 @@ function writeObject(members: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`${text}}`)]);
 }
 
-/**
- * The media type says what the bytes mean. An empty body has no fields, whatever its type
- * (spec/listeners §6.1).
- */
+/** An empty body has no fields, regardless of its media type (spec/listeners §6.1). */
 function readBody({ body, headers }: RequestParts): Members {
   if (body.length === 0) return nothing;
   const contentType = headerValues(headers, 'content-type')[0] ?? '';
@@ -85,13 +76,12 @@ function readBody({ body, headers }: RequestParts): Members {
 
 const nothing: Members = { sent: 0, has: () => false, json: [], repeated: new Map() };
 
-/** Neither fields nor a form: kept whole in `__body`. */
+/** Neither fields nor a form: kept as a whole in `__body`. */
 const whole = (json: string): Members => ({ ...nothing, json: [`"__body":${json}`] });
 
 /**
- * The fields of a JSON object are passed on in the text that the caller wrote: parsed once, to check it and to see its
- * names, and not written again. So numbers and escapes stay as they came. Only when a name has to be dropped
- * is the rest written anew.
+ * Keeps the caller's JSON text, so that numbers and escapes stay as sent: it is parsed only to check it and
+ * to see its names. It is serialized again only if a name has to be dropped.
  */
 function readJsonBody(body: Buffer): Members {
   const { text, value } = checkJson(body);
@@ -118,7 +108,6 @@ const formMembers = (form: FormFields): Members => ({
   repeated: form.repeated,
 });
 
-/** The fields of a form that do not stand elsewhere already. */
 const writeForm = (form: FormFields, isTaken: (name: string) => boolean): string[] =>
   Array.from(form.values)
     .filter(([name]) => !isTaken(name))

@@ -4,18 +4,18 @@ import { shown } from '../../../lib/shown.ts';
 import { addField, emptyForm, type FormFields, requireFewFields } from './form-fields.ts';
 import { readHeaderParameters } from './header-parameters.ts';
 
-/** What a part says about itself is a line or two. */
+/** The headers of a part are a line or two. */
 const maximumHeadBytes = 8 * 1024;
 const [carriageReturn, lineFeed, dash, space, tab] = [0x0d, 0x0a, 0x2d, 0x20, 0x09];
 
 /**
  * Reads the fields of a multipart form (RFC 7578) without files (spec/listeners §6.1). Each byte is read a
  * bounded number of times: the next delimiter is searched once, from the end of the last one, and a part is
- * read within its own bounds.
+ * read within its bounds.
  */
 export function readMultipart(body: Buffer, contentType: string): FormFields {
   const boundary = readHeaderParameters(contentType).parameters.get('boundary') ?? '';
-  // RFC 2046 5.1.1. The length also bounds what a search for it can cost.
+  // RFC 2046 5.1.1. The length also bounds the cost of searching for it.
   if (!/^[\x20-\x7e]{1,70}$/.test(boundary)) throw malformed('The Content-Type names no usable boundary.');
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const form = emptyForm();
@@ -33,13 +33,13 @@ export function readMultipart(body: Buffer, contentType: string): FormFields {
   throw malformed('The closing boundary is missing.');
 }
 
-/** The place behind the next delimiter, if there is one. */
+/** The index after the next delimiter, if there is one. */
 function behindNext(body: Buffer, delimiter: Buffer, from: number): number | undefined {
   const found = body.indexOf(delimiter, from);
   return found === -1 ? undefined : found + delimiter.length;
 }
 
-/** Where the part after a delimiter begins; undefined after the closing one, behind which nothing counts. */
+/** Where the part after a delimiter starts; undefined after the closing delimiter. */
 function endOfLine(body: Buffer, from: number): number | undefined {
   if (body[from] === dash && body[from + 1] === dash) return undefined;
   let index = from;
@@ -61,12 +61,11 @@ function readPart(form: FormFields, part: Buffer): void {
   const content = part.subarray(headEnd + 4);
   const fileName = parameters.get('filename') ?? parameters.get('filename*');
   if (fileName === undefined) addField(form, name, utf8TextOf(content));
-  // A form's file input that nobody used is sent without a name and without content.
+  // Browsers send an unused file input without a name and without content.
   else if (fileName !== '' || content.length > 0) throw fileRefused(name);
   else form.sent += 1;
 }
 
-/** The text of bytes that must be UTF-8. */
 export function utf8TextOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   throw invalid(
@@ -78,10 +77,7 @@ export function utf8TextOf(bytes: Buffer): string {
 const malformed = (problem: string) =>
   invalid('malformed_form', `This is not a valid multipart form. ${problem}`);
 
-/**
- * A file is 415 (spec/listeners §6.2). The kind alone would be 400, so the surface's status table lists the
- * code.
- */
+/** A file is 415 (spec/listeners §6.2). By kind it would be 400, so the surface's status table lists it. */
 const fileRefused = (name: string) =>
   new HarkError(
     'invalid',

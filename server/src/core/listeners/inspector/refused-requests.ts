@@ -3,13 +3,13 @@ import type { Context } from '../../context/index.ts';
 import type { RefusedRequest } from './refused-request.ts';
 import { insertRefused, selectRefusedOfWorkflow } from './refused-store.ts';
 
-/** More than this of one listener between two writes are not kept: whoever knocks ten thousand times learns nothing new. */
+/** Per listener between two writes; more rejected requests would tell the reader nothing new. */
 const maxOfOne = 20;
 const maxListeners = 500;
 const maxNames = 50;
 const longestName = 100;
 
-/** Gathers refused requests and writes them now and then, so that refusing costs no write of its own. */
+/** Buffers rejected requests, so that a rejection costs no write. */
 export class RefusedRequests {
   #waiting = new Map<ListenerId, RefusedRequest[]>();
 
@@ -21,7 +21,7 @@ export class RefusedRequests {
     this.#waiting.set(request.listener, others);
   }
 
-  /** Writes what was gathered; what cannot be written is forgotten. */
+  /** Requests that can't be written are dropped. */
   async write(context: Context): Promise<void> {
     const gathered = [...this.#waiting.values()].flat();
     if (gathered.length === 0) return;
@@ -33,9 +33,6 @@ export class RefusedRequests {
   }
 }
 
-/**
- * The newest requests that the listener of a workflow rejected, for the request inspector
- * (spec/listeners §5.4).
- */
+/** Newest first, for the request inspector (spec/listeners §5.4). */
 export const listRefused = ({ db }: Context, workspace: WorkspaceId, workflow: WorkflowId, most: number) =>
   db.read(workspace, (transaction) => selectRefusedOfWorkflow(transaction, workspace, workflow, most));

@@ -4,7 +4,7 @@ import type { Tables } from '../../../db/tables.gen.ts';
 import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RefusedRequest } from './refused-request.ts';
 
-/** A listener that was deleted meanwhile takes its requests along. */
+/** Skips requests of listeners that were deleted since then. */
 export async function insertRefused(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -26,7 +26,6 @@ export async function insertRefused(
     where exists (select from listeners l where l.workspace_id = ${workspace} and l.id = given.listener_id)`);
 }
 
-/** The newest refused requests of a workflow's listener. */
 export function selectRefusedOfWorkflow(
   transaction: Transaction,
   workspace: WorkspaceId,

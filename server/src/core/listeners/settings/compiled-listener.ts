@@ -5,7 +5,7 @@ import type { Listener, ListenerSettings, TemplatedSettings } from './listener.t
 import type { Resolved, ResolvedSettings } from './resolved-settings.ts';
 import { sightOf } from './show-listener.ts';
 
-/** A listener with its templates compiled, remembered by a process for as long as both numbers hold. */
+/** Cached by a process as long as both version numbers match. */
 export interface CompiledListener
   extends Pick<
       Listener,
@@ -18,7 +18,7 @@ export interface CompiledListener
       | 'runs_in_flight'
     >,
     Pick<ListenerSettings, 'respond_with' | 'allow_cors'> {
-  /** Of the host that serves it. */
+  /** Of the host that serves the listener. */
   readonly baseUrl: string;
   /** In lower case. */
   readonly idempotency_header: string;
@@ -26,10 +26,7 @@ export interface CompiledListener
   resolve(now: Date, isSwitchedOn: boolean): ResolvedSettings;
 }
 
-/**
- * Compiles the settings of a listener. They can read the workspace and its secrets, but not the request
- * (spec/listeners §2.2).
- */
+/** Settings can read the workspace and its secrets, but not the request (spec/listeners §2.2). */
 export function compileListener(listener: Listener, secrets: ReadonlyMap<string, string>): CompiledListener {
   const {
     id,
@@ -78,7 +75,7 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
   };
 }
 
-/** A source that no longer compiles fails closed like one that ends in an error. */
+/** A source that no longer compiles fails closed, like one that ends in an error. */
 function templateOf(setting: keyof TemplatedSettings, settings: TemplatedSettings): Template | undefined {
   const source = settings[setting];
   if (source === null) return undefined;

@@ -10,29 +10,26 @@ import { selectByHashes } from './listener-store.ts';
 
 const maxRemembered = 10_000;
 
-/** A listener as the database has it at this moment. */
 export interface FreshListener {
   readonly compiled: CompiledListener;
   readonly isSwitchedOn: boolean;
 }
 
 /**
- * The listeners that a process has met, compiled. What is remembered serves only requests that pass, because their insert
- * takes nothing that has changed meanwhile; before any other answer the listener is read again.
+ * A process's cache of compiled listeners. Cached entries serve only requests that pass, because their insert
+ * writes nothing if the listener has changed since; before any other response the listener is read again.
  */
 export class ListenerDirectory {
   readonly #remembered = new Recent<CompiledListener>(maxRemembered);
   readonly #reads = new SharedReads<FreshListener | undefined>();
 
-  /** What is remembered of the listener at an address. */
   recall(workspace: WorkspaceId, hashes: Hashes): CompiledListener | undefined {
     return this.#remembered.get(nameOf(workspace, hashes));
   }
 
   /**
-   * The listener at an address, as it is now; undefined when there is none, or its workspace answers at another host. One of a
-   * suspended workspace is refused. A flood of
-   * callers costs one read at a time: those who come while one is under way share the next.
+   * Undefined if there is none or its workspace uses another host; throws if the workspace is suspended.
+   * Callers that arrive during a read share the next one, so a flood costs one read at a time.
    */
   find(
     context: Context,
@@ -55,7 +52,7 @@ export class ListenerDirectory {
     });
   }
 
-  /** What is remembered, if both numbers still hold. */
+  /** The cached entry, if both version numbers match. */
   async #compiled(context: Context, workspace: WorkspaceId, name: string, listener: Listener) {
     const { version, valuesVersion } = listener;
     const known = this.#remembered.get(name);

@@ -65,10 +65,7 @@ const toListener = (row: ListenerRow, key: InstallationKey): Listener => ({
   }),
 });
 
-/**
- * Finds the listener of a URL: both hashes must belong to one row (spec/listeners §1.1), and its workspace
- * must be served at that host.
- */
+/** One row must have both hashes (spec/listeners §1.1), and the host must serve its workspace. */
 export async function selectByHashes(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -97,7 +94,6 @@ export async function selectListener(
   return row && toListener(row, key);
 }
 
-/** Of every listener of a workspace: its workflow, and its settings. */
 export async function selectAllSettings(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -122,7 +118,7 @@ export async function selectAllSettings(
   }));
 }
 
-/** Whose these listeners are; one that is gone is left out. */
+/** Leaves out deleted listeners. */
 export async function selectWorkflowNames(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -153,7 +149,7 @@ export async function insertListener(
   return id;
 }
 
-/** Writes the settings and raises the version, by which every process knows that what it remembers is old. */
+/** Raises the version, which invalidates the cache of every process. */
 export async function updateListener(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -174,7 +170,7 @@ export async function updateListener(
     where workspace_id = ${workspace} and id = ${id}`);
 }
 
-/** Another address; the version is raised, so that no process takes anything at the old one. */
+/** Raises the version, so that no process accepts requests at the old URL. */
 export async function updateHashes(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -186,7 +182,7 @@ export async function updateHashes(
     where workspace_id = ${workspace} and id = ${id}`);
 }
 
-/** A newly published version of its workflow makes a remembered listener old, too. */
+/** A newly published version of the workflow invalidates a cached listener too. */
 export async function raiseListenerVersion(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -4,13 +4,13 @@ import { compileSetting } from './compile-setting.ts';
 import type { TemplatedSettings } from './listener.ts';
 import type { TemplateSight } from './show-listener.ts';
 
-/** What a setting renders to at this moment, or everything that is wrong with it. */
+/** The current result, or everything that is wrong with the setting. */
 export type SettingPreview =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Renders a setting as a request would resolve it: with the time, the workspace and its secrets, and without
+ * Renders a setting as a request would resolve it: with the time, the workspace and its secrets, without
  * `__data` (spec/listeners §2.2). Placeholders replace the secrets, so that a user can't read one letter by
  * letter.
  */

@@ -6,7 +6,6 @@ import type { Listener } from './listener.ts';
 import type { ResolvedSettings } from './resolved-settings.ts';
 import { sightOf, type TemplateSight } from './show-listener.ts';
 
-/** The settings of a listener as they hold at this moment, and what its templates see. */
 export async function resolveSettings(
   context: Context,
   workspace: WorkspaceId,

@@ -1,10 +1,7 @@
-/**
- * A resolved setting: its text, or undefined if the template failed or its result is empty
- * (spec/listeners §2.5).
- */
+/** Undefined if the template failed or its result is empty (spec/listeners §2.5). */
 export type Resolved = string | undefined;
 
-/** The settings of one listener (spec/listeners §2.1), resolved for one request. */
+/** The settings of a listener (spec/listeners §2.1), resolved for one request. */
 export interface ResolvedSettings {
   readonly addAuthentication: boolean;
   readonly endpointKey: Resolved;
@@ -13,9 +10,6 @@ export interface ResolvedSettings {
   readonly corsDomains: Resolved;
   /** False if the listener, its workflow or the workflow's owner is disabled (spec/listeners §1.4). */
   readonly isSwitchedOn: boolean;
-  /**
-   * The stored URL that the listeners are served from, never a header of the request: it defines the
-   * service's own host (spec/listeners §4.1).
-   */
+  /** The stored URL, never a request header: it defines the service's own host (spec/listeners §4.1). */
   readonly baseUrl: string;
 }

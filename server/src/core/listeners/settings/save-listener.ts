@@ -11,10 +11,10 @@ import { secretsIn } from './setting-secrets.ts';
 /** 128 random bits as lower-case hex (spec/listeners §1.1). */
 const randomHash = (): string => randomBytes(16).toString('hex');
 
-/** Settings as they are wanted; what is left out stays as it is. */
+/** Omitted settings stay unchanged. */
 export type WantedSettings = { readonly [Key in keyof ListenerSettings]?: ListenerSettings[Key] | undefined };
 
-/** The listener of a workflow, and which of its two protected values this call set. */
+/** The listener, and which of its two protected values this call set. */
 export interface SavedListener {
   readonly listener: Pick<Listener, 'id' | 'firstHash' | 'secondHash'> & {
     readonly settings: ListenerSettings;
@@ -23,8 +23,8 @@ export interface SavedListener {
 }
 
 /**
- * Creates the listener of a workflow, or changes it where it differs. If authentication is turned on without
- * a key or a secret, they are generated once and stay until somebody changes them (spec/listeners §2.3).
+ * Creates the listener of a workflow, or changes it if it differs. If authentication is turned on without a
+ * key or a secret, they are generated once and stay until a user changes them (spec/listeners §2.3).
  */
 export async function saveListener(
   change: Change,
@@ -55,8 +55,8 @@ export async function saveListener(
 }
 
 /**
- * A secret that is bound to hosts is for calls to them alone: as a listener's key it could be tried out. Other settings can't read a
- * secret at all, because callers can find out by trying what they come to.
+ * A secret bound to hosts is only for requests to them: used as a listener's key, it could be guessed by
+ * trial. Other settings can't read a secret at all, because callers can find out their result by trial.
  */
 async function requireUsableSecrets(
   { transaction, workspace }: Change,
@@ -97,7 +97,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const randomAlphanumeric = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** The audit tells that a key or a secret changed, never what it was or is. */
+/** The audit log records that a key or a secret changed, never its value. */
 async function record(
   change: Change,
   action: 'created' | 'changed',
@@ -122,7 +122,7 @@ async function record(
   });
 }
 
-/** Gives a listener another address. The old one is unknown from the very next request, on every process. */
+/** Replaces the URL of a listener. Every process rejects the old one from the next request on. */
 export async function renewAddress(
   change: Change,
   { id }: Pick<Listener, 'id'>,
@@ -133,7 +133,7 @@ export async function renewAddress(
   await recordAudit(change, {
     action: 'changed',
     subject: { type: 'listener', id, name: workflow.name },
-    // Whoever knows the address of a listener without protections may call it.
+    // The URL is a credential: without protections, it is all that a caller needs.
     old: { address: concealed },
     new: { address: concealed },
   });

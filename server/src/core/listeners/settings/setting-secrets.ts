@@ -5,14 +5,13 @@ import { compileTemplate } from '../../templating/index.ts';
 import { type TemplatedSettings, templatedSettings } from './listener.ts';
 import { selectAllSettings } from './listener-store.ts';
 
-/** A setting of a listener, and the secrets that its template reads. */
 interface SettingSecrets {
   readonly workflow: { readonly id: WorkflowId; readonly name: string };
   readonly setting: (typeof templatedSettings)[number];
   readonly secrets: readonly string[];
 }
 
-/** Which settings of a workspace's listeners read secrets. A setting that no longer compiles reads nothing: it refuses. */
+/** A setting that no longer compiles reads no secrets: it rejects all requests. */
 export async function findSettingSecrets(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -28,14 +27,14 @@ export async function findSettingSecrets(
 }
 
 /**
- * Whether the key or the secret that tokens are signed with is made of the workspace's secrets. Whoever wrote such a template could
- * take a secret apart letter by letter with tokens that are made or checked by it.
+ * Whether tokens are signed with a key or a secret made from the workspace's secrets. The author of such a
+ * template could extract a secret letter by letter, with tokens that Hark signs or checks.
  */
 export const signsWithSecrets = (
   settings: Pick<TemplatedSettings, 'endpoint_key' | 'endpoint_secret'>,
 ): boolean => secretsIn(settings.endpoint_key).length > 0 || secretsIn(settings.endpoint_secret).length > 0;
 
-/** The secrets that a setting names, also where it can't use them. */
+/** The secrets that a setting names, even if it can't use them. */
 export function secretsIn(source: string | null): readonly string[] {
   const compiled = compileTemplate(source ?? '', { profile: 'setting', secrets: true });
   return compiled.ok ? compiled.template.analysis.secrets : [];

@@ -4,9 +4,9 @@ import { responses, templatedSettings } from './listener.ts';
 import type { WantedSettings } from './save-listener.ts';
 
 /**
- * Reports what is wrong with settings before they are saved. They are resolved before the caller is trusted,
- * so they can't read the request (spec/listeners §2.2). A secret that doesn't exist is no error: such a
- * setting rejects all callers. Which of the existing secrets a setting can use is checked when it is saved.
+ * Reports errors in settings before they are saved. They are resolved before the caller is trusted, so they
+ * can't read the request (spec/listeners §2.2). A secret that doesn't exist is no error: such a setting
+ * rejects all callers. Saving checks which existing secrets a setting can use.
  */
 export function checkListenerSettings(
   settings: WantedSettings,
@@ -38,10 +38,10 @@ const fields = {
     .optional(),
 };
 
-/** Settings as somebody writes them; what is left out stays as it is. A template that does not compile is named with its place. */
+/** Omitted settings stay unchanged. An error names the position of a template that doesn't compile. */
 export const listenerSettings = z.strictObject(fields).superRefine(refuseBrokenTemplates);
 
-/** The same where key and secret can be taken away: with the token check on, new ones are then made. */
+/** Null removes key and secret; with the token check on, new ones are generated. */
 export const changedSettings = z
   .strictObject({
     ...fields,

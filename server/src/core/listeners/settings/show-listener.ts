@@ -7,10 +7,7 @@ import { selectRefusedOfWorkflow } from '../inspector/refused-store.ts';
 import { type Listener, type ListenerSettings, listenerUrl } from './listener.ts';
 import { selectListener, selectWorkflowNames } from './listener-store.ts';
 
-/**
- * What the settings of a listener can read: the workspace and its secrets, but not the request
- * (spec/listeners §2.2).
- */
+/** What settings can read: the workspace and its secrets, not the request (spec/listeners §2.2). */
 export interface TemplateSight {
   readonly variables: {
     readonly workspace: Readonly<Record<string, string>>;
@@ -34,14 +31,14 @@ export function sightOf(
 
 const maxRefused = 5;
 
-/** A listener for who may see its workflow: everything but the two values that only its editor may see. */
+/** For users who can see the workflow; only its editors see the key and the secret. */
 export interface ShownListener extends Omit<ListenerSettings, 'endpoint_key' | 'endpoint_secret'> {
   readonly url: string;
   readonly isSwitchedOn: boolean;
   readonly refused: Awaited<ReturnType<typeof selectRefusedOfWorkflow>>;
 }
 
-/** The listener of a workflow with the newest requests that it refused; undefined when it has none. */
+/** Undefined if the workflow has no listener. */
 export async function showListener(
   transaction: Transaction,
   workspace: Workspace,
@@ -58,6 +55,6 @@ export async function showListener(
   return { ...settings, url, isSwitchedOn: listener.isSwitchedOn, refused };
 }
 
-/** The workflows of these listeners; a listener that was deleted is left out. */
+/** Leaves out deleted listeners. */
 export const nameListeners = ({ db }: Context, workspace: WorkspaceId, listeners: readonly ListenerId[]) =>
   db.read(workspace, (transaction) => selectWorkflowNames(transaction, workspace, listeners));
