@@ -3,15 +3,16 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import type { JobId, WorkspaceId } from '../../lib/ids.ts';
 import type { HeldJob, JobKind } from './job.ts';
 
-/** A job, what it is, and how often in a row it was taken without getting anywhere. */
+/** `attempts` counts claims in a row without progress. */
 export interface TakenJob extends HeldJob {
   readonly kind: JobKind;
   readonly attempts: number;
 }
 
 /**
- * Takes a job that nobody holds, of no workspace that is suspended. The workspace whose turn was longest ago comes first, then its job whose turn was: one with
- * many jobs does not keep the others waiting. With a new fence, whoever held it before can write no more.
+ * Claims a job that no process holds, except in suspended workspaces. The workspace served longest ago comes
+ * first, then its job served longest ago, so that many jobs of one workspace don't delay others. The new
+ * fence stops the previous holder from writing.
  */
 export async function takeNext(
   transaction: Transaction,
@@ -41,7 +42,7 @@ export async function takeNext(
   return { workspace, ...taken };
 }
 
-/** Lets others take a job; after a failure only later. */
+/** Releases a job; after a failure, others can claim it only later. */
 export async function releaseLease(
   transaction: Transaction,
   { workspace, id, fence }: HeldJob,
@@ -51,7 +52,7 @@ export async function releaseLease(
     update jobs set lease_until = ${until} where workspace_id = ${workspace} and id = ${id} and fence = ${fence}`);
 }
 
-/** Removes jobs of all workspaces that are over, or were never begun, since long, with their files; at most `most`. */
+/** Removes jobs that finished or stayed drafts long ago, in all workspaces, with their files. */
 export async function purgeOld(
   transaction: Transaction,
   { endedBefore, draftedBefore }: { endedBefore: Date; draftedBefore: Date },

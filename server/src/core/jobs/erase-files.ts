@@ -2,9 +2,10 @@ import type { Change } from '../audit/index.ts';
 import { areNamed, deleteFiles, deleteJobsNaming } from './part-store.ts';
 
 /**
- * Removes every stored file of a workspace, because any of them may name the erased person, in any spelling. Files are kept for
- * days only and can be created again (docs/design/erasure-and-retention.md). If nothing else is known of the person, files go
- * only if one contains the email address. Search conditions are kept longer than the file, so a job that names the address is deleted.
+ * Removes every stored file of a workspace, because any of them may name the erased person, in any spelling.
+ * Files are kept for days only and can be created again (docs/design/erasure-and-retention.md). If nothing
+ * else is known of the person, files are removed only if one contains the email address. Search conditions
+ * outlive the file, so jobs that name the address are deleted.
  * @returns how many files and such jobs there were
  */
 export async function eraseFiles(

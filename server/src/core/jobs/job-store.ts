@@ -28,7 +28,7 @@ export async function insertJob(
   return id;
 }
 
-/** A job; of that user only, where one is named. With `lock` nobody else changes it until the transaction ends. */
+/** With `user`, only that user's job. With `lock`, no other transaction changes it until this one ends. */
 export async function selectJob(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -41,7 +41,6 @@ export async function selectJob(
   return row && toJob(row);
 }
 
-/** The newest jobs, and how many there are. */
 export async function selectJobs(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -66,11 +65,10 @@ async function countOf(
   return jobs;
 }
 
-/** How many jobs of a user are not at their end. */
 export const countOpen = (transaction: Transaction, workspace: WorkspaceId, user: UserId) =>
   countOf(transaction, workspace, user, sql`status in ('draft', 'queued', 'running', 'checked')`);
 
-/** How many exports of a user have a file, or will have one. */
+/** Exports that have a file or will have one. */
 export const countExports = (transaction: Transaction, workspace: WorkspaceId, user: UserId) =>
   countOf(
     transaction,
@@ -79,7 +77,7 @@ export const countExports = (transaction: Transaction, workspace: WorkspaceId, u
     sql`kind = 'export' and status in ('queued', 'running', 'succeeded')`,
   );
 
-/** The job, locked, if this fence is still the newest and it was not ended meanwhile. */
+/** Locks the job if this fence is still the newest and the job hasn't ended. */
 export async function lockHeld(
   transaction: Transaction,
   { workspace, id, fence }: HeldJob,
@@ -93,11 +91,11 @@ export async function lockHeld(
 export interface Progress {
   readonly position: number;
   readonly rowNumber: number;
-  /** What is added to what was counted before. */
+  /** Added to the previous counts. */
   readonly counts: JobCounts;
 }
 
-/** Notes how far a job has come. Its lease begins anew, and what failed before does not count any more. */
+/** Saves the progress, renews the lease and resets the failure count. */
 export async function updateProgress(
   transaction: Transaction,
   { workspace, id, fence }: HeldJob,
@@ -113,8 +111,8 @@ export async function updateProgress(
 }
 
 /**
- * Ends a job, whoever holds it; the next batch of its holder finds that it is over. What was uploaded for it is not needed any more,
- * unless it was only checked; nor is the beginning of an export that nobody gets.
+ * The process that holds the job notices at its next batch. A checked import keeps its upload, because it can
+ * still be started; an export that didn't succeed loses its file.
  */
 export async function updateEndedJob(
   transaction: Transaction,
@@ -131,7 +129,7 @@ export async function updateEndedJob(
     await deleteParts(transaction, { workspace, id }, 'result');
 }
 
-/** Puts a job in line from its beginning, with what it is to do. */
+/** Queues a job from its beginning. */
 export async function updateQueued(
   transaction: Transaction,
   { workspace, id }: Pick<Job, 'workspace' | 'id'>,

@@ -1,6 +1,6 @@
 import type { JobId, UserId, WorkspaceId } from '../../lib/ids.ts';
 
-/** Files that come in or go out; all leads that match changed or deleted; and such a change taken back. */
+/** Imports and exports of files, bulk changes and deletions, and their undo. */
 export type JobKind = 'import' | 'export' | 'edit' | 'delete' | 'undo';
 export type JobStatus = 'draft' | 'queued' | 'running' | 'checked' | 'succeeded' | 'failed' | 'cancelled';
 
@@ -12,12 +12,12 @@ export interface Job {
   readonly status: JobStatus;
   readonly user: { readonly id: UserId; readonly name: string };
   readonly name: string;
-  /** What its kind needs to know; checked when it was written. */
+  /** Depends on the kind; checked when it was written. */
   readonly options: unknown;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
-  /** How far it is, out of `size`: bytes of the file that is read, or leads that are written. */
+  /** The progress out of `size`, in bytes read or leads written. */
   readonly position: number;
   readonly size: number;
   readonly rowNumber: number;
@@ -35,16 +35,16 @@ export interface JobCounts {
 
 export const noCounts: JobCounts = { created: 0, changed: 0, unchanged: 0, refused: 0 };
 
-/** What entitles to write to a job: its newest fence. */
+/** Only the holder of the newest fence can write to a job. */
 export interface HeldJob {
   readonly workspace: WorkspaceId;
   readonly id: JobId;
   readonly fence: number;
 }
 
-/** How long nobody else takes a job after its holder was last heard of. */
+/** How long a job stays with its holder after the last sign of life. */
 export const leaseMs = 30_000;
-/** How often in a row a job may fail through no fault of its own. */
+/** How many times in a row a job may fail through no fault of its own. */
 export const maxAttempts = 5;
-/** The same for what ended the process itself each time, and could not be told from an outage. */
+/** The same for failures that killed the process, which look like an outage. */
 export const maxClaims = 20;

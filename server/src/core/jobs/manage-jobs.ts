@@ -12,7 +12,7 @@ const bytesAtOnce = 512 * 1024;
 export const jobNotFound = () =>
   new HarkError('not-found', 'not_found', 'There is no such import or export. It may be too old.');
 
-/** Whose jobs somebody sees: his own; an administrator those of all. */
+/** Users see their own jobs; administrators see all. */
 const userSeenBy = (principal: Principal): UserId | undefined =>
   may(principal, 'jobs.view_of_others') ? undefined : principal.user.id;
 
@@ -21,7 +21,7 @@ export const listJobs = ({ db }: Context, principal: Principal) =>
     selectJobs(transaction, principal.workspace.id, { user: userSeenBy(principal), most: maxListed }),
   );
 
-/** One job; somebody else's is not there. */
+/** Another user's job counts as missing. */
 export async function findJob({ db }: Context, principal: Principal, id: JobId): Promise<Job> {
   const { workspace } = principal;
   const job = await db.read(workspace.id, (transaction) =>
@@ -31,7 +31,7 @@ export async function findJob({ db }: Context, principal: Principal, id: JobId):
   return job;
 }
 
-/** Ends a job where it is. What it did so far stays done, and its counts say how much that is. */
+/** Ends a job. Its changes so far stay, and its counts tell how many there are. */
 export async function cancelJob({ db, clock }: Context, principal: Principal, id: JobId): Promise<void> {
   const { workspace } = principal;
   await db.write(workspace.id, async (transaction) => {
@@ -42,7 +42,7 @@ export async function cancelJob({ db, clock }: Context, principal: Principal, id
   });
 }
 
-/** Removes a job that is over, with its files. */
+/** Removes a finished job, with its files. */
 export async function removeJob({ db }: Context, principal: Principal, id: JobId): Promise<void> {
   const { workspace } = principal;
   await db.write(workspace.id, async (transaction) => {
@@ -54,7 +54,7 @@ export async function removeJob({ db }: Context, principal: Principal, id: JobId
   });
 }
 
-/** The bytes of a file, part by part, each read when it is asked for. */
+/** Reads each part on demand. */
 export async function* readJobFile({ db }: Context, job: Job, kind: FileKind): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const from = at;

@@ -3,11 +3,10 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Job } from './job.ts';
 
-/** What was uploaded, what was done to each lead so that it can be undone, and what came out. */
+/** `source` is the upload, `done` the changes that can be undone, `result` the output. */
 export type FileKind = 'source' | 'done' | 'result';
 type JobKey = Pick<Job, 'workspace' | 'id'>;
 
-/** How many bytes there are of a file. */
 export async function selectFileSize(
   transaction: Transaction,
   { workspace, id }: JobKey,
@@ -19,7 +18,7 @@ export async function selectFileSize(
   return size;
 }
 
-/** How many bytes all files of a workspace have; of each, its last part tells. */
+/** The last part of each file has its total size. */
 export async function selectStoredBytes(transaction: Transaction, workspace: WorkspaceId): Promise<number> {
   const { bytes } = await transaction.one<{ bytes: number }>(sql`
     select coalesce(sum(size), 0)::bigint as bytes from (
@@ -28,7 +27,6 @@ export async function selectStoredBytes(transaction: Transaction, workspace: Wor
   return bytes;
 }
 
-/** Adds a part behind what is there. */
 export async function insertPart(
   transaction: Transaction,
   { workspace, id }: JobKey,
@@ -41,7 +39,7 @@ export async function insertPart(
     values (${workspace}, ${id}, ${kind}, ${startsAt}, ${content})`);
 }
 
-/** The bytes of a file from a place on, at most `most` and at most to the end of a part; none behind the end. */
+/** Returns at most `most` bytes, up to the end of a part; empty after the end. */
 export async function selectBytes(
   transaction: Transaction,
   { workspace, id }: JobKey,
@@ -66,7 +64,7 @@ export async function deleteParts(
   );
 }
 
-/** Whether a stored file has one of these addresses in it; at the border of two parts it may be overlooked. */
+/** Whether a stored file contains one of these email addresses; may miss one that spans two parts. */
 export async function areNamed(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -79,7 +77,7 @@ export async function areNamed(
   return named;
 }
 
-/** Removes the jobs whose name or filters name one of these addresses, whatever their state. @returns how many there were */
+/** Includes jobs in any state whose name or filters contain an address. @returns how many there were */
 export async function deleteJobsNaming(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -93,7 +91,7 @@ export async function deleteJobsNaming(
   return rows.length;
 }
 
-/** Removes every stored file of a workspace, and ends what still needed one. @returns how many jobs had one */
+/** Removes all stored files of a workspace and ends jobs that need one. @returns how many jobs had one */
 export async function deleteFiles(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -4,11 +4,10 @@ import { purgeOld } from './claim-store.ts';
 
 const maxAtOnce = 20;
 const dayMs = 24 * 3_600_000;
-/** How long files are kept: what was imported and refused, what was exported. */
+/** For imports, rejected rows and exports. */
 const keptDays = 7;
 const draftDays = 1;
 
-/** Removes expired jobs and their files. */
 export async function purgeJobs(upkeep: UpkeepDatabase, clock: Clock): Promise<void> {
   const now = clock.now().getTime();
   const limits = {

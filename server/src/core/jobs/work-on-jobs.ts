@@ -6,16 +6,16 @@ import { releaseLease, takeNext } from './claim-store.ts';
 import { type HeldJob, type JobKind, leaseMs, maxAttempts, maxClaims } from './job.ts';
 import { lockHeld, updateEndedJob } from './job-store.ts';
 
-/** Does the next part of a job. @returns whether there is more of it to do by whoever holds it */
+/** @returns whether the holder has more to do */
 export type JobStep = (context: Context, held: HeldJob) => Promise<boolean>;
 
-/** After this long another job has its turn. */
+/** After this long, another job runs. */
 const turnMs = 2_000;
 const pauseAfterFailureMs = 5_000;
 
 /**
- * Takes one job that waits and works on it for a turn. What a step does and how far the job then is are one transaction, so
- * that whoever goes on after a killed process repeats nothing and leaves nothing out.
+ * Claims a waiting job and works on it for a while. A step and its progress share a transaction, so that
+ * another process can resume after a crash and neither repeat nor skip anything.
  * @returns whether there was anything to do
  */
 export async function workOnJobs(

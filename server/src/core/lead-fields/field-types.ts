@@ -15,7 +15,7 @@ import { url } from './field-types/url.ts';
 import { user } from './field-types/user.ts';
 import { userId } from './field-types/user-id.ts';
 
-/** The types that a workspace's own fields can have, by their names in the API. */
+/** The types of custom fields, by their names in the API. */
 const custom = {
   text,
   long_text: longText,
@@ -31,7 +31,7 @@ const custom = {
   multiselect,
 } as const satisfies Record<string, FieldType>;
 
-/** Every type, including those that only built-in fields have. */
+/** Includes types that only built-in fields have. */
 const every = { ...custom, tags, user_id: userId, user } as const satisfies Record<string, FieldType>;
 
 export type CustomTypeName = keyof typeof custom;
@@ -40,5 +40,4 @@ export type FieldTypeName = keyof typeof every;
 export const customTypeNames = Object.keys(custom) as readonly CustomTypeName[];
 export const fieldTypeNames = Object.keys(every) as readonly FieldTypeName[];
 
-/** The type of a field. */
 export const typeOf = ({ type }: { readonly type: FieldTypeName }): FieldType => every[type];

@@ -1,14 +1,13 @@
 import type { TypedField } from './field-type.ts';
 import type { FieldTypeName } from './field-types.ts';
 
-/** One field of a lead, built in or a workspace's own. */
 export interface LeadField extends TypedField {
   readonly label: string;
   readonly type: FieldTypeName;
   readonly unique: boolean;
   readonly required: boolean;
   readonly readOnly: boolean;
-  /** The number of a workspace's own field; built-in fields have none. */
+  /** Null for built-in fields. */
   readonly customId: number | null;
 }
 
@@ -66,6 +65,6 @@ export const inputAliases: ReadonlyMap<string, string> = new Map([
 
 const taken = new Set([...builtInFields.map((field) => field.alias), ...inputAliases.keys()]);
 
-/** Whether a workspace may give one of its own fields this alias. */
+/** Whether a custom field may use this alias. */
 export const isFreeAlias = (alias: string): boolean =>
   /^[a-z][a-z0-9_]{0,49}$/.test(alias) && !taken.has(alias);

@@ -10,7 +10,7 @@ const partOfText = [
 ] as const;
 const emptiness = ['is_empty', 'is_not_empty'] as const;
 
-/** Everything a condition can ask, in the order in which errors and the console list it. */
+/** In the order in which errors and the console list them. */
 export const everyOperator = [...equality, ...ordering, ...partOfText, ...emptiness] as const;
 export type Operator = (typeof everyOperator)[number];
 
@@ -18,5 +18,5 @@ export type Operator = (typeof everyOperator)[number];
 export const equalityOperators: readonly Operator[] = [...equality, ...emptiness];
 /** For numbers and dates. */
 export const orderedOperators: readonly Operator[] = [...equality, ...ordering, ...emptiness];
-/** For lists: each operator looks at the entries one by one. */
+/** For lists: each operator compares the entries one by one. */
 export const listOperators: readonly Operator[] = [...equality, 'contains', 'not_contains', ...emptiness];

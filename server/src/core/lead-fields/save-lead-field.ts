@@ -5,7 +5,7 @@ import { type CustomTypeName, customTypeNames, typeOf } from './field-types.ts';
 import { isFreeAlias, type LeadField } from './lead-field.ts';
 import { beginRewriting, insertField, raiseVersion, selectFields, updateField } from './lead-field-store.ts';
 
-/** A field as it is wanted, known by its alias; what is left out stays as it is. */
+/** Identified by alias; omitted properties stay unchanged. */
 export interface WantedField {
   alias: string;
   label?: string | undefined;
@@ -15,11 +15,11 @@ export interface WantedField {
   options?: readonly string[] | undefined;
 }
 
-/** A type or uniqueness that changed afterwards would not fit the values that are there. */
+/** Stored values would not match a new type or a new uniqueness. */
 const fixed = (alias: string, what: string) =>
   invalid('field_is_fixed', `The ${what} of ${alias} is fixed at creation. Make another field instead.`);
 
-/** Creates a field; one that exists is not changed. */
+/** Never changes an existing field. */
 export async function addLeadField(change: Change, wanted: WantedField): Promise<void> {
   const { byAlias } = await readFieldSet(change.transaction, change.workspace);
   if (byAlias.has(wanted.alias)) {
@@ -28,7 +28,6 @@ export async function addLeadField(change: Change, wanted: WantedField): Promise
   await saveLeadField(change, wanted);
 }
 
-/** Changes a custom field that exists. */
 export async function editLeadField(change: Change, wanted: WantedField): Promise<void> {
   const { byAlias } = await readFieldSet(change.transaction, change.workspace);
   if ((byAlias.get(wanted.alias)?.customId ?? null) === null) {
@@ -37,7 +36,7 @@ export async function editLeadField(change: Change, wanted: WantedField): Promis
   await saveLeadField(change, wanted);
 }
 
-/** Creates the workspace's field of that alias, or changes it where it differs. */
+/** Creates the field with that alias, or changes it if it differs. */
 export async function saveLeadField(change: Change, wanted: WantedField): Promise<LeadField> {
   const { transaction, workspace } = change;
   const present = (await selectFields(transaction, workspace)).find((field) => field.alias === wanted.alias);

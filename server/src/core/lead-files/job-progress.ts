@@ -13,7 +13,6 @@ import {
   updateProgress,
 } from '../jobs/index.ts';
 
-/** How far a step has come. */
 interface StepResult {
   readonly position: number;
   readonly rowNumber: number;
@@ -22,8 +21,8 @@ interface StepResult {
 }
 
 /**
- * Does a part of a job and notes how far it has come, in one transaction: after a crash nothing is repeated and nothing is left
- * out. @returns whether there is more to do
+ * Step and progress share a transaction, so that a crash neither repeats nor skips anything.
+ * @returns whether there is more to do
  */
 export async function inStep(
   { db, clock }: Context,
@@ -53,7 +52,7 @@ export async function inStep(
   }
 }
 
-/** Adds lines to a file of a job; the first ones come behind its head. */
+/** Appends lines to a file of a job; writes the head first if the file is empty. */
 export async function addLines(
   transaction: Transaction,
   job: Job,

@@ -4,7 +4,6 @@ import { stepUndo } from './bulk/step-undo.ts';
 import { stepExport } from './export/step-export.ts';
 import { stepImport } from './import/step-import.ts';
 
-/** How each kind of job is done, part by part. */
 export const jobSteps: Readonly<Record<JobKind, JobStep>> = {
   import: stepImport,
   export: stepExport,

@@ -4,20 +4,19 @@ import { type Act, findPrincipal, may, type Principal } from '../access/index.ts
 import type { Job } from '../jobs/index.ts';
 import { requireResumed } from '../workspaces/index.ts';
 
-/** Who a job acts as, with the rights that he has at this moment; refuses when he lost what it needs. */
+/** The user that a job acts as, with current permissions; throws if the user lost a required one. */
 export async function requireActing(
   transaction: Transaction,
   { workspace, id, user, name, kind }: Job,
   acts: readonly Act[],
 ): Promise<Principal> {
-  // History has no type of its own for a job (spec/rest-api §5.5): it counts as the console, and names the
-  // file or the change.
+  // History has no type for jobs (spec/rest-api §5.5): they appear as the console, named after the job.
   const means = { type: 'ui', id, name: kind === 'import' ? `Import of ${name}` : name } as const;
   const principal = await findPrincipal(transaction, workspace, user.id, means);
   if (!principal) {
     throw new HarkError('forbidden', 'user_off', 'Stopped: the user who started it is switched off or gone.');
   }
-  // It goes on once the workspace is back.
+  // The job resumes after the suspension.
   requireResumed(principal.workspace);
   if (acts.every((act) => may(principal, act))) return principal;
   throw new HarkError(

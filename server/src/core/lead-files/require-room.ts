@@ -7,12 +7,12 @@ import { countExports, countOpen, selectStoredBytes } from '../jobs/index.ts';
 // docs/design/jobs-and-files.md explains these limits.
 const maxOpen = 10;
 const maxExports = 20;
-/** Of all files of a workspace together. */
+/** For all files of a workspace together. */
 const maxBytes = 2 * 1024 ** 3;
 
 type Asker = Pick<Principal, 'workspace' | 'user'>;
 
-/** Refuses more than one user can have under way at once: others must have room too. */
+/** Limits the open jobs per user, to leave room for others. */
 export async function requireRoom(transaction: Transaction, { workspace, user }: Asker): Promise<void> {
   if ((await countOpen(transaction, workspace.id, user.id)) < maxOpen) return;
   throw conflict(
@@ -21,7 +21,6 @@ export async function requireRoom(transaction: Transaction, { workspace, user }:
   );
 }
 
-/** Refuses an export to who keeps many already. */
 export async function requireFewExports(transaction: Transaction, { workspace, user }: Asker): Promise<void> {
   if ((await countExports(transaction, workspace.id, user.id)) < maxExports) return;
   throw conflict(
@@ -30,10 +29,7 @@ export async function requireFewExports(transaction: Transaction, { workspace, u
   );
 }
 
-/**
- * Refuses bytes for which the workspace has no room left. Nobody can tell how long a file gets, so it is asked before a job and
- * again for each part.
- */
+/** The length of a file isn't known in advance, so this runs before a job and again for each part. */
 export async function requireBytes(
   transaction: Transaction,
   workspace: WorkspaceId,

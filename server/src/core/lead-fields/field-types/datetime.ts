@@ -5,14 +5,14 @@ import { text } from './text.ts';
 
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Accepts any offset and returns UTC, so that instants compare as texts. */
+/** Accepts any offset and returns UTC, so that instants compare as text. */
 function readInstant(field: TypedField, value: unknown): string {
   const written = readTextUpTo(field, value, 40);
   const instant = new Date(written);
   if (!iso.test(written) || Number.isNaN(instant.getTime()))
     throw refuseValue(field, 'must be a time such as 2026-11-30T12:00:00Z');
   const stored = instant.toISOString();
-  // In UTC the year may have become one of five digits, or negative.
+  // In UTC the year may have five digits, or be negative.
   if (stored.length !== '2026-11-30T12:00:00.000Z'.length) throw refuseValue(field, 'is too far away');
   return stored;
 }

@@ -7,7 +7,7 @@ export const refuseValue = (field: TypedField, says: string) =>
 
 const maxTextLength = 1_000;
 
-/** A text of at most 1,000 characters that PostgreSQL can store. */
+/** Up to 1,000 characters that PostgreSQL can store. */
 export function readText(field: TypedField, value: unknown): string {
   return readTextUpTo(field, value, maxTextLength);
 }

@@ -4,7 +4,7 @@ import { readText, refuseValue } from './read-text.ts';
 
 const maxEntries = 100;
 
-/** The entries of a list, each once; null for an empty list. `wanted` says in an error what an entry must be. */
+/** The distinct entries; null for an empty list. `wanted` tells in an error what an entry must be. */
 export function readList(
   field: TypedField,
   value: unknown,
@@ -21,7 +21,7 @@ export function readList(
   return entries.length === 0 ? null : [...new Set(entries)];
 }
 
-/** Words between semicolons, or a list as JSON where a word contains a semicolon. */
+/** Words separated by semicolons, or a JSON list if a word contains a semicolon. */
 function parseList(typed: string): unknown {
   const trimmed = typed.trim();
   if (trimmed.startsWith('[')) {

@@ -8,36 +8,34 @@ import { readFieldSet } from '../../lead-fields/index.ts';
 import { readLeadInput, readLeadPage } from '../../leads/index.ts';
 import { requireBytes, requireRoom } from '../require-room.ts';
 
-/** Which leads are changed together: those that match when it is their turn, but for some, and none that came later. */
+/** The leads that match when the job reaches them, except some; leads created later are left alone. */
 export interface BulkOptions {
-  /** As a search of the API takes them; checked against the fields when the change is asked for. */
+  /** In the format of the API's search; checked against the fields when the job is created. */
   readonly filters: readonly unknown[];
   readonly match: 'all' | 'any';
   readonly except: readonly number[];
-  /** The newest lead that was there. */
+  /** The newest lead when the job was created. */
   readonly last: number;
-  /** How far the user saw when they asked: what was not counted then is left alone. */
+  /** The user's access when the job was created: leads that weren't counted then are left alone. */
   readonly reach: Reach;
-  /** What they get; leads that are deleted get nothing. */
+  /** The new values; empty for a deletion. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Which change of many leads is undone, what it did, and what it gave them. */
 export interface UndoOptions {
   readonly of: number;
   readonly kind: 'edit' | 'delete';
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What somebody wants done to all leads that match. */
 export type BulkParams = Omit<BulkOptions, 'last' | 'reach' | 'values'> & {
   readonly kind: 'edit' | 'delete';
   readonly values: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Puts a change of all leads that match in line. They are counted at once and the value is checked, so that a wrong wish is
- * refused here; whether he may is asked for each lead when it is its turn.
+ * Queues a change of all matching leads. Counts them and checks the value now, so that invalid input fails
+ * early; the permission is checked for each lead when it is processed.
  */
 export function startBulk(
   { db, clock, key }: Context,
@@ -72,7 +70,7 @@ export function startBulk(
   });
 }
 
-/** Puts in line that what such a change did is taken back, as far as nobody changed it again. */
+/** Queues an undo of such a change, except for values that have changed again since then. */
 export function startUndo({ db, clock }: Context, principal: Principal, of: JobId): Promise<JobId> {
   const { workspace, user } = principal;
   return db.write(workspace.id, async (transaction) => {

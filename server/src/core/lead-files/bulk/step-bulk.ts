@@ -26,8 +26,8 @@ const noNames: UserNames = new Map();
 type Done = 'changed' | 'unchanged';
 
 /**
- * Changes or deletes the next leads, each on its own, as the user who asked and with his rights now. What each had before is
- * kept, so that it can be undone. @returns whether there is more
+ * Processes leads one by one, with the user's current permissions, and stores the old values for an undo.
+ * @returns whether there is more
  */
 export const stepBulk = (context: Context, held: HeldJob): Promise<boolean> =>
   inStep(context, held, async (transaction, job) => {
@@ -70,7 +70,7 @@ function changeThem(
   });
 }
 
-/** Keeps what was done and what was refused, each in its file, and counts it. */
+/** Writes what was done and what was rejected to separate files, and counts both. */
 async function note(
   transaction: Transaction,
   job: Job,

@@ -23,7 +23,7 @@ import type { UndoOptions } from './start-bulk.ts';
 const leadsAtOnce = 100;
 const form = { delimiter: ',', encoding: 'utf-8' } as const;
 
-/** Takes back what a change of many leads did, lead by lead, in the order in which it was done. @returns whether there is more */
+/** Undoes a bulk change lead by lead, in the order in which it was made. @returns whether there is more */
 export const stepUndo = (context: Context, held: HeldJob): Promise<boolean> =>
   inStep(context, held, async (transaction, job) => {
     const { of, kind, values } = job.options as UndoOptions;
@@ -56,7 +56,7 @@ export const stepUndo = (context: Context, held: HeldJob): Promise<boolean> =>
     return { position, rowNumber: job.rowNumber + records.length, counts, isEnd: position >= job.size };
   });
 
-/** A value that somebody changed again meanwhile is his, and stays. */
+/** A value that a user has changed again since then stays. */
 async function putBack(
   change: LeadChange,
   principal: Principal,

@@ -8,26 +8,25 @@ import { readFieldSet } from '../../lead-fields/index.ts';
 import { readLeadPage } from '../../leads/index.ts';
 import { requireBytes, requireFewExports, requireRoom } from '../require-room.ts';
 
-/** Which leads are exported, and what of them. */
 export interface ExportOptions {
-  /** As a search of the API takes them; checked against the fields when the export is asked for. */
+  /** In the format of the API's search; checked against the fields when the export is created. */
   readonly filters: readonly unknown[];
   readonly match: 'all' | 'any';
   readonly columns: readonly string[];
 }
 
-/** What is stored: how far the user saw when they asked for it, too. The file holds nothing beyond that. */
+/** `reach` is the user's access when the export was created. The file contains nothing beyond it. */
 export interface StoredExport extends ExportOptions {
   readonly reach: Reach;
 }
 
-/** Whether a file that was made holds no more than its user may see now: an export outlives a change of his role. */
+/** An export outlives a change of role: its user may no longer be allowed to see all of the file. */
 export const isWithinReach = (principal: Principal, { kind, options }: Job): boolean =>
   kind !== 'export' ||
   reachOf(principal, 'leads.export') === 'all' ||
   (options as StoredExport).reach === reachOf(principal, 'leads.export');
 
-/** Puts an export in line; what it is to find is counted and checked at once, so that a wrong filter is refused here. */
+/** Queues an export. Counts and checks now, so that an invalid filter fails early. */
 export function startExport(
   { db, clock, key }: Context,
   principal: Principal,

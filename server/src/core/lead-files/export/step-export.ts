@@ -11,7 +11,7 @@ import { requireActing } from '../require-acting.ts';
 import { requireBytes } from '../require-room.ts';
 import type { StoredExport } from './start-export.ts';
 
-/** A value of a lead as a cell that `readCell` understands and that no spreadsheet executes. */
+/** Writes a cell that `readCell` understands and no spreadsheet executes. */
 function writeCell(field: LeadField, value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeOf(field).format(value);
@@ -22,8 +22,8 @@ function writeCell(field: LeadField, value: unknown): string {
 const leadsAtOnce = 1_000;
 
 /**
- * Writes the next leads of an export, in the order of their ids, as the user may see them now and never beyond what they saw when
- * they asked: the file is given out by that. @returns whether there is more
+ * Writes what the user can see now, but nothing beyond the stored reach, which downloads check.
+ * @returns whether there is more
  */
 export const stepExport = (context: Context, held: HeldJob): Promise<boolean> =>
   inStep(context, held, async (transaction, job) => {
@@ -46,7 +46,7 @@ export const stepExport = (context: Context, held: HeldJob): Promise<boolean> =>
     };
   });
 
-/** Adds to the file what the workspace still has room for. */
+/** Rejects bytes that exceed the workspace's storage limit. */
 async function add(transaction: Transaction, job: Job, size: number, text: string): Promise<void> {
   const bytes = Buffer.from(text);
   if (bytes.length === 0) return;
@@ -54,7 +54,7 @@ async function add(transaction: Transaction, job: Job, size: number, text: strin
   await insertPart(transaction, job, 'result', size, bytes);
 }
 
-/** A label is what people know; where two fields have the same, the alias tells them apart. */
+/** Users know the label; if two fields share one, the alias tells them apart. */
 function headOf(shown: readonly LeadField[], { byAlias }: FieldSet): string {
   const labels = [...byAlias.values()].map(({ label }) => label.toLowerCase());
   const nameOf = ({ label, alias }: LeadField) =>

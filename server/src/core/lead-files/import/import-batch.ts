@@ -12,13 +12,13 @@ import { readCsvRows } from './read-rows.ts';
 
 const rowsAtOnce = 100;
 
-/** What the user must be allowed to do at all; each row asks again. */
+/** Required for the job; each row is checked again. */
 const actsOf = ({ mode }: ImportOptions): Act[] => [
   'leads.import',
   ...(mode === 'create' ? [] : (['leads.edit'] as const)),
 ];
 
-/** What a batch came to: how far the job is now, and the rows that were refused, as lines of a file. */
+/** How far the job is now, and the rejected rows as lines of a file. */
 export interface BatchResult {
   readonly position: number;
   readonly rowNumber: number;
@@ -27,7 +27,7 @@ export interface BatchResult {
   readonly isEnd: boolean;
 }
 
-/** Imports the next rows of a file in the transaction, each on its own, as the user who started it and with his rights now. */
+/** Imports the next rows one by one, with the current permissions of the user who started the job. */
 export async function importBatch(
   { clock }: Context,
   transaction: Transaction,
@@ -56,7 +56,6 @@ export async function importBatch(
   return { position, rowNumber, counts, refused: refused.join(''), isEnd: position >= job.size };
 }
 
-/** A change of leads as the user whom a job acts as. */
 export const changeAs = (
   principal: Principal,
   inside: Pick<LeadChange, 'transaction' | 'workspace' | 'clock' | 'fields'>,

@@ -6,9 +6,7 @@ import { createLead, editLead, findLeadId, type LeadChange } from '../../leads/i
 import { findSignInUser } from '../../users/index.ts';
 import type { ImportOptions } from './import-options.ts';
 
-/**
- * A cell as the value that the API would be sent for it. An empty cell is undefined: it says nothing about the field.
- */
+/** The value to send to the API. An empty cell is undefined, which leaves the field unchanged. */
 function readCell(field: LeadField, cell: string): unknown {
   const text = unguardCell(cell);
   return text.trim() === '' ? undefined : typeOf(field).parse(text);
@@ -22,10 +20,9 @@ const explained: Readonly<Record<CsvProblem, string>> = {
   too_many_cells: `It has more than ${maxCells} cells. Probably the separator is another one.`,
 };
 
-/** What came of a row. */
 export type RowOutcome = 'created' | 'changed' | 'unchanged';
 
-/** Writes one row as the user who imports it, by the same use cases and rules as the API. */
+/** Writes one row by the same use cases and rules as the API. */
 export async function importRow(
   change: LeadChange,
   options: ImportOptions,
@@ -60,7 +57,7 @@ async function readValues(
   for (const { column, alias } of mapping) {
     const field = fieldOf(fields, alias);
     let value = readCell(field, cells[column] ?? '');
-    // A file names users by email address: people don't know their ids.
+    // Files identify users by email address, because people don't know ids.
     if (typeOf(field).refersTo === 'user' && typeof value === 'string') {
       const user = await findSignInUser(transaction, workspace, value);
       if (!user) throw invalid('unknown_user', `${alias}: there is no active user with this address.`);

@@ -12,14 +12,14 @@ const lookedBytes = 256 * 1024;
 const rowsShown = 6;
 const longestShown = 200;
 
-/** How a file is read, its first rows, and which fields its columns probably fill. */
+/** How a file is read, its first rows, and a guess which fields its columns fill. */
 export interface ImportPreview extends CsvForm {
   readonly has_header: boolean;
   readonly columns: readonly { heading: string; samples: readonly string[]; alias: string | null }[];
   readonly size: number;
 }
 
-/** Looks at the beginning of an uploaded file; what is not said is guessed. */
+/** Previews the beginning of an uploaded file; omitted options are guessed. */
 export function previewImport(
   { db }: Context,
   { workspace: { id: workspace }, user }: Principal,

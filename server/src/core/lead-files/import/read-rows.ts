@@ -5,10 +5,10 @@ import { invalid } from '../../../lib/errors.ts';
 import { type Job, selectBytes } from '../../jobs/index.ts';
 
 const bytesAtOnce = 128 * 1024;
-/** A lead is a few hundred bytes; what is longer than this is a quote that nobody closed. */
+/** A lead is a few hundred bytes; a longer record is an unclosed quote. */
 const longestRecord = 1024 * 1024;
 
-/** The records of a file from a place on, at most `most`, and the place behind them. */
+/** At most `most` records from an offset on, and the offset after them. */
 export async function readCsvRows(
   transaction: Transaction,
   job: Pick<Job, 'workspace' | 'id' | 'size'> & { readonly file?: 'source' | 'done' },

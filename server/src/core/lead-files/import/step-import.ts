@@ -17,8 +17,8 @@ import type { ImportOptions } from './import-options.ts';
 import { readCsvRows } from './read-rows.ts';
 
 /**
- * Imports the next rows. The rows and the job's position are one transaction: after a crash nothing is repeated and nothing is
- * left out. A trial is rolled back, and only its result is kept. @returns whether there is more to do
+ * Rows and position share a transaction: a crash neither repeats nor skips a row. Trials are rolled back.
+ * @returns whether there is more to do
  */
 export async function stepImport(context: Context, held: HeldJob): Promise<boolean> {
   const { db } = context;
@@ -39,7 +39,7 @@ export async function stepImport(context: Context, held: HeldJob): Promise<boole
   }
 }
 
-/** The result of a batch whose rows are rolled back; undefined unless the job is a trial. */
+/** The result of a batch that is rolled back; undefined unless the job is a trial. */
 const rehearseBatch = (context: Context, held: HeldJob): Promise<BatchResult | undefined> =>
   context.db.rehearse().write(held.workspace, async (transaction) => {
     const job = await lockHeld(transaction, held);

@@ -39,11 +39,11 @@ const others: Readonly<Record<string, string>> = {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The field that each column probably fills, by its heading; each field at most once. */
+/** Guesses the field of each column by its heading; uses each field at most once. */
 export function suggestMapping(headings: readonly string[], fields: readonly LeadField[]): (string | null)[] {
   const known = new Map<string, string>(Object.entries(others));
   for (const { alias, label } of fields) known.set(plain(label), alias);
-  // An alias says exactly which field is meant.
+  // Aliases take precedence: they are exact.
   for (const { alias } of fields) known.set(plain(alias), alias);
   const offered = new Set(fields.map(({ alias }) => alias));
   const taken = new Set<string>();
@@ -55,6 +55,6 @@ export function suggestMapping(headings: readonly string[], fields: readonly Lea
   });
 }
 
-/** The fields that a column can fill: what can be written, and the id, by which a lead is recognised. */
+/** Writable fields, and the id, which identifies a lead. */
 export const mappable = (fields: Iterable<LeadField>): LeadField[] =>
   [...fields].filter(({ alias, readOnly }) => !readOnly || alias === 'id');

@@ -21,7 +21,7 @@ import { mappable } from './suggest-mapping.ts';
 
 const largestFile = 100 * 1024 * 1024;
 
-/** Begins an import: a draft, to which the file is sent in parts. */
+/** Creates a draft; the file is then uploaded in parts. */
 export function beginImport({ db, clock }: Context, principal: Principal, name: string): Promise<JobId> {
   const { workspace, user } = principal;
   return db.write(workspace.id, async (transaction) => {
@@ -31,7 +31,7 @@ export function beginImport({ db, clock }: Context, principal: Principal, name: 
   });
 }
 
-/** Adds a part behind what is there. The same part sent again changes nothing. @returns how many bytes are there now */
+/** Idempotent: the same part sent again changes nothing. @returns how many bytes are stored now */
 export function addPart(
   { db }: Context,
   principal: Principal,
@@ -57,7 +57,7 @@ export function addPart(
   });
 }
 
-/** Puts an import in line, to try it out or in earnest. A trial can be followed by either. */
+/** Queues an import or a trial of it. After a trial, either can follow. */
 export function startImport(
   { db, clock, key }: Context,
   principal: Principal,
