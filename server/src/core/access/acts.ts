@@ -1,9 +1,6 @@
 import type { PermissionKey } from './permissions.ts';
 
-/**
- * What somebody needs for an act: a permission of his role, being an administrator, or nothing but being the user
- * whom it concerns.
- */
+/** What an act requires: a permission of the role, an administrator, or only to be the user concerned. */
 export type Requirement = { permission: PermissionKey } | 'administrator' | 'oneself';
 
 const needs = (permission: PermissionKey): Requirement => ({ permission });
@@ -44,7 +41,7 @@ export const acts = {
   'credentials.end_of_others': 'administrator',
   'audit.view': 'administrator',
 
-  // What fields there are is no secret to who may call at all; what they hold is.
+  // The list of fields is no secret to authenticated callers; the values are.
   'lead_fields.view': 'oneself',
   'saved_views.share': 'administrator',
   'jobs.view_of_others': 'administrator',

@@ -1,7 +1,7 @@
 import { HarkError } from '../../lib/errors.ts';
 import type { Principal } from './principal.ts';
 
-/** Whatever the credential, a role needs *Connect AI agents*; administrators pass (spec/agents §1.2). */
+/** Applies to any credential: a role needs *Connect AI agents*; administrators pass (spec/agents §1.2). */
 export function requireAgentAccess({ role }: Principal): void {
   if (role.isAdmin || role.permissions['api.access_mcp'] === true) return;
   throw new HarkError(
@@ -11,10 +11,7 @@ export function requireAgentAccess({ role }: Principal): void {
   );
 }
 
-/**
- * The same user with the same permissions. The history shows that an agent acted, through which client
- * (spec/rest-api §5.5).
- */
+/** Same user and permissions; the history shows the agent and its client (spec/rest-api §5.5). */
 export const asAgent = (principal: Principal): Principal => ({
   ...principal,
   means: { ...principal.means, type: 'mcp' },

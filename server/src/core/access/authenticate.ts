@@ -3,10 +3,10 @@ import type { Workspace, WorkspaceSettings } from '../workspaces/index.ts';
 import type { FoundCredential, Versions } from './credential-store.ts';
 import type { Principal } from './principal.ts';
 
-/** What a caller presented (spec/rest-api §1.1, §1.2). */
+/** spec/rest-api §1.1, §1.2. */
 export type Credential = { type: 'api_key'; value: string } | { type: 'bearer'; value: string };
 
-/** Who a request acts as, with the settings of his workspace, both as they are at this moment. */
+/** The user and the workspace's settings, both current. */
 export interface Authenticated {
   readonly principal: Principal;
   readonly settings: WorkspaceSettings;
@@ -32,10 +32,7 @@ export function authenticate(
 
 const unknownKey = () => refuse('invalid_grant', 'The API key is missing or unknown.');
 
-/**
- * A key that is missing or unknown; a token that is unknown, revoked, of an inactive client, or issued for
- * another resource (spec/rest-api §3.3).
- */
+/** Also for a token that is revoked, of an inactive client, or for another resource (spec/rest-api §3.3). */
 const unknown = {
   api_key: unknownKey,
   bearer: () =>
@@ -49,7 +46,7 @@ const disabled = () =>
     'This API key is switched off because its user has an active API client. Authenticate with OAuth (send the token of that client as a bearer token), or deactivate the client.',
   );
 
-/** Whatever the credential, a role needs *Access REST API*; administrators pass (spec/rest-api §3.3). */
+/** Applies to any credential: a role needs *Access REST API*; administrators pass (spec/rest-api §3.3). */
 export function requireRestAccess({ role }: Principal): void {
   if (role.isAdmin || role.permissions['api.access_rest'] === true) return;
   throw new HarkError(

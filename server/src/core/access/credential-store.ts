@@ -6,17 +6,17 @@ import type { Workspace, WorkspaceSettings } from '../workspaces/index.ts';
 import { permissionsSchema } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
-/** Numbers that change with what they stand for: what is remembered under one is never stale. */
+/** Cache versions: they change with their subject, so entries cached under one are never stale. */
 export interface Versions {
-  /** Of the workspace's set of lead fields. */
+  /** The workspace's set of lead fields. */
   readonly fields: number;
-  /** Of the names of its users. */
+  /** The names of its users. */
   readonly names: number;
-  /** Of what its templates can read: its secrets among it. */
+  /** What its templates can read, including secrets. */
   readonly values: number;
 }
 
-/** What one look-up finds: who the credential acts as, its own state, and the settings that every request needs. */
+/** The user, the state of the credential, and the settings that every request needs. */
 export interface FoundCredential {
   readonly user: Principal['user'];
   readonly role: Principal['role'];
@@ -24,26 +24,24 @@ export interface FoundCredential {
   readonly versions: Versions;
   /** Only for a key: an active client with scope `api` of the same user disables it (spec/rest-api §1.5). */
   readonly isDisabled: boolean;
-  /** Whose token it is; null for a key. */
+  /** Null for a key. */
   readonly client: CallingClient | null;
-  /** Whether its last use was recorded within the last minute. */
+  /** Whether the last use was recorded within a minute. */
   readonly wasUsedLately: boolean;
 }
 
-/** A client whose token a request carries. Of an app's token it is the grant whose use is noted. */
+/** For an app's token, the grant records the last use. */
 export type CallingClient = { readonly name: string } & (
   | { readonly type: 'api_client'; readonly id: ApiClientId }
   | { readonly type: 'oauth_client'; readonly id: OAuthClientId; readonly grant: GrantId }
 );
 
-/** One look-up: the workspace as the directory has it, whether it answers at the host, and whom the credential names. */
 interface LookUp {
   readonly answersAtHost: boolean;
   readonly workspace: Workspace;
   readonly found: FoundCredential | undefined;
 }
 
-/** A query for the workspace and the caller, one for each kind of credential. */
 export type LookUpQuery = Statement;
 
 interface WorkspaceRow {
@@ -55,7 +53,7 @@ interface WorkspaceRow {
   is_suspended: boolean;
 }
 
-/** All of it is null if nobody has the credential. */
+/** All columns are null if the credential is unknown. */
 type CallerRow = Omit<Tables['workspace_settings'], 'workspace_id' | 'metadata_clients' | 'agent_tools_off'> &
   Pick<WorkspaceSettings, 'metadata_clients' | 'agent_tools_off'> & {
     user_id: number | null;
@@ -74,15 +72,15 @@ type CallerRow = Omit<Tables['workspace_settings'], 'workspace_id' | 'metadata_c
   };
 
 /**
- * The workspace, and whether it is served at this host: its own, or any host while there is no other
- * workspace (spec/provisioning §1.2). It is read with the credential, so that a process that cached the
- * workspace of a host learns from the same row whether it still is.
+ * Whether the workspace is served at this host: its own, or any host while there is no other workspace
+ * (spec/provisioning §1.2). Read with the credential, so that a process that cached the workspace of a host
+ * learns from the same row whether it is still current.
  */
 const answering = (host: string) => sql`
   w.host = ${host} or (w.listener_host is distinct from ${host}
     and not exists (select from workspaces o where o.id <> w.id)) as answers_at_host,
   w.name as workspace_name, w.base_url, w.host, w.listener_host, w.suspended_at is not null as is_suspended`;
-/** The user behind a credential, with everything about him that decides. A user who is switched off is not found. */
+/** Deactivated users are not found. */
 const actingUser = sql`
   u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin,
   r.permissions,
@@ -96,7 +94,7 @@ const joinedUser = sql`
   join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
   join workspace_settings s on s.workspace_id = u.workspace_id`;
 
-/** The row of a key, by either of the hashes that it may have, without a user when nobody has it; undefined when there is no such workspace. */
+/** The key may have either hash. A row without user: unknown key; no row: unknown workspace. */
 export const keyLookUp = (
   workspace: WorkspaceId,
   host: string,
@@ -110,7 +108,6 @@ export const keyLookUp = (
       on c.workspace_id = ${workspace} and c.key_hash in (${keyHash}, ${otherHash})
     where w.id = ${workspace}`;
 
-/** The same for the token of an API client. */
 export const tokenLookUp = (
   workspace: WorkspaceId,
   host: string,
@@ -123,10 +120,7 @@ export const tokenLookUp = (
       on c.workspace_id = ${workspace} and c.token_hash = ${tokenHash} and c.active and c.scope = ${scope}
     where w.id = ${workspace}`;
 
-/**
- * The same for the access token of an app: it hasn't expired, its grant hasn't ended, and the app is enabled
- * (spec/rest-api §3.3). One statement by the fingerprint, however many tokens exist.
- */
+/** The token hasn't expired, its grant hasn't ended, and the app is enabled (spec/rest-api §3.3). */
 export const accessTokenLookUp = (
   workspace: WorkspaceId,
   host: string,
@@ -146,7 +140,7 @@ export const accessTokenLookUp = (
         and t.expires_at > ${now} and c.scope = ${scope}
     where w.id = ${workspace}`;
 
-/** Undefined when there is no such workspace. */
+/** Undefined if there is no such workspace. */
 export async function selectCaller(
   transaction: Transaction,
   id: WorkspaceId,
@@ -193,7 +187,7 @@ function readClient(id: number | null, name: string, grant: number | null): Call
   return { type: 'oauth_client', id: id as OAuthClientId, name, grant: grant as GrantId };
 }
 
-/** Records the last use of a client or of an app's grant, at most once a minute (spec/rest-api §1.8). */
+/** At most once a minute (spec/rest-api §1.8). */
 export async function updateLastUsed(
   transaction: Transaction,
   workspace: WorkspaceId,

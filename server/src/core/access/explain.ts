@@ -7,22 +7,22 @@ import {
   type Reach,
 } from './permissions.ts';
 
-/** What a role says of an act: how far it reaches, and by which rule. */
+/** How far a role reaches for an act, and the rule that decides. */
 export interface Explanation {
   readonly reach: Reach;
   readonly rule: Rule;
 }
 
 export type Rule =
-  /** Nothing acts as a user who is switched off. */
+  /** Deactivated users can't act. */
   | { readonly name: 'switched_off' }
   /** A role with `is_admin` passes every check. */
   | { readonly name: 'administrator_passes' }
-  /** Only such a role can do it. */
+  /** Only such a role is allowed. */
   | { readonly name: 'needs_administrator' }
-  /** Everybody, with what is his own. */
+  /** Every user, for their own data. */
   | { readonly name: 'oneself' }
-  /** A permission decides; null where the role does not name it. */
+  /** A permission decides; null if the role doesn't set it. */
   | {
       readonly name: 'permission';
       readonly permission: PermissionKey;
@@ -34,10 +34,7 @@ interface HoldingRole {
   readonly permissions: Permissions;
 }
 
-/**
- * Applies the rules of spec/rest-api §7 and names the one that decided. `reachOf` and `may` use nothing else,
- * so the explanation can't differ from the decision.
- */
+/** Follows spec/rest-api §7. `reachOf` and `may` use nothing else, so explanation and decision agree. */
 export function explainAct({ isAdmin, permissions }: HoldingRole, act: Act): Explanation {
   if (isAdmin) return { reach: 'all', rule: { name: 'administrator_passes' } };
   const requirement: Requirement = acts[act];
@@ -48,7 +45,7 @@ export function explainAct({ isAdmin, permissions }: HoldingRole, act: Act): Exp
   return { reach: reachOfValue(held), rule: { name: 'permission', permission, held } };
 }
 
-/** The same for a person, who may be switched off. */
+/** The same for a user, who may be deactivated. */
 export const explainFor = (
   { active, role }: { readonly active: boolean; readonly role: HoldingRole },
   act: Act,
@@ -60,7 +57,7 @@ function reachOfValue(held: Reach | boolean | null): Reach {
   return held ?? 'none';
 }
 
-/** Why somebody may not do an act: what is missing, by the rule that decided. */
+/** Why an act is not allowed, by the rule that decided. */
 export function refusalOf({ name, ...role }: HoldingRole & { readonly name: string }, act: Act): HarkError {
   const { rule } = explainAct(role, act);
   if (rule.name !== 'permission') {

@@ -17,14 +17,13 @@ import {
   updateLastUsed,
 } from './credential-store.ts';
 
-/** What one look-up finds for a request that carries a credential. */
 export interface FoundCaller {
   readonly workspace: Workspace;
   /** The user that the credential acts as, or why it is rejected. */
   readonly caller: Authenticated | HarkError;
 }
 
-/** Undefined when no workspace answers at the host. */
+/** Undefined if the host serves no workspace. */
 export type FindCaller = (
   context: Context,
   host: string,
@@ -34,9 +33,10 @@ export type FindCaller = (
 const maxHosts = 10_000;
 
 /**
- * Finds the workspace of a host and the user behind a credential of this scope (spec/rest-api §1), both as they are now: one
- * look-up in one round trip. Only the id of a host's workspace is cached, because row-level security needs it before
- * the look-up. The look-up confirms that the workspace still answers at the host; otherwise the directory is read again.
+ * Finds the workspace of a host and the user behind a credential of this scope (spec/rest-api §1) in one
+ * round trip. Only the id of a host's workspace is cached, because row-level security needs it before the
+ * lookup. The lookup confirms that the host still serves the workspace; otherwise the directory is read
+ * again.
  */
 export function createFindCaller(
   findWorkspace: (host: string) => Promise<Pick<Workspace, 'id'> | undefined>,
@@ -56,7 +56,7 @@ export function createFindCaller(
   };
 }
 
-/** Undefined when the workspace does not answer at the host. */
+/** Undefined if the host doesn't serve the workspace. */
 async function lookUp(
   context: Context,
   id: WorkspaceId,
@@ -72,7 +72,7 @@ async function lookUp(
   return { workspace, caller: authenticate(workspace, credential, found) };
 }
 
-/** Each kind of credential has its own statement; a token's kind is part of its text. */
+/** Each kind of credential has a separate statement; the text of a token shows its kind. */
 function queryFor(
   { key, clock }: Context,
   id: WorkspaceId,
@@ -87,7 +87,7 @@ function queryFor(
     : tokenLookUp(id, host, fingerprint, scope);
 }
 
-/** At most once a minute. A request must not fail because its use could not be recorded. */
+/** At most once a minute. A request must not fail because its use can't be recorded. */
 async function noteUse(
   { db, clock }: Context,
   workspace: WorkspaceId,

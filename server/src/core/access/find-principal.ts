@@ -7,7 +7,7 @@ import type { Versions } from './credential-store.ts';
 import type { Principal } from './principal.ts';
 import { selectActiveUser, selectCacheVersions } from './principal-store.ts';
 
-/** Who a user is at this moment, with the rights that his role has now; undefined once he is switched off or gone. */
+/** A user with the current permissions; undefined if deactivated or deleted. */
 export async function findPrincipal(
   transaction: Transaction,
   workspace: Workspace['id'],
@@ -18,6 +18,6 @@ export async function findPrincipal(
   return found && { ...found, means };
 }
 
-/** For whoever came in by a session: what every API request reads with its credential. */
+/** For sessions: API requests read the versions with the credential. */
 export const readVersions = ({ db }: Context, workspace: WorkspaceId): Promise<Versions> =>
   db.read(workspace, (transaction) => selectCacheVersions(transaction, workspace));

@@ -4,12 +4,12 @@ import { explainAct } from './explain.ts';
 import type { Reach } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
-/** Which records an act may touch for this principal (spec/rest-api §7.1). */
+/** Which records an act may affect (spec/rest-api §7.1). */
 export const reachOf = ({ role }: Principal, act: Act): Reach => explainAct(role, act).reach;
 
 /**
- * Whether a principal may do an act, on a record of `owner` where the act concerns one. Without an owner an act is
- * allowed as soon as it reaches anything: what a list then shows is decided by `reachOf`.
+ * `owner` is the owner of the record, if the act concerns one. Without it, an act is allowed if it reaches
+ * anything; `reachOf` then decides what a list shows.
  */
 export function may(principal: Principal, act: Act, owner?: UserId | null): boolean {
   const reach = reachOf(principal, act);

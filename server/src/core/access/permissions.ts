@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** How far a permission reaches: no record, the user's own records, or all records (spec/rest-api §7.1). */
+/** No record, the user's own records, or all records (spec/rest-api §7.1). */
 export const reaches = ['none', 'own', 'all'] as const;
 export type Reach = (typeof reaches)[number];
 
-/** Every permission of a role, in the order of the role settings (spec/rest-api §7). */
+/** In the order of the role settings (spec/rest-api §7). */
 export const permissions = {
   'api.access_rest': { group: 'API Permissions', label: 'Access REST API', value: 'switch' },
   'api.access_mcp': { group: 'API Permissions', label: 'Connect AI agents', value: 'switch' },
@@ -21,7 +21,7 @@ type ValueOf<Key extends PermissionKey> = (typeof permissions)[Key]['value'] ext
   ? boolean
   : Reach;
 
-/** What a role holds. A key that is missing is not permitted. */
+/** A missing key means not permitted. */
 export type Permissions = { readonly [Key in PermissionKey]?: ValueOf<Key> | undefined };
 
 const valueSchemas = { switch: z.boolean().optional(), reach: z.enum(reaches).optional() };
@@ -31,5 +31,5 @@ const shape: unknown = Object.fromEntries(
   Object.entries(permissions).map(([key, { value }]) => [key, valueSchemas[value]]),
 );
 
-/** Takes exactly the keys above, each with a value of its kind. */
+/** Accepts exactly the keys above, each with a value of its kind. */
 export const permissionsSchema = z.strictObject(shape as Shape) satisfies z.ZodType<Permissions>;

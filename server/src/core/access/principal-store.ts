@@ -19,7 +19,7 @@ interface UserRow {
   is_suspended: boolean;
 }
 
-/** A user who is switched on, with his role and workspace as they are now. */
+/** With the current role and workspace. */
 export async function selectActiveUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -53,7 +53,6 @@ export async function selectActiveUser(
   );
 }
 
-/** The numbers under which fields and names are remembered, as they are now. */
 export async function selectCacheVersions(
   transaction: Transaction,
   workspace: WorkspaceId,

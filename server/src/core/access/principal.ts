@@ -3,7 +3,7 @@ import type { Means } from '../audit/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import type { Permissions } from './permissions.ts';
 
-/** Who a request acts as. There is no anonymous and no default principal: without a credential there is none. */
+/** The user that a request acts as. There is no anonymous or default principal. */
 export interface Principal {
   readonly workspace: Workspace;
   readonly user: { readonly id: UserId; readonly name: string; readonly email: string };

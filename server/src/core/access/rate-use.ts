@@ -2,15 +2,13 @@ import { CeilingUse } from '../../lib/limits/limit-use.ts';
 import type { RateVerdict } from '../../lib/limits/token-bucket.ts';
 import type { Principal } from './principal.ts';
 
-/** Somebody who asks, with no more of them than is shown: other processes read it from Redis. */
+/** Only what is displayed, because other processes read it from Redis. */
 export interface RateCaller {
   readonly user: Pick<Principal['user'], 'id' | 'name'>;
   readonly means: { readonly type: Principal['means']['type']; readonly name: string | null };
 }
 
-/**
- * Counts who used up the rate limit of a workspace (spec/rest-api §8): by user, and by key, client or agent.
- */
+/** Counts use of a workspace's rate limit (spec/rest-api §8) by user, and by key, client or agent. */
 export class RateUse extends CeilingUse<RateCaller> {
   count({ workspace, user, means }: Principal, verdict: RateVerdict, now: Date): void {
     const { id, name } = user;

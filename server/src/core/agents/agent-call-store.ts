@@ -20,7 +20,7 @@ export async function insertCall(
   return id;
 }
 
-/** Once: what has ended stays as it is. */
+/** Only once: a finished call doesn't change. */
 export async function updateCall(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -33,7 +33,6 @@ export async function updateCall(
     where workspace_id = ${workspace} and id = ${id} and outcome is null`);
 }
 
-/** The newest calls that are asked for. */
 export async function selectCalls(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -57,14 +56,14 @@ export async function selectCalls(
     outcome: row.outcome,
     resultBytes: row.result_bytes,
     durationMs: row.duration_ms,
-    // The driver reads lists of large numbers as texts.
+    // The driver returns arrays of bigint as text.
     leads: row.lead_ids.map((id) => Number(id) as LeadId),
   }));
 }
 
 /**
- * For erasing a person: deletes calls that were about the lead or showed it (docs/design/erasure-and-retention.md). It reads all
- * calls that the workspace keeps, which is a few weeks.
+ * For erasing a person: deletes calls that were about the lead or returned it
+ * (docs/design/erasure-and-retention.md). Reads all stored calls of the workspace, which cover a few weeks.
  */
 export async function deleteCallsAbout(
   transaction: Transaction,
@@ -76,7 +75,7 @@ export async function deleteCallsAbout(
   return rows.length;
 }
 
-/** The same for calls that name one of these addresses and led to no lead, such as a search that found nothing. */
+/** The same for calls that name an address but found no lead, such as a search without results. */
 export async function deleteCallsNaming(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -90,7 +89,7 @@ export async function deleteCallsNaming(
   return rows.length;
 }
 
-/** Forgets calls that are older than their workspace keeps them (`agent_call_days`), batch by batch. */
+/** Removes calls past their workspace's `agent_call_days`, in batches. */
 export async function purgeAgentCalls(upkeep: UpkeepDatabase): Promise<void> {
   for (let count = batchRows; count === batchRows; ) {
     count = await upkeep.run(async (transaction) => {

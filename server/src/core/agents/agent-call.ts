@@ -1,6 +1,5 @@
 import type { LeadId } from '../../lib/ids.ts';
 
-/** A call as it begins: who, by which client, which tool, with what. */
 export interface BegunCall {
   readonly at: Date;
   readonly user: { readonly id: number; readonly name: string };
@@ -10,28 +9,27 @@ export interface BegunCall {
   readonly arguments: string;
 }
 
-/** How it ended. */
 export interface EndedCall {
-  /** `ok`, or the code of the refusal. */
+  /** `ok`, or the code of the error. */
   readonly outcome: string;
   readonly resultBytes: number;
   readonly durationMs: number;
-  /** The leads that it was about, or that it showed. */
+  /** The leads that the call was about or returned. */
   readonly leads: readonly LeadId[];
 }
 
-/** A part of the log: the newest `limit` of those that fit. */
+/** The newest `limit` calls that match. */
 export interface CallPage {
   readonly limit: number;
-  /** The id of the last one seen. */
+  /** The id of the last call seen. */
   readonly before?: number | undefined;
   readonly tool?: string | undefined;
   readonly user?: number | undefined;
-  /** Only those that went well, or only the others: refused, failed, or never ended. */
+  /** True: only successful calls. False: only calls that were rejected, failed or never ended. */
   readonly isOk?: boolean | undefined;
 }
 
-/** A line of `hark agent-calls`. What did not come back has no end. */
+/** A line of `hark agent-calls`. A call that never returned has no end. */
 export interface AgentCall extends BegunCall {
   readonly id: number;
   readonly outcome: string | null;

@@ -2,10 +2,7 @@ import type { Act } from '../access/index.ts';
 import type { Change } from '../audit/index.ts';
 import { changeSettings, lockWorkspace, selectSettings } from '../workspaces/index.ts';
 
-/**
- * Every tool of the agent server, and the act that it performs. The permission table then applies to agents
- * as to every other caller (spec/agents §2.1).
- */
+/** Every agent tool and its act, so that the permission table applies to agents too (spec/agents §2.1). */
 export const agentTools = {
   search_leads: 'leads.view',
   get_lead: 'leads.view',
@@ -28,10 +25,10 @@ export const agentToolNames = Object.keys(agentTools) as AgentToolName[];
 
 export const isAgentTool = (name: string): name is AgentToolName => Object.hasOwn(agentTools, name);
 
-/** Offers a tool to the agents of a workspace, or takes it away from all of them. */
+/** Enables or disables a tool for all agents of a workspace. */
 export async function switchAgentTool(change: Change, tool: AgentToolName, isOn: boolean): Promise<void> {
   const { transaction, workspace } = change;
-  // The list is read and written as a whole: two people who switch two tools at once must not undo each other.
+  // The list is written as a whole, so two concurrent changes must not overwrite each other.
   await lockWorkspace(transaction, workspace);
   const { agent_tools_off: present } = await selectSettings(transaction, workspace);
   const off = agentToolNames.filter((name) => (name === tool ? !isOn : present.includes(name)));

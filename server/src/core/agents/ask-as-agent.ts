@@ -1,6 +1,6 @@
 import type { Answer, Question } from '../self-check/index.ts';
 
-/** The revision that every client speaks. */
+/** The protocol revision that every client supports. */
 const revision = '2025-11-25';
 
 const parameters: Readonly<Record<'initialize' | 'tools/list', object>> = {
@@ -12,7 +12,7 @@ const parameters: Readonly<Record<'initialize' | 'tools/list', object>> = {
   'tools/list': {},
 };
 
-/** A message of the agents' protocol. */
+/** An MCP message. */
 export const rpc = (method: keyof typeof parameters, token?: string): Question => ({
   method: 'POST',
   headers: {
@@ -24,7 +24,7 @@ export const rpc = (method: keyof typeof parameters, token?: string): Question =
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: parameters[method] }),
 });
 
-/** The result that an answer brings, as JSON or as one event. */
+/** The result is JSON or a single server-sent event. */
 export function resultIn({ text }: Answer): object {
   const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
   const { result } = (jsonIn(json) ?? {}) as { readonly result?: unknown };
@@ -34,7 +34,7 @@ export function resultIn({ text }: Answer): object {
   );
 }
 
-/** JSON that somebody else may have written. */
+/** Parses untrusted JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

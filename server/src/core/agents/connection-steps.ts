@@ -5,7 +5,7 @@ export const resourceDocument = (baseUrl: string) => `${baseUrl}/.well-known/oau
 
 export const serverDocument = (baseUrl: string) => `${baseUrl}/.well-known/oauth-authorization-server`;
 
-/** An agent that comes without a token is sent away with 401. */
+/** Without a token, an agent gets 401. */
 export function examineRefusal({ status, headers }: Answer, baseUrl: string): string {
   if (status === 401) return `${baseUrl}/mcp answers, and asks for a token`;
   if (status >= 300 && status < 400) {
@@ -64,7 +64,6 @@ function expectEqual(name: string, seen: unknown, expected: string): void {
   );
 }
 
-/** How the token of an agent is taken. */
 export function examineToken(answer: Answer): string {
   const { serverInfo, protocolVersion } = acceptedResult(answer) as {
     serverInfo?: { title?: string; version?: string };
@@ -73,7 +72,6 @@ export function examineToken(answer: Answer): string {
   return `accepted by ${serverInfo?.title} ${serverInfo?.version}, revision ${protocolVersion}`;
 }
 
-/** What the agent would be offered. */
 export function examineTools(answer: Answer): string {
   const { tools = [] } = acceptedResult(answer) as { tools?: readonly { readonly name: string }[] };
   if (tools.length > 0) return `${tools.length}: ${tools.map(({ name }) => name).join(', ')}`;
@@ -85,7 +83,7 @@ const advices: ReadonlyMap<number, string> = new Map([
   [403, 'Give the role of its user "Connect AI agents" (api.access_mcp).'],
 ]);
 
-/** What a client was told, or the sentence with which Hark refused it. */
+/** The result, or throws the error message of the response. */
 function acceptedResult(answer: Answer): object {
   if (answer.status === 200) return resultIn(answer);
   const { error_description: said } = (jsonIn(answer.text) ?? {}) as { error_description?: string };

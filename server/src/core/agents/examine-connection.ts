@@ -13,10 +13,9 @@ import {
 } from './connection-steps.ts';
 
 /**
- * Walks the way of an agent's program to the tools of a workspace, as it would itself: the refusal that says where to look,
- * the two documents, and, with a token, the tools. Each step says what it saw, or what to do.
- *
- * Only addresses of the workspace itself are asked, whatever a document says.
+ * Follows the steps of an agent's client to the tools of a workspace: the 401 with the metadata URL, the two
+ * documents and, with a token, the tools. Each step reports what it saw or what to do. It requests only URLs
+ * of the workspace itself, even if a document names others.
  */
 export async function* examineConnection(
   ask: Ask,
@@ -42,7 +41,7 @@ export async function* examineConnection(
   yield examine('tools', async () => examineTools(await ask(`${baseUrl}/mcp`, rpc('tools/list', token))));
 }
 
-/** One question, however many look at its answer. */
+/** Shares one request among all steps that examine its response. */
 function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let begun: Promise<Value> | undefined;
   return () => {

@@ -7,17 +7,14 @@ import { loadSecrets, type Mask } from '../secrets/index.ts';
 import type { AgentCall, CallPage } from './agent-call.ts';
 import { insertCall, selectCalls, updateCall } from './agent-call-store.ts';
 
-/** Names under which people write what nobody else should read. */
+/** Names of values that are probably secret. */
 const secretName =
   /pass(word|phrase)?$|pwd|secret|token|api[-_]?key|authorization|credential|cookie|private[-_]?key|signature/i;
 const longestText = 500;
 const longestWhole = 8_000;
 const deepest = 8;
 
-/**
- * The arguments of a call as they are kept: values under a name that says so are hidden, the workspace's secrets are hidden
- * wherever they stand, and what is long is cut.
- */
+/** Hides values with a secret name and all secrets of the workspace, and truncates long values. */
 function shownArguments(given: unknown, mask: Mask): string {
   const text = mask(JSON.stringify(concealNamed(given, 0)) ?? 'null');
   return text.length > longestWhole ? JSON.stringify(`${text.slice(0, longestWhole)}…`) : text;
@@ -37,7 +34,6 @@ function concealNamed(value: unknown, depth: number): unknown {
   );
 }
 
-/** What a call came to. */
 interface CallResult {
   readonly outcome: string;
   readonly resultBytes: number;
@@ -45,8 +41,8 @@ interface CallResult {
 }
 
 /**
- * Makes a call of an agent and keeps who, by which client, with what, and how it ended. The row is there before anything is
- * done: what cannot be recorded is not done. An end that cannot be written is logged, because what was done is done.
+ * Runs an agent's call and records it. The row is written first: a call that can't be recorded doesn't run.
+ * If its end can't be written, that is only logged, because the call has already taken effect.
  */
 export async function recordCall<Result extends CallResult>(
   context: Context,
@@ -76,7 +72,6 @@ export async function recordCall<Result extends CallResult>(
   return result;
 }
 
-/** The newest calls of agents in a workspace that fit, page by page. */
 export const listAgentCalls = (
   { db }: Context,
   workspace: WorkspaceId,

@@ -14,7 +14,7 @@ export async function selectSealedKey(
   return row?.sealed_key;
 }
 
-/** Replaces the user's key; the old one is unknown from the commit on. */
+/** Replaces the user's key; the old one is unknown after the commit. */
 export async function upsertKey(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -34,7 +34,7 @@ interface ReplacedKey {
   readonly keyHash: Buffer;
 }
 
-/** Compare and set: only while he has a key with one of these hashes, or none. False when somebody was faster. */
+/** Compare and set: only if the current key has one of these hashes, or there is none; else false. */
 export async function replaceKey(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -54,7 +54,6 @@ export async function replaceKey(
   return row !== undefined;
 }
 
-/** Whether a user other than this one has a key with one of these hashes. */
 export async function selectIsOfAnother(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -67,7 +66,7 @@ export async function selectIsOfAnother(
   return row !== undefined;
 }
 
-/** False when he had none. */
+/** False if there was none. */
 export async function deleteKey(
   transaction: Transaction,
   workspace: WorkspaceId,

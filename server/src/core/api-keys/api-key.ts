@@ -15,21 +15,20 @@ import { selectUses } from './key-use-store.ts';
 const sealPurpose = 'api-key';
 const hashPurpose = 'api-key-hash';
 
-/** 256 random bits in characters that survive a header and a URL, with a prefix that leak scanners recognize. */
+/** 256 random bits in characters that are safe in headers and URLs, with a prefix for leak scanners. */
 export const generateApiKey = (): string => makeToken('key');
 
-/** Where it is stored. */
 export const sealedApiKey = { table: 'api_keys', column: 'sealed_key', purpose: sealPurpose } as const;
 
-/** The stored form of a key: Hark can always show the key, a stolen dump can't (spec/rest-api §1.8). */
+/** Encrypted: Hark can always show the key, but a stolen dump doesn't reveal it (spec/rest-api §1.8). */
 export const sealApiKey = (key: InstallationKey, apiKey: string): string => seal(key, sealPurpose, apiKey);
 export const openApiKey = (key: InstallationKey, sealed: string): string => open(key, sealPurpose, sealed);
 
-/** The keyed hash by which a key is found: equal keys give equal hashes, and nobody without the installation's key can try. */
+/** Keyed, so that hashes can be compared but not guessed without the installation's key. */
 export const hashApiKey = ({ secret }: Pick<InstallationKey, 'secret'>, apiKey: string): Buffer =>
   createHmac('sha256', hashKeyOf(secret)).update(apiKey).digest();
 
-/** All hashes under which a key may be stored: two while the installation's key is changed. */
+/** Two while the installation's key is rotated. */
 export const hashesOfApiKey = (key: InstallationKey, apiKey: string): readonly [Buffer, Buffer] => {
   const present = hashApiKey(key, apiKey);
   return [present, key.other ? hashApiKey({ secret: key.other }, apiKey) : present];
@@ -37,7 +36,7 @@ export const hashesOfApiKey = (key: InstallationKey, apiKey: string): readonly [
 
 const hashKeys = new WeakMap<Secret, KeyObject>();
 
-/** Derived once: every request hashes a key, and deriving costs more than hashing. */
+/** Cached: every request hashes a key, and deriving costs more than hashing. */
 function hashKeyOf(secret: Secret): KeyObject {
   const known = hashKeys.get(secret) ?? createSecretKey(deriveKey(secret, hashPurpose));
   hashKeys.set(secret, known);
@@ -47,7 +46,6 @@ function hashKeyOf(secret: Secret): KeyObject {
 const purpose = 'api-key-proposal';
 const lifetimeMs = 3_600_000;
 
-/** Who a key is proposed to. */
 interface ProposedTo {
   readonly workspace: WorkspaceId;
   readonly user: UserId;
@@ -76,7 +74,7 @@ export function proposeKey(
   return { apiKey, proposal: seal(key, purpose, JSON.stringify(sealed)) };
 }
 
-/** The key of a proposal; undefined if it was made for another user, has expired, or is no proposal of ours. */
+/** Undefined if the proposal is for another user, expired or forged. */
 function openProposal(
   { key, clock }: Proposing,
   { workspace, user }: ProposedTo,
@@ -90,9 +88,8 @@ function openProposal(
 }
 
 /**
- * *Update* on the API Settings tab: the proposed key takes effect with the commit, and the old one is
- * rejected from then on (spec/rest-api §1.5). `replaces` is the key that the page showed: another one may
- * have been set since then.
+ * *Update* on the API Settings tab: the proposed key replaces the old one with the commit (spec/rest-api
+ * §1.5). `replaces` is the key that the page showed: another one may have been set since then.
  */
 export async function replaceOwnKey(
   change: Change,
@@ -126,10 +123,7 @@ export async function replaceOwnKey(
   });
 }
 
-/**
- * A user's own key, which can always be shown (spec/rest-api §1.5), and who called with it in the last 30
- * days.
- */
+/** Users can always see their own key (spec/rest-api §1.5), and its callers of the last 30 days. */
 export async function viewOwnKey(
   { db, key, clock }: Context,
   workspace: WorkspaceId,
@@ -145,10 +139,7 @@ export async function viewOwnKey(
   return { apiKey: sealed === undefined ? null : openApiKey(key, sealed), uses };
 }
 
-/**
- * What an administrator sees of a user's key: that it exists, and who called with it; never the key
- * (spec/rest-api §7.3).
- */
+/** Administrators see that a key exists and its callers, never the key itself (spec/rest-api §7.3). */
 export async function viewKeyOf(
   { transaction, clock }: { transaction: Transaction; clock: Clock },
   workspace: WorkspaceId,
@@ -162,7 +153,7 @@ export async function viewKeyOf(
   return { exists, uses };
 }
 
-/** Takes a user's key away: it is unknown from the commit on. To have none already is no error. */
+/** The key is unknown after the commit. Not having one is no error. */
 export async function removeKeyOf(
   change: Change,
   user: { readonly id: UserId; readonly name: string },

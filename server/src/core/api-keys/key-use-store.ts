@@ -4,7 +4,7 @@ import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { KeyUse } from './key-use.ts';
 
-/** A user who was deleted meanwhile takes his uses along. */
+/** Skips uses of users who were deleted since then. */
 export async function upsertUses(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -40,7 +40,7 @@ export async function selectUses(
   return rows.map(({ last_used_at, ...rest }) => ({ ...rest, lastUsedAt: last_used_at }));
 }
 
-/** Forgets uses of all workspaces; tells how many. */
+/** Covers all workspaces; returns how many. */
 export async function purgeUses(upkeep: UpkeepDatabase, before: Date, most: number): Promise<number> {
   return upkeep.run(async (transaction) => {
     const rows = await transaction.query(sql`

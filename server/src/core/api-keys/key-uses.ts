@@ -4,13 +4,13 @@ import type { Context } from '../context/index.ts';
 import { type KeyUse, keptMs } from './key-use.ts';
 import { purgeUses, upsertUses } from './key-use-store.ts';
 
-/** More callers than these between two writes are not told apart: nobody reads a list of ten thousand. */
+/** Callers beyond this number between two writes are dropped: the list would be too long to read. */
 const maxWaiting = 1_000;
 const longestAgent = 120;
 
 type Use = KeyUse & { readonly workspace: WorkspaceId; readonly user: UserId };
 
-/** Gathers who uses API keys and writes it now and then, so that a request costs no write of its own. */
+/** Buffers uses of API keys, so that a request costs no write. */
 export class KeyUses {
   #waiting = new Map<string, Use>();
 
@@ -21,7 +21,7 @@ export class KeyUses {
     this.#waiting.set(key, { workspace, user, address, agent: program, lastUsedAt });
   }
 
-  /** Writes what was gathered; what cannot be written is forgotten. */
+  /** Uses that can't be written are dropped. */
   async write(context: Context): Promise<void> {
     if (this.#waiting.size === 0) return;
     const gathered = [...this.#waiting.values()];
@@ -35,7 +35,6 @@ export class KeyUses {
 
 const maxAtOnce = 1_000;
 
-/** Forgets uses that nobody asks for any more, batch by batch. */
 export async function purgeKeyUses(upkeep: UpkeepDatabase, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);
   while ((await purgeUses(upkeep, before, maxAtOnce)) === maxAtOnce);

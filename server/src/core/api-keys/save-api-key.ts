@@ -3,15 +3,14 @@ import { type Change, concealed, recordAudit } from '../audit/index.ts';
 import { generateApiKey, hashApiKey, hashesOfApiKey, openApiKey, sealApiKey } from './api-key.ts';
 import { selectHasKey, selectIsOfAnother, selectSealedKey, upsertKey } from './api-key-store.ts';
 
-/** A user's key, and whether this call set it. */
 export interface SavedApiKey {
   readonly apiKey: string;
   readonly isNew: boolean;
 }
 
 /**
- * Gives a user the wanted key, or a generated one if the user has none: each user has one
- * (spec/rest-api §1.1). A new key takes effect with the commit, and the old one is rejected from then on.
+ * Sets the wanted key, or generates one if the user has none: each user has one (spec/rest-api §1.1). A new
+ * key replaces the old one with the commit.
  */
 export async function saveApiKey(
   change: Change,
@@ -33,7 +32,7 @@ export async function saveApiKey(
   return { apiKey, isNew: true };
 }
 
-/** Replaces a user's key with a new one; a user without a key stays without. @returns the new key */
+/** A user without a key stays without. @returns the new key */
 export async function rotateApiKey(
   change: Change,
   user: { id: UserId; name: string },
@@ -43,7 +42,6 @@ export async function rotateApiKey(
   return (await saveApiKey(change, user, generateApiKey())).apiKey;
 }
 
-/** Whether another user of the workspace has this key. */
 export const isKeyOfAnotherUser = (
   { transaction, workspace, key }: Change,
   user: UserId,
