@@ -2,7 +2,6 @@ import { signJws } from '../../lib/crypto/jws.ts';
 import { demoOrigin } from './demo-document.ts';
 import type { DemoListener, DemoPlace } from './demo-workspace.ts';
 
-/** A request to a listener of the demonstration. */
 export interface DemoDelivery {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,10 +16,9 @@ const plans = ['Free', 'Team', 'Company'];
 
 const emailOf = (name: string) => `${name.toLowerCase()}@leads.demo.example`;
 
-/** Everybody whom the demonstration makes a lead of. */
 export const demoEmails: readonly string[] = [...people, 'Uma'].map(emailOf);
 
-/** What the demonstration sends: each of its requests as somebody outside would make it. */
+/** The requests that the sample data sends, as external callers would. */
 export function demoRequests({ listeners }: DemoPlace, now: () => Date) {
   const fromPage = (listener: DemoListener, body: Body, origin = demoOrigin): DemoDelivery => ({
     url: listener.url,
@@ -45,12 +43,11 @@ export function demoRequests({ listeners }: DemoPlace, now: () => Date) {
     form,
     order,
     quote: (seats: number) => fromPage(listeners.quote, { seats }),
-    /** Each of them is refused, for a reason of its own. */
+    /** Each one is rejected for a different reason. */
     refused: (): DemoDelivery[] => [
       fromPartner({ email: emailOf('Lea'), order: 'D-0' }, false),
       fromPage(listeners.form, { email: emailOf('Lea'), name: 'Lea' }, 'https://elsewhere.example'),
     ],
-    /** One of many, for whoever keeps going. */
     any(turn: number): DemoDelivery {
       const name = people[turn % people.length] ?? 'Lea';
       if (turn % 9 === 8) return fromPartner({ email: emailOf(name), order: `D-${turn}` }, false);

@@ -1,21 +1,21 @@
 import document from './demo-document.json' with { type: 'json' };
 
-/** The names that the demonstration goes by. A workspace that has no workflow of the first name is not its own. */
+/** A workspace without a workflow of the first name is not the sample workspace. */
 export const demoWorkflows = {
   form: 'Demo: website form',
   partner: 'Demo: partner orders',
   quote: 'Demo: price in the browser',
 } as const;
 
-/** The page that may call from a browser; nothing answers there. */
+/** The origin that may call from a browser; it has no server. */
 export const demoOrigin = 'https://www.demo.example';
 
 export const demoWorkflowNames: readonly string[] = Object.values(demoWorkflows);
 
-/** The demonstration as the file of `hark apply` has it: people, leads, and three workflows with their listeners. */
+/** The sample data as a file for `hark apply`. */
 export const demoDocument = (baseUrl: string) => ({ workspaces: [{ ...document, base_url: baseUrl }] });
 
-/** What of it goes into a workspace that is somebody's own: no people and no roles, and all of it belongs to him. */
+/** The part for a user's own workspace: no users and no roles, and `owner` owns all of it. */
 export const demoWithin = (baseUrl: string, owner: string) => ({
   workspaces: [
     {
@@ -26,7 +26,7 @@ export const demoWithin = (baseUrl: string, owner: string) => ({
   ],
 });
 
-/** The same, taken away. */
+/** Removes that part. */
 export const demoTakenAway = (baseUrl: string, emails: readonly string[]) => ({
   workspaces: [
     {

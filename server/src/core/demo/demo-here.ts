@@ -10,23 +10,22 @@ import { selectDemo } from './demo-store.ts';
 import { type DemoPlace, demoIn } from './demo-workspace.ts';
 import { demoRuns } from './play-demo.ts';
 
-/** Longer than a run of it may take: who plays it has given up by then, or was ended. */
+/** Longer than a run may take: after this, the process that plays it has given up or was stopped. */
 const patienceMs = 40_000;
 
-/** How the demonstration stands in a workspace. */
 interface DemoState {
   readonly state: 'none' | 'playing' | 'played' | 'stuck';
   readonly runs: number;
   readonly of: number;
 }
 
-/** Puts the demonstration into a workspace that is somebody's own; it belongs to `owner`, by his address. Once. */
+/** Adds the sample data to a user's own workspace, once; `owner` is an email address. */
 export async function addDemo(
   change: Change,
   { baseUrl }: Pick<Workspace, 'baseUrl'>,
   owner: string,
 ): Promise<DemoPlace> {
-  // Also the lock against whoever does the same at this moment.
+  // Also locks out a concurrent call.
   await renameWorkspace(change, undefined);
   const { workflows } = await selectDemo(change.transaction, change.workspace, demoWorkflowNames, 1);
   if (workflows > 0)
@@ -37,12 +36,12 @@ export async function addDemo(
   return demoIn(change.workspace, await apply(change, demoWithin(baseUrl, owner)));
 }
 
-/** Takes it away again: its workflows, and the leads that it made. Its runs stay as long as any. */
+/** Removes its workflows and leads. Its runs stay until their retention period ends. */
 export async function removeDemo(change: Change, { baseUrl }: Pick<Workspace, 'baseUrl'>): Promise<void> {
   await apply(change, demoTakenAway(baseUrl, demoEmails));
 }
 
-/** How far it is: told by what is stored, so every process says the same. */
+/** Derived from stored data, so that every process returns the same. */
 export async function readDemo({ db, clock }: Context, workspace: WorkspaceId): Promise<DemoState> {
   const { workflows, runs, newest } = await db.read(workspace, (transaction) =>
     selectDemo(transaction, workspace, demoWorkflowNames, demoRuns),

@@ -2,7 +2,7 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
-/** How many of these workflows there are, how many runs of them (counted no further than `most`), and the newest moment of both. */
+/** Counts at most `most` runs; `newest` is the latest time of both. */
 export const selectDemo = (
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -7,25 +7,24 @@ import { requireWorkflow } from '../workflows/index.ts';
 import { findWorkspaceByExactHost, parseBaseUrl } from '../workspaces/index.ts';
 import { demoDocument, demoWorkflows } from './demo-document.ts';
 
-/** Where one of its listeners is, and what its callers sign with. */
+/** The URL of a listener, and what its callers sign with. */
 export interface DemoListener {
   readonly url: string;
   readonly key: string;
   readonly secret: string;
 }
 
-/** A workspace that has the demonstration. */
 export interface DemoPlace {
   readonly id: WorkspaceId;
   readonly listeners: Readonly<Record<keyof typeof demoWorkflows, DemoListener>>;
 }
 
 interface DemoWorkspace extends DemoPlace {
-  /** Shown once: of people who were made by this call. */
+  /** Only of users created by this call, shown once. */
   readonly passwords: ReadonlyMap<string, string>;
 }
 
-/** Makes the workspace of the demonstration, or brings it back to how it was. Any other workspace is left alone. */
+/** Creates or resets the sample workspace. Leaves every other workspace alone. */
 export async function applyDemo(context: Context, actor: Actor, baseUrl: string): Promise<DemoWorkspace> {
   const file = readProvisioningFile(JSON.stringify(demoDocument(baseUrl)));
   const host = parseBaseUrl(baseUrl)?.host ?? '';
@@ -40,7 +39,6 @@ export async function applyDemo(context: Context, actor: Actor, baseUrl: string)
   return { ...demoIn(workspace.id, applied), passwords: new Map(passwords) };
 }
 
-/** Where its listeners are, as applying it told. */
 export function demoIn(id: WorkspaceId, applied: Pick<WorkspaceResult, 'workflows'>): DemoPlace {
   const listenerOf = (name: string): DemoListener => {
     const found = applied.workflows?.find((workflow) => workflow.name === name);

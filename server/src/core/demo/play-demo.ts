@@ -16,7 +16,7 @@ import { type DemoDelivery, demoRequests } from './demo-deliveries.ts';
 import { demoWorkflows } from './demo-document.ts';
 import type { DemoPlace } from './demo-workspace.ts';
 
-/** Sends a request to the running product, as anybody outside would. */
+/** Sends a request to the running server, as an external caller would. */
 export type SendDelivery = (delivery: DemoDelivery) => Promise<{ status: number; run: RunId | undefined }>;
 
 export interface DemoStage {
@@ -27,16 +27,16 @@ export interface DemoStage {
 }
 
 const runWithinMs = 30_000;
-/** How many runs there are when it is played. */
+/** The number of runs after a complete play. */
 export const demoRuns = 11;
 const lookEveryMs = 200;
-/** How many requests of the play go to the form; the last of them is its end. */
+/** The number of requests to the form; the last one ends the play. */
 const playedForms = 4;
 
 /**
- * Plays what the demonstration shows: runs that succeeded, one that failed and one that was tried again, one that waits for a month, one
- * that was cancelled, and requests that were refused. What has been played is not played again: a play that broke off goes on, because
- * each request carries a delivery key. @returns whether anything was left to play
+ * Plays the sample: successful runs, a failed one with a retry, one that waits for a month, a cancelled one,
+ * and rejected requests. A play that was interrupted resumes, because each request carries a delivery key.
+ * @returns whether anything was left to play
  */
 export async function playDemo(stage: DemoStage, demo: DemoPlace): Promise<boolean> {
   const { context, controller, engine } = stage;
@@ -50,7 +50,7 @@ export async function playDemo(stage: DemoStage, demo: DemoPlace): Promise<boole
   await play(requests.order('Noa', 1), 'succeeded');
   await play(requests.quote(5), 'succeeded');
   await play(requests.order('Tess', 2), 'failed');
-  // Somebody orders before he is known; once he is, the run is tried again and passes.
+  // The person orders before the lead exists, so the run fails; its retry succeeds.
   const early = await play(requests.order('Uma', 3), 'failed');
   await play(requests.form('Uma', 'Team'), 'succeeded');
   if (early.status === 'failed' && early.retriedAs === null) {
@@ -66,7 +66,7 @@ export async function playDemo(stage: DemoStage, demo: DemoPlace): Promise<boole
   return true;
 }
 
-/** Sends a request, unless that was done before, and waits until its run has that status or has ended in another way. */
+/** Sends a request, unless it was sent before, and waits for that status or another end of its run. */
 async function playOne(
   { context, send }: Pick<DemoStage, 'context' | 'send'>,
   demo: DemoPlace,
@@ -106,7 +106,7 @@ export async function keepDemoGoing(
 ): Promise<void> {
   const requests = demoRequests(demo, () => context.clock.now());
   for (let turn = 0; !signal.aborted; turn++) {
-    // Nobody waits for an answer, as real callers do not wait for each other; one that gets none is made up for by the next.
+    // Doesn't wait for the response: the next request makes up for a failed one.
     void send(requests.any(turn)).catch(() => undefined);
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
   }

@@ -10,12 +10,12 @@ import { findLeadsByEmail, removeLead, selectAddressKeys, textKey } from '../lea
 import { eraseRuns } from '../runs/index.ts';
 import { deleteViewsNaming } from '../saved-views/index.ts';
 
-/** Removes what one feature keeps of a lead, and tells how much that was. */
+/** Removes what one feature stores about a lead; returns how much. */
 type RemoveTrace = (transaction: Transaction, workspace: WorkspaceId, lead: LeadId) => Promise<number>;
 
 /**
- * Everything that is kept of one lead beside the lead itself. A feature that stores values of leads adds its line here; the
- * command, the audit and the documentation tell the counts under these names. Runs belong to no lead: see below.
+ * Everything stored about a lead besides the lead itself. A feature that stores values of leads adds a line
+ * here; the command, the audit log and the docs use these names. Runs belong to no lead: see below.
  */
 const traces: ReadonlyMap<string, RemoveTrace> = new Map([
   ['history', deleteHistory],
@@ -23,33 +23,31 @@ const traces: ReadonlyMap<string, RemoveTrace> = new Map([
   ['agent_calls', deleteCallsAbout],
 ]);
 
-/** A person is one lead, or all leads with an address: the live one and those that were deleted. */
+/** One lead, or all live and deleted leads with an email address. */
 export type Person = { readonly lead: LeadId } | { readonly email: string };
 
-/** One lead that is gone, where it was, and how much went with it. */
 export interface ErasedLead {
   readonly id: LeadId;
-  /** `purged`: the lead itself was gone already, something of it was not. */
+  /** `purged`: the lead itself was already gone, but related data was left. */
   readonly state: 'live' | 'deleted' | 'purged';
   readonly removed: Readonly<Record<string, number>>;
 }
 
-/** What was removed of a person. */
 export interface Erased {
   readonly leads: readonly ErasedLead[];
-  /** How many runs were about him, those of no lead included. */
+  /** Runs about the person, including those without a lead. */
   readonly runs: number;
-  /** How many imported and exported files of the workspace went: any of them may name him. */
+  /** Imported and exported files of the workspace: any of them may name the person. */
   readonly files: number;
-  /** How many saved views had his address in a filter. */
+  /** Saved views with the email address in a filter. */
   readonly views: number;
-  /** How many calls of agents had his address in what was asked, beside those about his leads. */
+  /** Agent calls with the email address in their arguments, besides those about the leads. */
   readonly calls: number;
 }
 
 /**
- * Removes a person from a workspace at once and for good, in one transaction, with an audit entry for each lead that contains no
- * value (docs/design/erasure-and-retention.md). A preview does the same and rolls it back.
+ * Removes a person immediately and permanently, in one transaction, with one audit entry per lead, which
+ * contains no values (docs/design/erasure-and-retention.md). A preview does the same and rolls back.
  */
 export function erasePerson(
   { db, clock, key }: Context,
@@ -64,8 +62,8 @@ export function erasePerson(
 }
 
 /**
- * Runs go before leads: whoever executes one locks the run, then the lead, and in that order nobody waits for the other in
- * a circle. What it made of the person until then is found after.
+ * Erases runs before leads: executing a run locks the run, then the lead, so the same order avoids deadlocks.
+ * What a run wrote about the person until then is removed afterwards.
  */
 async function eraseIn(change: Change, person: Person): Promise<Erased> {
   const { transaction, workspace, key } = change;
@@ -106,7 +104,7 @@ async function eraseIn(change: Change, person: Person): Promise<Erased> {
 const findLeads = async ({ transaction, workspace }: Change, person: Person): Promise<readonly LeadId[]> =>
   'lead' in person ? [person.lead] : findLeadsByEmail(transaction, workspace, person.email);
 
-/** Every address by which runs may name him: the one that was asked for, and those that his leads have and had. */
+/** The requested address, and the current and former addresses of the leads. */
 async function findAddresses(change: Change, person: Person): Promise<string[]> {
   const { transaction, workspace } = change;
   const addresses = new Set('email' in person ? [textKey(person.email)] : []);
@@ -118,7 +116,7 @@ async function findAddresses(change: Change, person: Person): Promise<string[]> 
   return [...addresses];
 }
 
-/** The lead goes first: whoever changes it at this moment is waited for, and what he leaves behind is found after. */
+/** Removes the lead first: this waits for concurrent changes, whose traces are then removed too. */
 async function eraseLead(change: Change, id: LeadId): Promise<ErasedLead[]> {
   const { transaction, workspace } = change;
   const state = (await removeLead(transaction, workspace, id)) ?? 'purged';

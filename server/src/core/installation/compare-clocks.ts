@@ -2,10 +2,10 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { selectClockDifferenceMs } from './installation-store.ts';
 
-/** Tokens and timers are compared with a leeway of a minute; a few seconds are a sign that no clock is kept right. */
+/** Tokens and timers allow a minute; a few seconds already mean that a clock isn't synchronized. */
 export const clockToleranceMs = 2_000;
 
-/** By how much the database's clock is ahead of this machine's, and whether that can be. */
+/** How far the database's clock is ahead of this machine's, and whether that is acceptable. */
 export async function compareClocks(
   db: Database,
   clock: Clock,

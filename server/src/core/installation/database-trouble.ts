@@ -2,11 +2,11 @@ import { isLoginRefused } from '../../db/tenancy/log-in.ts';
 import type { Secret } from '../../lib/crypto/secret.ts';
 import { fault, type HarkError, messageOf } from '../../lib/errors.ts';
 
-/** PostgreSQL's own words: only an encrypted connection would have been accepted. */
+/** Matches PostgreSQL's message for a server that accepts only encrypted connections. */
 export const requiresTls = (error: unknown): boolean =>
   isLoginRefused(error) && messageOf(error).includes('no encryption');
 
-/** Host and port of a database URL, without its user and password. */
+/** Without user and password. */
 export function serverOf(url: Secret): string {
   const { hostname, port } = new URL(url.reveal());
   return `${hostname || 'localhost'}:${port || 5432}`;
@@ -16,10 +16,10 @@ export function serverOf(url: Secret): string {
 export const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error);
 
-/** Errors of PostgreSQL itself have an SQLSTATE; those of the network have a code such as ECONNREFUSED, or none. */
+/** PostgreSQL's errors have an SQLSTATE; network errors have a code such as ECONNREFUSED, or none. */
 const isFromServer = (error: unknown): boolean => /^\d/.test((error as { code?: string }).code ?? '');
 
-/** Why there is no connection, and what to do about it. */
+/** Why the connection failed, and what to do about it. */
 export function databaseTrouble(url: Secret, error: unknown): HarkError {
   const server = `PostgreSQL at ${serverOf(url)}`;
   if (requiresTls(error)) {

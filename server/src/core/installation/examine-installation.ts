@@ -11,24 +11,23 @@ import type { Installation } from './installation.ts';
 import { selectCheckValues, selectWorkspaceUrls } from './installation-store.ts';
 import { checkInstallation } from './open-installation.ts';
 
-/** What one check found: it says what is, and where something is wrong, what to do. */
+/** The state that a check found and, if something is wrong, what to do. */
 export interface Finding {
   readonly check: string;
   readonly ok: boolean;
   readonly says: string;
-  /** A warning is no failure. A check is skipped when one that it depends on failed. */
+  /** A warning is no failure. A check is skipped if one that it depends on failed. */
   readonly level?: 'warning' | 'skipped';
 }
 
-/** One check of several. */
 export interface Check {
   readonly name: string;
   readonly run: () => Promise<string>;
-  /** Whether the checks below can only fail for the same reason. */
+  /** Whether the following checks would fail for the same reason. */
   readonly isRequired?: boolean;
 }
 
-/** Runs a check; whatever it throws is what it found. */
+/** An error becomes the finding. */
 export async function examine(check: string, work: () => Promise<string>): Promise<Finding> {
   try {
     return { check, ok: true, says: await work() };
@@ -37,7 +36,7 @@ export async function examine(check: string, work: () => Promise<string>): Promi
   }
 }
 
-/** Runs checks in order. After a required one has failed, the others are skipped: they would hide the cause. */
+/** Skips the rest after a required check fails: more failures would hide the cause. */
 export async function* examineInOrder(checks: readonly Check[]): AsyncGenerator<Finding> {
   let cause: string | undefined;
   for (const { name, run, isRequired = false } of checks) {
@@ -51,7 +50,7 @@ export async function* examineInOrder(checks: readonly Check[]): AsyncGenerator<
   }
 }
 
-/** Everything about the database that would keep the product from working, in the order in which it would show. */
+/** Checks everything in the database that the product needs, in the order in which it would fail. */
 export const installationChecks = (installation: Installation, db: Database, clock: Clock): Check[] => [
   { name: 'database', run: () => examineServer(installation), isRequired: true },
   { name: 'roles', run: () => examineRoles(installation), isRequired: true },
@@ -67,7 +66,7 @@ export const installationChecks = (installation: Installation, db: Database, clo
   { name: 'clock', run: () => examineClock(db, clock) },
 ];
 
-/** Whether the server can be reached. A rejected password is for the next check, which knows the role. */
+/** Whether the server is reachable. The next check, which knows the role, reports a rejected password. */
 async function examineServer({ addresses }: Installation): Promise<string> {
   const url = addresses.direct.login.app;
   const error = await tryLogIn(url);
@@ -75,14 +74,13 @@ async function examineServer({ addresses }: Installation): Promise<string> {
   return `PostgreSQL at ${serverOf(url)} answers`;
 }
 
-/** Whether this machine and the database agree on the time. */
 export async function examineClock(db: Database, clock: Clock): Promise<string> {
   const { differenceMs, isRight } = await compareClocks(db, clock);
   if (isRight) return `within ${clockToleranceMs} ms of the database's`;
   throw new Error(`The database's clock differs by ${differenceMs} ms. Keep both right by NTP.`);
 }
 
-/** Where a change of the key stands, as far as there is one. */
+/** The state of a key rotation, if there is one. */
 async function describeChange(db: Database, { previousKey }: Installation): Promise<string> {
   if (!previousKey) return '';
   const values = await selectCheckValues(db);
@@ -115,5 +113,5 @@ async function examineWalls({ addresses }: Installation): Promise<string> {
   return 'row-level security, policies and grants are as they should be';
 }
 
-/** The addresses of the first workspaces, for checking that callers can reach them. */
+/** For checking that callers can reach the first workspaces. */
 export const listBaseUrls = (db: Database): Promise<string[]> => selectWorkspaceUrls(db, 5);

@@ -22,7 +22,7 @@ export async function selectCheckValues(db: Database): Promise<string[]> {
   return rows.map((row) => row.check_value);
 }
 
-/** Milliseconds by which the database's clock is ahead of ours for sure: what it says may be from any moment between question and answer. */
+/** A lower bound, in ms: the database may read its clock at any moment between request and response. */
 export async function selectClockDifferenceMs(db: Database, now: () => Date): Promise<number> {
   const before = now().getTime();
   const [row] = await db.readDirectory<{ now: Date }>(sql`select now()`);

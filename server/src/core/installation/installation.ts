@@ -4,7 +4,6 @@ import type { Secret } from '../../lib/crypto/secret.ts';
 import { fault } from '../../lib/errors.ts';
 import { readKeptKey } from './secret-key-file.ts';
 
-/** What the operator decides: where the database is, where files are kept, and with which key. */
 export interface InstallationSettings {
   readonly ownerUrl: Secret;
   readonly roleUrls: Partial<Record<LoginRole, Secret | undefined>>;
@@ -12,18 +11,17 @@ export interface InstallationSettings {
   readonly poolerUrl: Secret | undefined;
   readonly dataDir: string;
   readonly secretKey: Secret | undefined;
-  /** The one before, while the key is changed. */
+  /** Set during a key rotation. */
   readonly previousKey: Secret | undefined;
 }
 
-/** One installation: a database with its roles, and the key that both need. */
 export interface Installation {
   readonly addresses: DatabaseAddresses;
   readonly secretKey: Secret;
   readonly previousKey?: Secret | undefined;
 }
 
-/** Finds the installation's key and from it the addresses of the database roles. */
+/** The URLs of the database roles derive from the key. */
 export function findInstallation(settings: InstallationSettings): Installation {
   const secretKey = settings.secretKey ?? readKeptKey(settings.dataDir);
   if (!secretKey) {

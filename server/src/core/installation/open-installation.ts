@@ -11,12 +11,12 @@ import type { Logger } from '../../lib/log.ts';
 import type { Installation } from './installation.ts';
 import { selectCheckValues, selectSchemaNumber } from './installation-store.ts';
 
-/** Connects as the application. Nothing is checked yet: see `checkInstallation`. */
+/** Connects as the application role. Checks nothing yet: see `checkInstallation`. */
 export function openInstallation({ addresses }: Installation, options: DatabaseOptions): Database {
   return openDatabase(addresses, options);
 }
 
-/** Connects as upkeep, for the jobs that reach over workspaces. */
+/** Connects as upkeep, for jobs that span workspaces. */
 export const openUpkeepDoor = ({ addresses }: Installation, logger: Logger): UpkeepDatabase =>
   openUpkeep(addresses, logger);
 
@@ -24,11 +24,11 @@ export const openUpkeepDoor = ({ addresses }: Installation, logger: Logger): Upk
 export const openIngestDoor = ({ addresses }: Installation, logger: Logger): IngestDatabase =>
   openIngest(addresses, logger);
 
-/** Connects as dispatch, to see where runs stand. */
+/** Connects as dispatch, to read the state of runs. */
 export const openDispatchDoor = ({ addresses }: Installation, logger: Logger): DispatchDatabase =>
   openDispatch(addresses, logger);
 
-/** Connects as the owner, for what the operator does with whole workspaces and with the key. */
+/** Connects as the owner, for operator commands on whole workspaces and on the key. */
 export const openOwnerDoor = (
   { addresses }: Installation,
   logger: Logger,
@@ -36,8 +36,8 @@ export const openOwnerDoor = (
 ): OwnerDatabase => openOwner(addresses, logger, options);
 
 /**
- * Makes sure that this code fits the database, schema and key, and gives the key with its number. Throws `unavailable` for what may pass by itself
- * (a database that is away, migrations still to run), and a fault for what will not.
+ * Checks that this code matches the database, its schema and the key, and returns the key with its number.
+ * Throws `unavailable` for temporary problems (a database outage, pending migrations) and a fault for others.
  */
 export async function checkInstallation(db: Database, installation: Installation): Promise<KeyRing> {
   const known = readMigrations().length;
@@ -57,12 +57,12 @@ export async function checkInstallation(db: Database, installation: Installation
   return new KeyRing(recogniseKey(installation, await selectCheckValues(db)));
 }
 
-/** Looks whether another key counts by now; for processes that have both while the key is changed. */
+/** Adopts the current key, for processes that have both during a rotation. */
 export async function followKey(db: Database, installation: Installation, key: KeyRing): Promise<void> {
   key.adopt(recogniseKey(installation, await selectCheckValues(db)));
 }
 
-/** Whether the database answers at all; throws `unavailable` when it does not. */
+/** Throws `unavailable` if the database doesn't respond. */
 export async function pingDatabase(db: Database): Promise<void> {
   await selectSchemaNumber(db);
 }

@@ -19,8 +19,8 @@ const patienceMs = 30_000;
 const pauseMs = 500;
 
 /**
- * Makes the database and the key where they are missing and migrates. A database that does not answer yet is waited
- * for; a key that does not fit is refused before anything is written.
+ * Creates the database and the key if they are missing, and migrates. Waits for a database that doesn't
+ * respond yet; rejects a wrong key before writing anything.
  */
 export async function prepareInstallation(
   settings: InstallationSettings,
@@ -34,7 +34,7 @@ export async function prepareInstallation(
   return installation;
 }
 
-/** A new key only for a new database: beside an older one it would lock everybody out. */
+/** Creates a key only for a new database: with an existing one, it would lock all users out. */
 async function findOrMakeKey(settings: InstallationSettings, logger: Logger): Promise<Installation> {
   const secretKey = settings.secretKey ?? readKeptKey(settings.dataDir);
   if (secretKey) return installationWith(settings, secretKey);

@@ -5,10 +5,10 @@ import { minimumKeyLength } from '../../lib/crypto/installation-key.ts';
 import { Secret } from '../../lib/crypto/secret.ts';
 import { fault } from '../../lib/errors.ts';
 
-/** The key, and while it is changed the one before. */
+/** The second one exists during a key rotation. */
 type KeyFile = 'secret-key' | 'secret-key-previous';
 
-/** The key that `hark up` keeps in the data directory, if it made one there. */
+/** The key that `hark up` created in the data directory, if any. */
 export function readKeptKey(dataDir: string, name: KeyFile = 'secret-key'): Secret | undefined {
   const file = join(dataDir, name);
   let text: string;
@@ -24,7 +24,7 @@ export function readKeptKey(dataDir: string, name: KeyFile = 'secret-key'): Secr
   return new Secret(text);
 }
 
-/** Makes a key of 256 random bits and keeps it where only this user reads it; never replaces one that is there. */
+/** 256 random bits that only this OS user can read; never replaces an existing key. */
 export function makeKeptKey(dataDir: string): Secret {
   const key = randomBytes(32).toString('base64url');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
