@@ -60,7 +60,6 @@ export async function deleteApiClient(
   await transaction.query(sql`delete from api_clients where workspace_id = ${workspace} and id = ${id}`);
 }
 
-/** A client as its user sees it in a list. */
 export type ListedApiClient = ApiClient & { readonly createdAt: Date; readonly lastUsedAt: Date | null };
 
 export async function selectClientsOf(
@@ -80,7 +79,7 @@ export async function selectClientsOf(
   }));
 }
 
-/** Locked: what follows is decided by what is seen here. */
+/** Locks the row, because the caller decides by its state. */
 export async function selectClientById(
   transaction: Transaction,
   workspace: WorkspaceId,

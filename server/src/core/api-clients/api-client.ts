@@ -4,7 +4,7 @@ import type { ApiClientId, UserId } from '../../lib/ids.ts';
 export const scopes = ['api', 'mcp'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** A user's integration with a token of its own. */
+/** A user's integration with a separate token. */
 export interface ApiClient {
   readonly id: ApiClientId;
   readonly user: { readonly id: UserId; readonly email: string };

@@ -17,14 +17,13 @@ import {
   type WantedApiClient,
 } from './save-api-client.ts';
 
-/** A user's clients, the newest first. */
+/** Newest first. */
 export const listClientsOf = (
   transaction: Transaction,
   workspace: WorkspaceId,
   user: ApiClient['user'],
 ): Promise<ListedApiClient[]> => selectClientsOf(transaction, workspace, user);
 
-/** The same in a transaction by itself. */
 export const listOwnClients = (
   { db }: Context,
   workspace: WorkspaceId,
@@ -32,7 +31,7 @@ export const listOwnClients = (
 ): Promise<ListedApiClient[]> =>
   db.read(workspace, (transaction) => listClientsOf(transaction, workspace, user));
 
-/** Add API client: a new one, with its token; a name that is taken is told, not changed. */
+/** Rejects a name that is in use, and leaves that client unchanged. */
 export async function addOwnClient(
   change: Change,
   wanted: Required<Pick<WantedApiClient, 'user' | 'name' | 'scope'>>,
@@ -46,7 +45,6 @@ export async function addOwnClient(
   return saveApiClient(change, wanted);
 }
 
-/** Switches one of a user's clients on or off. */
 export async function switchClientOf(
   change: Change,
   user: ApiClient['user'],
@@ -57,7 +55,6 @@ export async function switchClientOf(
   await saveApiClient(change, { user, name, active });
 }
 
-/** Deletes one of a user's clients. */
 export async function removeClientOf(
   change: Change,
   user: ApiClient['user'],

@@ -4,7 +4,7 @@ import { type Change, recordAudit } from '../audit/index.ts';
 import type { ApiClient, Scope } from './api-client.ts';
 import { deleteApiClient, insertApiClient, selectApiClient, updateActive } from './api-client-store.ts';
 
-/** An API client as it is wanted, known by its user and name. */
+/** Identified by user and name. */
 export interface WantedApiClient {
   user: ApiClient['user'];
   name: string;
@@ -12,13 +12,10 @@ export interface WantedApiClient {
   active?: boolean | undefined;
 }
 
-/** The client, and its token where this call created it: nobody can ever read it again. */
+/** `token` is set only if this call created the client: it can't be read again. */
 export type SavedApiClient = ApiClient & { token?: string };
 
-/**
- * Creates the client of that user and name, or enables or disables it. Its scope is fixed at creation
- * (spec/rest-api §1.5).
- */
+/** Creates the client, or enables or disables it. Its scope is fixed at creation (spec/rest-api §1.5). */
 export async function saveApiClient(change: Change, wanted: WantedApiClient): Promise<SavedApiClient> {
   const { transaction, workspace } = change;
   const present = await selectApiClient(transaction, workspace, wanted.user, wanted.name);
@@ -61,7 +58,7 @@ async function createApiClient(change: Change, wanted: WantedApiClient): Promise
   return { ...client, token };
 }
 
-/** Deletes a client; its token is unknown from the commit on. One that is not there is no error. */
+/** The token is unknown after the commit. A missing client is no error. */
 export async function removeApiClient(change: Change, user: ApiClient['user'], name: string): Promise<void> {
   const { transaction, workspace } = change;
   const client = await selectApiClient(transaction, workspace, user, name);

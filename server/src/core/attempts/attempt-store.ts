@@ -4,12 +4,12 @@ import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Ceiling } from './attempt.ts';
 
-/** Lets nobody else count against this subject until the transaction ends. */
+/** Serializes attempts of this subject until the transaction ends. */
 export async function lockSubject(transaction: Transaction, subject: Buffer): Promise<void> {
   await transaction.query(sql`select pg_advisory_xact_lock(${subject.readBigInt64BE().toString()}::bigint)`);
 }
 
-/** The attempt that has to fall out of the window before the next one passes; undefined when there is room. */
+/** The attempt that must leave the window before the next one is allowed; undefined if there is room. */
 export async function selectBlocking(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -62,7 +62,6 @@ export async function deleteOfSubject(
   );
 }
 
-/** Removes attempts that do not count any more; at most `most` of them. */
 export async function purgeBefore(upkeep: UpkeepDatabase, before: Date, most: number): Promise<number> {
   return upkeep.run(async (transaction) => {
     const rows = await transaction.query(sql`

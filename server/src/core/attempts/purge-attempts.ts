@@ -4,7 +4,6 @@ import { purgeBefore } from './attempt-store.ts';
 
 const maxAtOnce = 1_000;
 
-/** Forgets attempts that do not count any more, batch by batch. */
 export async function purgeAttempts(upkeep: UpkeepDatabase, now: Date): Promise<void> {
   const before = new Date(now.getTime() - windowMs);
   while ((await purgeBefore(upkeep, before, maxAtOnce)) === maxAtOnce);

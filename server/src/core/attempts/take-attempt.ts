@@ -10,20 +10,21 @@ import {
   selectBlocking,
 } from './attempt-store.ts';
 
-/** An attempt that was let through. It counts from now on, unless it is taken back. */
+/** An allowed attempt. It counts unless it is taken back. */
 export interface Attempt {
   readonly isAllowed: true;
-  /** Those for which it was the last one. */
+  /** The limits that this attempt used up. */
   readonly reached: readonly Ceiling[];
-  /** It was no failure: it does not count, nor does anything else against the first of its subjects. */
+  /** After a success: removes this attempt, and all others of the first subject. */
   takeBack(): Promise<void>;
 }
 
 type Verdict = Attempt | { readonly isAllowed: false; readonly retryAfterSeconds: number };
 
 /**
- * Counts an attempt before it is made, in PostgreSQL: so the ceiling holds over all processes, for attempts at the same
- * moment, and while Redis is away. Beyond a ceiling nothing is counted, so that waiting helps.
+ * Counts an attempt before it is made, in PostgreSQL, so that the limit applies across processes, to
+ * concurrent attempts and during a Redis outage. Attempts beyond the limit aren't counted, so that waiting
+ * helps.
  */
 export async function takeAttempt(
   { db, clock }: Context,
@@ -32,7 +33,7 @@ export async function takeAttempt(
 ): Promise<Verdict> {
   const now = clock.now();
   const since = new Date(now.getTime() - windowMs);
-  // In one order for everybody, or two could wait for each other.
+  // The same order everywhere, to avoid deadlocks.
   const inOrder = ceilings.toSorted((a, b) => Buffer.compare(a.subject, b.subject));
   return db.write(workspace, async (transaction): Promise<Verdict> => {
     for (const { subject } of inOrder) await lockSubject(transaction, subject);

@@ -1,6 +1,6 @@
 import type { RunId, UserId } from '../../lib/ids.ts';
 
-/** How a change was made, as history and audit log name it (spec/rest-api §5.5). */
+/** How history and audit log name the source of a change (spec/rest-api §5.5). */
 export type MeansType =
   | 'ui'
   | 'api_key'
@@ -15,21 +15,20 @@ export interface Means {
   readonly type: MeansType;
   readonly id?: number;
   readonly name?: string;
-  /** Of a workflow: the run that it was. */
+  /** For a workflow: its run. */
   readonly run?: RunId;
-  /** The run that started that one. */
+  /** The run that started `run`. */
   readonly startedBy?: RunId;
 }
 
-/** Who makes a change: a user or, for the operator's own commands, nobody in the workspace. */
+/** `user` is null for operator commands. */
 export interface Actor {
   readonly user: { readonly id: UserId; readonly name: string } | null;
   readonly means: Means;
-  /** A caller's network address, or the account and machine that a command runs on. */
+  /** A caller's IP address, or the account and machine that a command runs on. */
   readonly origin: string | null;
 }
 
-/** What can be changed. */
 export const subjectTypes = [
   'workspace',
   'settings',
@@ -54,7 +53,7 @@ export const subjectTypes = [
 ] as const;
 export type SubjectType = (typeof subjectTypes)[number];
 
-/** What was changed. Values are those that changed, old and new; a secret's are never among them. */
+/** Only the values that changed, old and new; never those of secrets. */
 export interface AuditedChange {
   readonly action:
     | 'created'
@@ -75,10 +74,9 @@ export interface AuditedChange {
   readonly new: Readonly<Record<string, unknown>>;
 }
 
-/** Stands for a secret value that was set: that it changed is told, what it is never. */
+/** Replaces a secret value: the audit log records that it changed, never its value. */
 export const concealed = '[secret]';
 
-/** One line of the audit, as it is shown. */
 export interface AuditEntry extends AuditedChange {
   readonly id: number;
   readonly at: Date;
@@ -87,7 +85,7 @@ export interface AuditEntry extends AuditedChange {
   readonly origin: string | null;
 }
 
-/** A part of the audit: the newest `limit` of those that fit. */
+/** The newest `limit` entries that match. */
 export interface AuditPage {
   readonly limit: number;
   /** The id of the last entry seen. */

@@ -19,13 +19,12 @@ export async function insertEntry(
             ${JSON.stringify(change.old)}, ${JSON.stringify(change.new)})`);
 }
 
-/** The newest entries that are asked for. */
 export async function selectAuditEntries(
   transaction: Transaction,
   workspace: WorkspaceId,
   { limit, before, subjectType, subjectId, user, since, until }: AuditPage,
 ): Promise<AuditEntry[]> {
-  // Only what is asked for stands in the statement, so that each form has the plan of its own index.
+  // Only the requested conditions are in the statement, so that each form can use its own index.
   const conditions = [
     before === undefined ? sql`` : sql`and id < ${before}`,
     subjectType === undefined ? sql`` : sql`and subject_type = ${subjectType}`,
@@ -50,7 +49,6 @@ export async function selectEntry(
   return row && toEntry(row);
 }
 
-/** The newest entry about each of these subjects. */
 export async function selectLastEntries(
   transaction: Transaction,
   workspace: WorkspaceId,

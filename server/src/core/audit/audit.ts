@@ -7,7 +7,6 @@ import type { Context } from '../context/index.ts';
 import type { Actor, AuditEntry, AuditedChange, AuditPage } from './audit-entry.ts';
 import { insertEntry, selectAuditEntries } from './audit-store.ts';
 
-/** A transaction in which changes are made, and by whom: what every audited change needs. */
 export interface Change {
   readonly transaction: Transaction;
   readonly workspace: WorkspaceId;
@@ -16,7 +15,7 @@ export interface Change {
   readonly key: InstallationKey;
 }
 
-/** Makes changes in a workspace as an actor: one transaction, with its audit entries. */
+/** Runs changes as an actor in one transaction, with their audit entries. */
 export const makeChange = <T>(
   context: Context,
   workspace: WorkspaceId,
@@ -25,7 +24,7 @@ export const makeChange = <T>(
 ): Promise<T> =>
   context.db.write(workspace, (transaction) => work({ ...context, transaction, workspace, actor }));
 
-/** Writes who changed what, in the transaction of the change itself: neither is ever there without the other. */
+/** Uses the transaction of the change, so that neither exists without the other. */
 export function recordAudit(
   { transaction, workspace, actor, clock }: Change,
   change: AuditedChange,
@@ -35,7 +34,7 @@ export function recordAudit(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The values of `wanted` that differ from `present`, old and new side by side; undefined when none does. */
+/** The values of `wanted` that differ from `present`, old and new; undefined if there are none. */
 export function changedValues(present: Values, wanted: Values): { old: Values; new: Values } | undefined {
   const keys = Object.keys(wanted).filter((key) => !isDeepStrictEqual(present[key], wanted[key]));
   if (keys.length === 0) return undefined;
@@ -43,6 +42,5 @@ export function changedValues(present: Values, wanted: Values): { old: Values; n
   return { old: pick(present), new: pick(wanted) };
 }
 
-/** The newest changes of a workspace that fit, page by page. */
 export const listAudit = ({ db }: Context, workspace: WorkspaceId, page: AuditPage): Promise<AuditEntry[]> =>
   db.read(workspace, (transaction) => selectAuditEntries(transaction, workspace, page));

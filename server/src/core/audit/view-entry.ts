@@ -6,22 +6,22 @@ import { selectAuditEntries, selectEntry } from './audit-store.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A change, and the whole thing around it as far as the audit knows it; null where there was none. */
+/** An entry and the complete subject around it, as far as the audit log knows it; null if it didn't exist. */
 interface ViewedEntry {
   readonly entry: AuditEntry;
   readonly before: Values | null;
   readonly after: Values | null;
   readonly now: Values | null;
-  /** Nothing of the thing was changed: what it notes is of what happened, such as a sign-in that was blocked. */
+  /** The entry records an event, such as a blocked sign-in, and changed nothing. */
   readonly is_event: boolean;
-  /** How often it was changed since. */
+  /** How often the subject has changed since then. */
   readonly later: number;
 }
 
-/** So many changes of one thing are looked at; nothing that people change by hand has more. */
+/** The most entries read per subject; nothing that people change by hand has more. */
 const maxEntries = 2_000;
 
-/** One change with the thing as it was before it, after it, and as it is now. */
+/** One change, and its subject before it, after it and now. */
 export const viewEntry = ({ db }: Context, workspace: WorkspaceId, id: number): Promise<ViewedEntry> =>
   db.read(workspace, async (transaction) => {
     const entry = await selectEntry(transaction, workspace, id);
@@ -35,7 +35,7 @@ export const viewEntry = ({ db }: Context, workspace: WorkspaceId, id: number): 
     return {
       entry,
       is_event,
-      // What it was before is told by the change itself, also where nothing older is known.
+      // The entry itself has the old values, even if no older entry exists.
       before: entry.action === 'created' ? null : is_event ? before : { ...before, ...given(entry.old) },
       after: until(id),
       now: foldEntries(all),
@@ -46,7 +46,7 @@ export const viewEntry = ({ db }: Context, workspace: WorkspaceId, id: number): 
 const isEvent = ({ action }: Pick<AuditEntry, 'action'>): boolean =>
   action !== 'created' && action !== 'changed' && action !== 'deleted';
 
-/** What stands of a thing after these changes, the oldest first; events change nothing of it. */
+/** The values after these changes, oldest first; events change nothing. */
 export function foldEntries(entries: readonly Pick<AuditEntry, 'action' | 'old' | 'new'>[]): Values | null {
   let values: Values | null = null;
   for (const { action, old, new: now } of entries) {
@@ -57,6 +57,6 @@ export function foldEntries(entries: readonly Pick<AuditEntry, 'action' | 'old' 
   return values;
 }
 
-/** A value that is null is not set. */
+/** A null value means not set. */
 const given = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

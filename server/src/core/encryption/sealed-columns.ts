@@ -10,7 +10,7 @@ export interface SealedColumn {
   readonly purpose: string;
 }
 
-/** All of them: what a file of a workspace carries under another key, and what a new key means to write anew. */
+/** A workspace export carries these under another key, and a key rotation encrypts them again. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedSecret,
   ...sealedSettings,

@@ -4,7 +4,6 @@ import type { Tables } from '../../db/tables.gen.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
 import type { Actor } from '../audit/index.ts';
 
-/** One field that changed. */
 export interface FieldChange {
   readonly field: string;
   readonly old: unknown;
@@ -13,7 +12,7 @@ export interface FieldChange {
 
 export type HistoryAction = 'created' | 'edited' | 'deleted' | 'restored';
 
-/** One entry of a lead's history (spec/rest-api §5.5). */
+/** spec/rest-api §5.5. */
 export interface HistoryEntry {
   readonly id: number;
   readonly date: Date;
@@ -21,13 +20,13 @@ export interface HistoryEntry {
   readonly user: { readonly id: number; readonly name: string } | null;
   readonly means: { readonly type: string; readonly id: number | null; readonly name: string | null };
   readonly changes: readonly FieldChange[];
-  /** The run of a workflow that made the change. The REST API doesn't show it (spec/rest-api §5.5). */
+  /** The workflow run that made the change. The REST API doesn't show it (spec/rest-api §5.5). */
   readonly run: string | null;
-  /** The run that started that one. Not part of the REST API either. */
+  /** The run that started `run`; not in the REST API either. */
   readonly started_by: string | null;
 }
 
-/** What happened to a lead, by whom; `at` is the moment that the lead itself keeps. */
+/** `at` is the same time that the lead itself stores. */
 export interface HistoryNote {
   readonly at: Date;
   readonly actor: Actor;
@@ -35,7 +34,7 @@ export interface HistoryNote {
   readonly changes: readonly FieldChange[];
 }
 
-/** Writes a line about every id of `leads`; for a statement that changes a lead and notes it in one. */
+/** Writes an entry for every id in `leads`, as part of the statement that changes them. */
 export const historyInsert = (
   workspace: WorkspaceId,
   leads: Statement,
@@ -48,7 +47,6 @@ export const historyInsert = (
          ${means.run ?? null}::uuid, ${means.startedBy ?? null}::uuid
   from ${leads}`;
 
-/** A page of a lead's history, newest first, and how much there is. */
 export async function selectHistory(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -66,7 +64,7 @@ export async function selectHistory(
   return { total, history: rows.map(toEntry) };
 }
 
-/** Every text that a field of a lead ever had, as far as history reaches. */
+/** Every text that a field of a lead ever had, according to the history. */
 export async function selectPastTexts(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -82,7 +80,7 @@ export async function selectPastTexts(
   return values.filter((value) => typeof value === 'string');
 }
 
-/** Removes the whole history of a lead. @returns how many entries there were */
+/** @returns how many entries there were */
 export async function deleteHistory(
   transaction: Transaction,
   workspace: WorkspaceId,

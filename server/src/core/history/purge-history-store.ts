@@ -2,7 +2,7 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
-/** The workspaces that do not keep history for ever, each with the moment from which it does. */
+/** The workspaces with a retention period, each with its cutoff. */
 export function selectHistoryLimits(
   transaction: Transaction,
 ): Promise<{ workspace: WorkspaceId; before: Date }[]> {
@@ -12,10 +12,10 @@ export function selectHistoryLimits(
 }
 
 /**
- * Removes the entries after `after` that are older than `before`, at most `most`, and stops at the first that isn't.
- * The ids of a workspace grow with time, so its oldest entries are the first of the primary key, and no index by time is needed
- * (docs/design/erasure-and-retention.md). Entries can be slightly out of order, by the difference of two clocks or the length of a
- * transaction; an old entry behind a younger one is removed that much later.
+ * Removes the entries after `after` that are older than `before`, at most `most`, and stops at the first
+ * newer one. Ids grow with time, so the oldest entries come first in the primary key, and no index by time is
+ * needed (docs/design/erasure-and-retention.md). Clock differences and long transactions can put entries
+ * slightly out of order; an old entry behind a newer one is removed that much later.
  */
 export function deleteOldest(
   transaction: Transaction,

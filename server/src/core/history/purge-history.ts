@@ -1,10 +1,10 @@
 import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { deleteOldest, selectHistoryLimits } from './purge-history-store.ts';
 
-/** Small enough to be over in a moment. Nobody waits for it: history is only ever added to. */
+/** Small enough to finish quickly. It blocks no writer: history is append-only. */
 const maxAtOnce = 1_000;
 
-/** Removes history that is older than its workspace keeps it (`history_days`), batch by batch. */
+/** Removes history past its workspace's `history_days`, in batches. */
 export async function purgeHistory(upkeep: UpkeepDatabase): Promise<void> {
   for (const { workspace, before } of await upkeep.run(selectHistoryLimits)) {
     for (let after = 0; ; ) {

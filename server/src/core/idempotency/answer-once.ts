@@ -8,7 +8,6 @@ import { selectStoredResponse, tryLock, upsertAnswer } from './idempotency-store
 /** Longer keys get 400 (spec/rest-api §9). */
 const longestKey = 255;
 
-/** A request that its caller may send again: who, what, and under which key. */
 export interface RepeatableRequest {
   readonly key: string | undefined;
   readonly method: string;
@@ -16,13 +15,13 @@ export interface RepeatableRequest {
   readonly body: Buffer;
 }
 
-/** What was answered: the status, and the exact bytes. */
+/** The status and the exact bytes. */
 export interface GivenAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-/** What is answered for the first time: also whose values it holds, so that they can be erased. */
+/** `leads` are those whose values the response contains, so that it can be erased with them. */
 export interface FreshAnswer extends GivenAnswer {
   readonly leads: readonly LeadId[];
 }

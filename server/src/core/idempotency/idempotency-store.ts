@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { LeadId, UserId, WorkspaceId } from '../../lib/ids.ts';
 
-/** A lock that does not wait, held until the transaction ends: false when a twin is in flight. */
+/** A non-blocking lock until the transaction ends; false if the same request is in flight. */
 export async function tryLock(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -16,7 +16,7 @@ export async function tryLock(
 
 type Answer = Pick<Tables['idempotent_answers'], 'body_hash' | 'status' | 'body'>;
 
-/** The answer that was given to this request within the last 24 hours. */
+/** From the last 24 hours. */
 export function selectStoredResponse(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -29,7 +29,7 @@ export function selectStoredResponse(
       and answered_at > now() - interval '24 hours'`);
 }
 
-/** Keeps an answer with the leads that it holds; one that is too old to count is replaced. */
+/** Replaces an expired response. */
 export async function upsertAnswer(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -55,7 +55,7 @@ export async function upsertAnswer(
     on conflict do nothing`);
 }
 
-/** Removes every answer that holds this lead. @returns how many there were */
+/** Removes every response that contains this lead. @returns how many there were */
 export async function deleteAnswersWith(
   transaction: Transaction,
   workspace: WorkspaceId,

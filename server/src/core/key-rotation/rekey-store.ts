@@ -2,7 +2,7 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import { twoKeysMark } from '../../db/tenancy/log-in.ts';
 
-/** One change of the key at a time: whoever comes second waits. */
+/** Only one rotation at a time: a second one waits. */
 export async function lockKeys(transaction: Transaction): Promise<void> {
   await transaction.query(sql`lock table installation_keys in share row exclusive mode`);
 }
@@ -20,12 +20,11 @@ export async function insertKey(transaction: Transaction, number: number, checkV
   );
 }
 
-/** Forgets every key but this one. */
 export async function deleteOtherKeys(transaction: Transaction, number: number): Promise<void> {
   await transaction.query(sql`delete from installation_keys where number <> ${number}`);
 }
 
-/** Processes that are connected and have only one key, by what they call themselves. */
+/** The names of connected processes that have only one key. */
 export async function selectWithOneKey(
   transaction: Transaction,
   roles: readonly string[],

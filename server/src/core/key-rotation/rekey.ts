@@ -10,11 +10,11 @@ import type { Installation } from '../installation/index.ts';
 import { deleteOtherKeys, insertKey, lockKeys, selectKeys, selectWithOneKey } from './rekey-store.ts';
 import { countOthers, type Progress, resealAll } from './reseal.ts';
 
-/** Within this time every process that has both keys uses the new one (`keyFollowedEveryMs`), with time to spare. */
+/** Within this time, every process that has both keys uses the new one (`keyFollowedEveryMs`). */
 const adoptedWithinMs = 6_000;
-/** How often a process with both keys looks which of them counts. */
+/** How often a process with both keys checks which one is current. */
 export const keyFollowedEveryMs = 2_000;
-/** After the first round only what was under way while it began is left. */
+/** After the first round, only writes that were in flight when it started are left. */
 const maxRounds = 5;
 
 interface Rekeying {
@@ -23,20 +23,20 @@ interface Rekeying {
   readonly onProgress: Progress;
 }
 
-/** How a change of the key stands. */
 export interface RekeyStatus {
-  /** `none`: there is one key, and only it is given. `ready`: both are given, and the old one counts. */
+  /** `none`: one key exists and is given. `ready`: both are given, and the old one is current. */
   readonly state: 'none' | 'ready' | 'under way' | 'done';
   readonly keyNumber: number;
-  /** Values that are not encrypted with the key that counts, by their column. */
+  /** Values not encrypted with the current key, by column. */
   readonly left: Readonly<Record<string, number>>;
-  /** Processes that are connected and do not have both keys. */
+  /** Connected processes that don't have both keys. */
   readonly withOneKey: readonly string[];
 }
 
 /**
- * Rotates the installation key while everything is in use (docs/design/installation-key.md). After an interruption, the next call
- * resumes. @returns how many values were encrypted again
+ * Rotates the installation key without downtime (docs/design/installation-key.md). After an interruption, the
+ * next call resumes.
+ * @returns how many values were encrypted again
  */
 export async function rekey({ installation, owner, onProgress }: Rekeying): Promise<number> {
   const { addresses, secretKey, previousKey } = installation;
@@ -56,7 +56,7 @@ export async function rekey({ installation, owner, onProgress }: Rekeying): Prom
     await insertKey(transaction, number, makeCheckValue({ number, secret: secretKey }));
     return true;
   });
-  // Whoever began to write before he knew of the new key has finished by then.
+  // By then, writers that started before they knew the new key have finished.
   if (isNew) await sleep(adoptedWithinMs);
   const key = recogniseKey(installation, await owner.run(selectKeys));
   let done = 0;
@@ -75,7 +75,7 @@ export async function rekey({ installation, owner, onProgress }: Rekeying): Prom
   return done;
 }
 
-/** Whoever has only the key before could neither read what is written from now on nor log in at the end. */
+/** A process with only the old key could neither read new values nor log in at the end. */
 async function requireBothEverywhere(installation: Installation, owner: OwnerDatabase): Promise<void> {
   const names = await withOneKey(installation, owner);
   if (names.length === 0) return;
@@ -90,7 +90,7 @@ const withOneKey = (
   owner: OwnerDatabase,
 ): Promise<string[]> =>
   owner.run(async (transaction) => {
-    // Once only the new key is known, whoever has that one is right.
+    // Once only the new key is known, a process needs no other.
     const values = await selectKeys(transaction);
     const isDone = !previousKey || (values.length === 1 && numberOf(secretKey, values) !== undefined);
     return isDone
@@ -101,7 +101,7 @@ const withOneKey = (
         );
   });
 
-/** Tells how far it is; reads through everything that is encrypted. */
+/** Reads every encrypted value. */
 export async function readRekeyStatus({
   installation,
   owner,

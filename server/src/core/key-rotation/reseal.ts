@@ -13,15 +13,15 @@ import { type InstallationKey, open, seal } from '../../lib/crypto/installation-
 import { hashApiKey } from '../api-keys/index.ts';
 import { type SealedColumn, sealedColumns } from '../encryption/index.ts';
 
-/** So few that rows are locked for a moment only; an output may have 16 MiB. */
+/** Few, so that rows are locked only briefly; an output may have 16 MiB. */
 const batchRows = 50;
-/** A value that others keep changing is left to the next round. */
+/** A value that keeps changing is left to the next round. */
 const maxTries = 10;
 
-/** Told while it goes on: how many values of a column are done. */
+/** How many values of a column are done so far. */
 export type Progress = (column: string, values: number) => void;
 
-/** Encrypts with the present key whatever was with another one, while everything is in use; tells how many values. */
+/** Encrypts values of other keys with the current one, without downtime; returns how many. */
 export async function resealAll(
   owner: OwnerDatabase,
   key: InstallationKey,
@@ -41,7 +41,7 @@ export async function resealAll(
   return done;
 }
 
-/** Where the values of a column are: its table, or the parts of it. */
+/** The table of a column, or its partitions. */
 const placesOf = async (owner: OwnerDatabase, { table, column }: SealedColumn): Promise<SealedPlace[]> =>
   (await owner.run((transaction) => readParts(transaction, table))).map((part) => ({ part, column }));
 
@@ -73,7 +73,7 @@ function resealRow(key: InstallationKey, { table, purpose }: SealedColumn, row: 
   return { ...row, next: seal(key, purpose, plain), hash };
 }
 
-/** How many values of each column another key was used for; only those that have some. */
+/** Values encrypted with another key, by column; columns without any are left out. */
 export async function countOthers(owner: OwnerDatabase, number: number): Promise<Record<string, number>> {
   const left: Record<string, number> = {};
   for (const sealed of sealedColumns) {

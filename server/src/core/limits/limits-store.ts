@@ -11,7 +11,7 @@ const limits: Statement = sql`
 
 export const selectLimits = (transaction: Transaction): Promise<Limits> => transaction.one(limits);
 
-/** The same outside of every workspace. */
+/** Outside of any workspace. */
 export async function readLimitsIn(db: Database): Promise<Limits | undefined> {
   const [row] = await db.readDirectory<Limits>(limits);
   return row;
@@ -30,7 +30,7 @@ export async function updateLimits(transaction: Transaction, limits: Limits): Pr
       agent_call_days = ${limits.agent_call_days}`);
 }
 
-/** Lowers what is beyond a limit; `least` passes over null, which is no limit there and no end here. */
+/** `least` ignores null, which means no limit there and unlimited here. */
 export async function lowerSettings(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   await transaction.query(sql`
     update workspace_settings s set
@@ -47,7 +47,6 @@ export async function lowerSettings(transaction: Transaction, workspace: Workspa
     from installation_limits l where s.workspace_id = ${workspace}`);
 }
 
-/** Which workspaces have a setting beyond a limit. */
 export async function selectBeyondLimits(
   transaction: Transaction,
 ): Promise<{ id: WorkspaceId; name: string }[]> {

@@ -1,6 +1,6 @@
 import type { Tables } from '../../db/tables.gen.ts';
 
-/** The settings of a workspace that an installation can limit, under their own names. */
+/** The workspace settings that an installation can limit. */
 export const limitNames = [
   'rate_limit_per_minute',
   'rate_limit_burst',
@@ -14,13 +14,13 @@ export const limitNames = [
 
 export type LimitName = (typeof limitNames)[number];
 
-/** The most that each of these settings may be in any workspace; null: no limit. */
+/** The maximum of each setting in any workspace; null means no limit. */
 export type Limits = Readonly<Pick<Tables['installation_limits'], LimitName>>;
 
-/** Settings as far as limits concern them; null is without end. */
+/** Null means unlimited. */
 type Limited = Readonly<Partial<Record<LimitName, number | null | undefined>>>;
 
-/** The first of these settings that is beyond its limit. */
+/** The first setting beyond its limit. */
 export function findBeyond(
   limits: Limits,
   settings: Limited,

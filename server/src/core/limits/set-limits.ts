@@ -15,7 +15,6 @@ import {
   updateLimits,
 } from './limits-store.ts';
 
-/** Refuses settings that are beyond what the operator allows every workspace. */
 export async function requireWithinLimits(
   transaction: Transaction,
   settings: Readonly<Partial<Record<LimitName, number | null | undefined>>>,
@@ -28,13 +27,13 @@ export async function requireWithinLimits(
   );
 }
 
-/** Brings a new workspace below the limits. */
+/** Lowers the settings of a new workspace to the limits. */
 export async function keepWithinLimits(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   const limits = await selectLimits(transaction);
   if (limitNames.some((name) => limits[name] !== null)) await lowerSettings(transaction, workspace);
 }
 
-/** The limits in words, for the operator. */
+/** For the operator. */
 export async function describeLimits(db: Database): Promise<string> {
   const limits = await readLimitsIn(db);
   const set = limitNames.filter((name) => limits?.[name] != null);
@@ -49,7 +48,7 @@ interface Setting {
   readonly key: InstallationKey;
 }
 
-/** Changes the limits that are given, and lowers in the same transaction whatever is beyond them: no setting ever is. */
+/** Changes limits and, in the same transaction, lowers all settings beyond them. */
 export function setLimits(
   { owner, actor, clock, key }: Setting,
   wanted: Readonly<Partial<Record<LimitName, number | null>>>,
@@ -75,5 +74,4 @@ export function setLimits(
   });
 }
 
-/** The limits as they are. */
 export const readLimits = (owner: OwnerDatabase): Promise<Limits> => owner.run(selectLimits);
