@@ -97,8 +97,8 @@ export async function readTimeline(
 }
 
 /**
- * The leads after an id, in the order of ids; `last` is where the next batch starts. A caller that reads many
- * batches keeps the access scope of the first, even if the user's role changes.
+ * The leads after an id, in the order of ids; `last` is where the next batch starts. `within` is the user's
+ * access at the first batch: later batches never exceed it, even if the role gains access.
  */
 export async function walkLeads(
   transaction: Transaction,
