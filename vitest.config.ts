@@ -29,7 +29,7 @@ const LONGEST = [
   'bench/listener/listener.test.ts',
   'bench/console/console-leads.test.ts',
   'server/test/operating/demo.test.ts',
-  'server/test/spec/listener-answers.test.ts',
+  'server/test/spec/listeners/listener-answers.test.ts',
 ].map((path) => realpathSync(join(import.meta.dirname, path)));
 
 class LongestFirst extends BaseSequencer {

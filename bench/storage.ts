@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../server/test/harness/eventually.ts';
-import { startOwnPostgres } from '../server/test/harness/own-postgres.ts';
+import { startOwnPostgres } from '../server/test/harness/servers/own-postgres.ts';
 import { deliver, startWholeHark, type WholeHark } from '../server/test/harness/whole-hark.ts';
 import { type BenchDocument, machineWith } from './document.ts';
 import type { BenchOptions } from './options.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readFieldSet, saveLeadField } from '../../server/src/core/lead-fields/index.ts';
 import { buildApiCaller, buildBusyWorkspace } from '../../server/test/harness/api-callers.ts';
-import { useApi } from '../../server/test/harness/api-server.ts';
 import { changing } from '../../server/test/harness/builders.ts';
+import { useApi } from '../../server/test/harness/servers/api-server.ts';
 import { useTestDatabase } from '../../server/test/harness/test-database.ts';
 import { copyColumns, copyRows, customFields, type SeededTable } from './copy-rows.ts';
 import { seededLead } from './seeded-lead.ts';

@@ -1,6 +1,6 @@
 // `npm run test:contract:pgbouncer`: the contract suite, unchanged, with PgBouncer between the product and PostgreSQL.
 import { spawnSync } from 'node:child_process';
-import { startOwnPgBouncer } from './harness/own-pgbouncer.ts';
+import { startOwnPgBouncer } from './harness/servers/own-pgbouncer.ts';
 
 const server = new URL(process.env.DATABASE_ADMIN_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres');
 const lookup = { user: decodeURIComponent(server.username), password: decodeURIComponent(server.password) };

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { agentOf } from '../harness/agents.ts';
 import { buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
-import { type ApiAnswer, useApi } from '../harness/api-server.ts';
 import { eventually } from '../harness/eventually.ts';
+import { type ApiAnswer, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -8,8 +8,8 @@ import {
   typeOf,
 } from '../../src/core/lead-fields/index.ts';
 import { buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
-import { type AskApi, useApi } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
+import { type AskApi, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -8,7 +8,7 @@ import {
   type CallerRole,
   credentialTypes,
 } from '../harness/api-callers.ts';
-import { type ApiAnswer, type AskApi, useApi } from '../harness/api-server.ts';
+import { type ApiAnswer, type AskApi, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

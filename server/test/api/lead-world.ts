@@ -8,8 +8,8 @@ import {
   buildBusyWorkspace,
   type CallerRole,
 } from '../harness/api-callers.ts';
-import type { useApi } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
+import type { useApi } from '../harness/servers/api-server.ts';
 import { LeadModel, type LeadValues, type ModelUser } from './lead-model.ts';
 
 /** Every mix of none, own and all that could disagree about what is seen and what is written. */

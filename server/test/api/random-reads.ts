@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ApiAnswer } from '../harness/api-server.ts';
+import type { ApiAnswer } from '../harness/servers/api-server.ts';
 import type { ModelLead } from './lead-model.ts';
 import { randomFilter, randomOrder } from './lead-search-model.ts';
 import { expectLead, expectWritten, type MakeRequest, someId, someTexts } from './random-scene.ts';

@@ -1,8 +1,8 @@
 // For any request of any user, a response reveals nothing that its user can't see, and a rejection changes nothing
 // (spec/rest-api §2, §5, §6, §7.1).
 import { test } from 'vitest';
-import { useApi } from '../harness/api-server.ts';
 import { isFullRun, seedOfRun } from '../harness/seeded-random.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { randomRequest } from './random-request.ts';
 import { tryRandomRequests } from './random-trial.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { ApiAnswer } from '../harness/api-server.ts';
 import type { Random } from '../harness/seeded-random.ts';
+import type { ApiAnswer } from '../harness/servers/api-server.ts';
 import type { Expected, LeadValues, ModelLead } from './lead-model.ts';
 import type { WorldUser, WorldWorkspace } from './lead-world.ts';
 

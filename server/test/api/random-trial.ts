@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
-import type { ApiAnswer, useApi } from '../harness/api-server.ts';
 import { seededRandom, seedOfRun } from '../harness/seeded-random.ts';
+import type { ApiAnswer, useApi } from '../harness/servers/api-server.ts';
 import type { TestDatabase } from '../harness/test-database.ts';
 import { canariesIn, type ModelLead } from './lead-model.ts';
 import { buildWorldWorkspace, newCanary, otherTextsOf, valuesOf, type WorldWorkspace } from './lead-world.ts';

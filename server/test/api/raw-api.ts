@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll } from 'vitest';
-import { useApi } from '../harness/api-server.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import type { TestDatabase } from '../harness/test-database.ts';
 
 /** A request that need not be a good one: names in any spelling and number, any bytes as its body. */

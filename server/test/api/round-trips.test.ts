@@ -7,9 +7,9 @@ import {
   buildBusyWorkspace,
   credentialTypes,
 } from '../harness/api-callers.ts';
-import { useApi } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
 import { useCountedDatabase } from '../harness/counted-database.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { testContext, useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

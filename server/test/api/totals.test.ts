@@ -15,11 +15,11 @@ import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { HarkError } from '../../src/lib/errors.ts';
 import type { LeadId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
-import { useApi } from '../harness/api-server.ts';
 import { changingLeads } from '../harness/builders.ts';
 import { compareInOneSnapshot, countLeads } from '../harness/compare-totals.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { isFullRun, type Random, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -9,7 +9,7 @@ import {
   judgeBrowserCall,
 } from '../../src/core/listeners/checks/browser-verdict.ts';
 import { now, settings } from '../core/listeners/tokens.ts';
-import { useChromium, usualLook } from '../harness/chromium.ts';
+import { useChromium, usualLook } from '../harness/console/chromium.ts';
 
 const chromium = useChromium();
 let server: Server;

@@ -11,8 +11,8 @@ import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import { createWorkspace } from '../../src/core/workspaces/index.ts';
 import { makeFreshProject } from '../client/fresh-project.ts';
 import { buildUser, changing } from '../harness/builders.ts';
-import { useChromium, usualLook } from '../harness/chromium.ts';
-import { useListenerServer } from '../harness/listener-server.ts';
+import { useChromium, usualLook } from '../harness/console/chromium.ts';
+import { useListenerServer } from '../harness/servers/listener-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -1,8 +1,8 @@
 // The administrators' screens in the states that people meet: empty, full, with long names, in dispute, with a dialog open.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Look, looks } from '../harness/chromium.ts';
-import { applyMore, people, useConsole } from '../harness/console-stage.ts';
+import { type Look, looks } from '../harness/console/chromium.ts';
+import { applyMore, people, useConsole } from '../harness/console/console-stage.ts';
 import { deliver } from '../harness/whole-hark.ts';
 
 const long = `${'Donaudampfschifffahrtsgesellschaft'.repeat(3)} {{constructor}}`;

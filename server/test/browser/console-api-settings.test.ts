@@ -1,7 +1,7 @@
 // Journey (b): API key, API client, the sentence that says why the key is off, and the key works again.
 import { describe, expect, test } from 'vitest';
-import { looks } from '../harness/chromium.ts';
-import { type Seen, useConsole } from '../harness/console-stage.ts';
+import { looks } from '../harness/console/chromium.ts';
+import { type Seen, useConsole } from '../harness/console/console-stage.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const stage = useConsole('api_settings');

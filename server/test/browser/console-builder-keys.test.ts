@@ -1,7 +1,7 @@
 // The builder by keyboard alone: everything is reached by Tab and arrows, seen where it is, and said to who does not see it.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { people, useConsole } from '../harness/console-stage.ts';
+import { people, useConsole } from '../harness/console/console-stage.ts';
 import { eventually } from '../harness/eventually.ts';
 
 const stage = useConsole('builder_keys', {

@@ -1,8 +1,8 @@
 // The builders' half of the console, screen by screen, as each kind of user: what he sees, what he may press, and that nothing fails.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { faultsOf, isTooWide, looks } from '../harness/chromium.ts';
-import { applyMore, type PersonKind, people, useConsole } from '../harness/console-stage.ts';
+import { faultsOf, isTooWide, looks } from '../harness/console/chromium.ts';
+import { applyMore, type PersonKind, people, useConsole } from '../harness/console/console-stage.ts';
 import { eventually } from '../harness/eventually.ts';
 import { deliver } from '../harness/whole-hark.ts';
 

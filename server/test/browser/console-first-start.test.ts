@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Look, looks, useChromium, usualLook } from '../harness/chromium.ts';
-import { look, type Seen, watch } from '../harness/console-stage.ts';
+import { type Look, looks, useChromium, usualLook } from '../harness/console/chromium.ts';
+import { look, type Seen, watch } from '../harness/console/console-stage.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startWholeHark, type WholeHark } from '../harness/whole-hark.ts';
 

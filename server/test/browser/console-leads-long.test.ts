@@ -2,7 +2,7 @@
 // and go; opened at its end and at a value; all that match changed, and that undone; leads found by Ctrl-K.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useConsole } from '../harness/console-stage.ts';
+import { useConsole } from '../harness/console/console-stage.ts';
 
 /** Up to 20,000 leads a list has places for all of them; beyond that it grows as it is scrolled. */
 const short = 1_500;

@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { looks } from '../harness/chromium.ts';
-import { people, useConsole } from '../harness/console-stage.ts';
+import { looks } from '../harness/console/chromium.ts';
+import { people, useConsole } from '../harness/console/console-stage.ts';
 
 const image = '<img src=x onerror=alert(1)>';
 const hostile = [image, '"><script>alert(1)</script>', '{{constructor}}', 'W'.repeat(300), 'مرحبا بالعالم'];

@@ -1,7 +1,7 @@
 // The screen of a listener and the request inspector, as people use them: journey (a), the tools, rights, four looks.
 import { describe, expect, test } from 'vitest';
-import { looks } from '../harness/chromium.ts';
-import { useConsole } from '../harness/console-stage.ts';
+import { looks } from '../harness/console/chromium.ts';
+import { useConsole } from '../harness/console/console-stage.ts';
 
 const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)> {{constructor}} \u202eabc';
 const stage = useConsole('listeners', {

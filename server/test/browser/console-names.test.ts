@@ -1,7 +1,7 @@
 // Names that turn the direction of a text: they stand in lists as they are written, and turn nothing around them.
 import { beforeAll, expect, test } from 'vitest';
-import { looks } from '../harness/chromium.ts';
-import { applyMore, people, useConsole } from '../harness/console-stage.ts';
+import { looks } from '../harness/console/chromium.ts';
+import { applyMore, people, useConsole } from '../harness/console/console-stage.ts';
 import { deliver } from '../harness/whole-hark.ts';
 
 // Ends the isolation in which it stands, and turns what follows.

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { looks } from '../harness/chromium.ts';
-import { people, useConsole } from '../harness/console-stage.ts';
+import { looks } from '../harness/console/chromium.ts';
+import { people, useConsole } from '../harness/console/console-stage.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const long = `${'Donaudampfschifffahrt'.repeat(4)} {{constructor}}`;

@@ -1,7 +1,7 @@
 // Journey (d): a failed run is found, understood, and retried once its workflow is mended.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { looks } from '../harness/chromium.ts';
-import { applyMore, people, useConsole } from '../harness/console-stage.ts';
+import { looks } from '../harness/console/chromium.ts';
+import { applyMore, people, useConsole } from '../harness/console/console-stage.ts';
 import { eventually } from '../harness/eventually.ts';
 import { deliver } from '../harness/whole-hark.ts';
 

@@ -1,7 +1,7 @@
 // Settings of a workspace in the console: limits and retention, erasing a person, secrets, lead fields, AI agents.
 import { describe, expect, test } from 'vitest';
-import { looks } from '../harness/chromium.ts';
-import { people, useConsole } from '../harness/console-stage.ts';
+import { looks } from '../harness/console/chromium.ts';
+import { people, useConsole } from '../harness/console/console-stage.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const secretValue = 'sk_live_that_nobody_sees_again';

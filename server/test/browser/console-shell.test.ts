@@ -1,7 +1,7 @@
 // The frame of the console: who sees which places, keys, colours, and what the browser is allowed to do.
 import { describe, expect, test } from 'vitest';
-import { looks } from '../harness/chromium.ts';
-import { applyMore, people, useConsole } from '../harness/console-stage.ts';
+import { looks } from '../harness/console/chromium.ts';
+import { applyMore, people, useConsole } from '../harness/console/console-stage.ts';
 import { deliver } from '../harness/whole-hark.ts';
 
 const stage = useConsole('shell');

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { people, useConsole } from '../harness/console-stage.ts';
+import { people, useConsole } from '../harness/console/console-stage.ts';
 import { eventually } from '../harness/eventually.ts';
 
 const run = promisify(execFile);

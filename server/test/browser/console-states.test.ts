@@ -1,8 +1,8 @@
 // The builders' screens in the states that people meet them in: empty, full, long names, failing, nested, dialogs, mistakes, both protections.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { looks } from '../harness/chromium.ts';
-import { people, useConsole } from '../harness/console-stage.ts';
+import { looks } from '../harness/console/chromium.ts';
+import { people, useConsole } from '../harness/console/console-stage.ts';
 import { eventually } from '../harness/eventually.ts';
 import { deliver } from '../harness/whole-hark.ts';
 

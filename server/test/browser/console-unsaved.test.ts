@@ -1,7 +1,7 @@
 // Unsaved changes: no form loses them without asking, and a saved form never asks.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { people, type Seen, useConsole } from '../harness/console-stage.ts';
+import { people, type Seen, useConsole } from '../harness/console/console-stage.ts';
 import { eventually } from '../harness/eventually.ts';
 
 const stage = useConsole('unsaved', {

@@ -1,8 +1,14 @@
 // Every screen as every kind of user: the page, or a calm refusal that says what is missing and whom to ask.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deadEnds, idsOf, pathOf, type Screen, settingScreens } from '../harness/console-screens.ts';
-import { applyMore, type PersonKind, people, type Seen, useConsole } from '../harness/console-stage.ts';
+import { deadEnds, idsOf, pathOf, type Screen, settingScreens } from '../harness/console/console-screens.ts';
+import {
+  applyMore,
+  type PersonKind,
+  people,
+  type Seen,
+  useConsole,
+} from '../harness/console/console-stage.ts';
 
 const stage = useConsole('walk', {
   secrets: { partner: 'a value of this test' },

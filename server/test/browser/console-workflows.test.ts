@@ -1,7 +1,7 @@
 // Workflows in the console: the list, building one by keyboard, mistakes at their place, publishing, differences, trying.
 import { expect, test } from 'vitest';
-import { looks } from '../harness/chromium.ts';
-import { people, useConsole } from '../harness/console-stage.ts';
+import { looks } from '../harness/console/chromium.ts';
+import { people, useConsole } from '../harness/console/console-stage.ts';
 import { eventually } from '../harness/eventually.ts';
 import { deliver } from '../harness/whole-hark.ts';
 

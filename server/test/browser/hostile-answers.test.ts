@@ -1,7 +1,7 @@
 // A workflow author attacks an administrator's browser through the response of a listener on the console's own host.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { applyMore, useConsole } from '../harness/console-stage.ts';
+import { applyMore, useConsole } from '../harness/console/console-stage.ts';
 
 const script = "globalThis.attacked = true; self.addEventListener?.('fetch', () => {});";
 /** What an earlier release saved; today it is rejected, so the tests write it into the database. */

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { resetPassword } from '../../src/core/password-links/index.ts';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
 import { buildUser } from '../harness/builders.ts';
-import { faultsOf, isTooWide, type Look, looks, useChromium } from '../harness/chromium.ts';
+import { faultsOf, isTooWide, type Look, looks, useChromium } from '../harness/console/chromium.ts';
 import {
   buildApp,
   buildPerson,

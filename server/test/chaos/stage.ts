@@ -3,7 +3,7 @@ import type { Secret } from '../../src/lib/crypto/secret.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import type { Supervised } from '../../src/lib/process/supervise.ts';
 import { eventually } from '../harness/eventually.ts';
-import type { OwnPostgres } from '../harness/own-postgres.ts';
+import type { OwnPostgres } from '../harness/servers/own-postgres.ts';
 import type { OwnEngine } from './own-engine.ts';
 import type { Partner } from './partner.ts';
 import type { Target } from './plan.ts';

@@ -2,8 +2,8 @@ import { Hark, type HarkOptions } from '../../../client/src/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { buildApiCaller, buildBusyWorkspace, type CredentialType } from '../harness/api-callers.ts';
-import { useApi } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import type { TestDatabase } from '../harness/test-database.ts';
 import { type Mishap, useUnsteadyFront } from './unsteady-front.ts';
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { callListener, HarkError, signListenerToken } from '../../../client/src/index.ts';
-import { buildListener, useListenerServer } from '../harness/listener-server.ts';
+import { buildListener, useListenerServer } from '../harness/servers/listener-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { quickRetry as retry } from './client-stage.ts';
 import { type Mishap, useUnsteadyFront } from './unsteady-front.ts';

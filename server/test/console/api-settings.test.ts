@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { buildWorkspace } from '../harness/builders.ts';
-import { useConsoleData } from '../harness/console-data.ts';
+import { useConsoleData } from '../harness/console/console-data.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { foldEntries } from '../../src/core/audit/index.ts';
 import { buildWorkspace } from '../harness/builders.ts';
-import { buildCaller } from '../harness/console-caller.ts';
-import { useSignIn } from '../harness/sign-in-server.ts';
+import { buildCaller } from '../harness/console/console-caller.ts';
+import { useSignIn } from '../harness/servers/sign-in-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const stage = useSignIn(useTestDatabase());

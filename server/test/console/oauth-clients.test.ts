@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { saveOAuthClient } from '../../src/core/oauth/index.ts';
 import { approve } from '../harness/approval.ts';
 import { buildWorkspace, changing } from '../harness/builders.ts';
-import { buildCaller } from '../harness/console-caller.ts';
-import { useSignIn } from '../harness/sign-in-server.ts';
+import { buildCaller } from '../harness/console/console-caller.ts';
+import { useSignIn } from '../harness/servers/sign-in-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const stage = useSignIn(useTestDatabase());

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Act, acts, explainFor, permissions, reachOf } from '../../src/core/access/index.ts';
 import { buildUser, buildWorkspace } from '../harness/builders.ts';
-import { buildCaller } from '../harness/console-caller.ts';
-import { useSignIn } from '../harness/sign-in-server.ts';
+import { buildCaller } from '../harness/console/console-caller.ts';
+import { useSignIn } from '../harness/servers/sign-in-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const stage = useSignIn(useTestDatabase());

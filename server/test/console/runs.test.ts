@@ -6,7 +6,7 @@ import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
 import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
-import { type Ask, useConsoleData } from '../harness/console-data.ts';
+import { type Ask, useConsoleData } from '../harness/console/console-data.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

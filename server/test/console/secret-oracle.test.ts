@@ -9,11 +9,11 @@ import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
 import type { RunId } from '../../src/lib/ids.ts';
 import { buildWorkspace, changing } from '../harness/builders.ts';
-import { buildCaller } from '../harness/console-caller.ts';
-import { type OutsideServer, startOutside } from '../harness/outside-server.ts';
-import { useSignIn } from '../harness/sign-in-server.ts';
+import { buildCaller } from '../harness/console/console-caller.ts';
+import { type OutsideServer, startOutside } from '../harness/servers/outside-server.ts';
+import { useSignIn } from '../harness/servers/sign-in-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
-import { reaching } from '../runs/outside.ts';
+import { reaching } from '../runs/execution/outside.ts';
 import { execute } from '../runs/run-stage.ts';
 
 const database = useTestDatabase();

@@ -7,8 +7,8 @@ import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { approve } from '../harness/approval.ts';
 import { buildUser, buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
-import { buildCaller } from '../harness/console-caller.ts';
-import { useSignIn } from '../harness/sign-in-server.ts';
+import { buildCaller } from '../harness/console/console-caller.ts';
+import { useSignIn } from '../harness/servers/sign-in-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const stage = useSignIn(useTestDatabase());

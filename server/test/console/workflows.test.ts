@@ -5,7 +5,7 @@ import { saveRole } from '../../src/core/roles/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { buildWorkspace, changing } from '../harness/builders.ts';
-import { type Ask, useConsoleData } from '../harness/console-data.ts';
+import { type Ask, useConsoleData } from '../harness/console/console-data.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AlertState, OwnPrometheus } from '../harness/own-prometheus.ts';
+import type { AlertState, OwnPrometheus } from '../harness/servers/own-prometheus.ts';
 
 const lookEveryMs = 250;
 

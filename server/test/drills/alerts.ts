@@ -5,7 +5,7 @@ import { Load } from '../chaos/load.ts';
 import type { Stage } from '../chaos/stage.ts';
 import { startStage } from '../chaos/start-stage.ts';
 import { Watch } from '../chaos/watch.ts';
-import { type OwnPrometheus, startOwnPrometheus } from '../harness/own-prometheus.ts';
+import { type OwnPrometheus, startOwnPrometheus } from '../harness/servers/own-prometheus.ts';
 import { type AlertFault, alertFaults } from './alert-faults.ts';
 import { AlertWatch, type SeenAlert } from './alert-watch.ts';
 import type { DrillDocument, DrillOptions } from './drill.ts';

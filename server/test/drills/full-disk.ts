@@ -5,7 +5,7 @@ import type { Stage } from '../chaos/stage.ts';
 import { startStage } from '../chaos/start-stage.ts';
 import { Watch } from '../chaos/watch.ts';
 import { eventually } from '../harness/eventually.ts';
-import { startOwnPostgres } from '../harness/own-postgres.ts';
+import { startOwnPostgres } from '../harness/servers/own-postgres.ts';
 import { type DrillDocument, type DrillOptions, secondsSince, sentences } from './drill.ts';
 import { untilSettled } from './settled.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';

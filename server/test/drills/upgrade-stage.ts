@@ -7,9 +7,9 @@ import { startOwnEngine } from '../chaos/own-engine.ts';
 import { startPartner } from '../chaos/partner.ts';
 import { workspaceFile } from '../chaos/workspace-file.ts';
 import { type RunningHark, runHark, startHark, startServing } from '../harness/hark-process.ts';
-import { startOwnNginx } from '../harness/own-nginx.ts';
-import { startOwnPostgres } from '../harness/own-postgres.ts';
 import { testKey } from '../harness/scratch-database.ts';
+import { startOwnNginx } from '../harness/servers/own-nginx.ts';
+import { startOwnPostgres } from '../harness/servers/own-postgres.ts';
 import { editedLead } from './api-caller.ts';
 import type { Version } from './versions.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createFakeEngine } from '../harness/fake-engine.ts';
 import { manualTime } from '../harness/manual-time.ts';
+import { createFakeEngine } from '../harness/servers/fake-engine.ts';
 import { createProbe, describeRunEngine, newJob } from './run-engine.conformance.ts';
 
 const probe = createProbe();

@@ -8,9 +8,9 @@ import { freePort } from '../../src/lib/process/free-port.ts';
 import type { Canaries } from '../harness/canaries.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningHark, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
-import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';
-import { type OwnRedis, startOwnRedis } from '../harness/own-redis.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
+import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
+import { type OwnRedis, startOwnRedis } from '../harness/servers/own-redis.ts';
 import { basic, bearer, type CanaryTarget, sendCanaries, targetAt, token } from './canary-requests.ts';
 import { failures, fileAt, hidden, inLead, person, sent } from './canary-world.ts';
 

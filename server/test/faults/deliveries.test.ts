@@ -4,13 +4,13 @@ import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { databaseAddresses } from '../../src/db/tenancy/addresses.ts';
 import { Secret } from '../../src/lib/crypto/secret.ts';
-import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
-import { type CommitProxy, type StopAt, startCommitProxy } from '../harness/commit-proxy.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
-import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';
 import { asAdministrator, silent, testKey } from '../harness/scratch-database.ts';
+import { type ApiAnswer, sendTo } from '../harness/servers/api-server.ts';
+import { type CommitProxy, type StopAt, startCommitProxy } from '../harness/servers/commit-proxy.ts';
+import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
 import { testContext } from '../harness/test-database.ts';
 import { buildStage, type Stage } from '../runs/run-stage.ts';
 

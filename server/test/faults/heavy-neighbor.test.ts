@@ -6,7 +6,6 @@ import { createLead } from '../../src/core/leads/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { sendTo } from '../harness/api-server.ts';
 import { buildUser, buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
 import { type RunningHark, startServing } from '../harness/hark-process.ts';
 import {
@@ -17,6 +16,7 @@ import {
   silent,
   testKey,
 } from '../harness/scratch-database.ts';
+import { sendTo } from '../harness/servers/api-server.ts';
 import { testContext } from '../harness/test-database.ts';
 
 const databaseName = `hark_test_${process.pid}_neighbor`;

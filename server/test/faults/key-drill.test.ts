@@ -3,8 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sign } from '../core/listeners/tokens.ts';
-import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
-import { Browser, type Page } from '../harness/browser.ts';
+import { Browser, type Page } from '../harness/console/browser.ts';
 import { eventually } from '../harness/eventually.ts';
 import {
   bothKeys,
@@ -15,6 +14,7 @@ import {
   oldKey,
   startKeyStage,
 } from '../harness/key-stage.ts';
+import { type ApiAnswer, sendTo } from '../harness/servers/api-server.ts';
 
 let stage: KeyStage;
 beforeAll(async () => {

@@ -6,9 +6,7 @@ import { saveRole } from '../../src/core/roles/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
-import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
 import { buildUser, changing } from '../harness/builders.ts';
-import { type CommitProxy, type StopAt, startCommitProxy } from '../harness/commit-proxy.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningHark, startServing } from '../harness/hark-process.ts';
 import {
@@ -19,6 +17,8 @@ import {
   silent,
   testKey,
 } from '../harness/scratch-database.ts';
+import { type ApiAnswer, sendTo } from '../harness/servers/api-server.ts';
+import { type CommitProxy, type StopAt, startCommitProxy } from '../harness/servers/commit-proxy.ts';
 import { testContext } from '../harness/test-database.ts';
 
 const databaseName = `hark_test_${process.pid}_killed`;

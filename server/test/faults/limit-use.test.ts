@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
-import { Browser } from '../harness/browser.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { Browser } from '../harness/console/browser.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startTwoServes, type TwoServes } from '../harness/two-serves.ts';
 

@@ -5,7 +5,6 @@ import { saveSecret } from '../../src/core/secrets/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { sign } from '../core/listeners/tokens.ts';
-import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
 import { type RunningHark, startServing } from '../harness/hark-process.ts';
 import {
@@ -17,6 +16,7 @@ import {
   testKey,
 } from '../harness/scratch-database.ts';
 import { isFullRun, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
+import { type ApiAnswer, sendTo } from '../harness/servers/api-server.ts';
 import { testContext } from '../harness/test-database.ts';
 import { buildStage, resave, type Stage, switchOwner } from '../runs/run-stage.ts';
 

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
-import { type OwnNginx, startOwnNginx } from '../harness/own-nginx.ts';
 import {
   addressOf,
   asAdministrator,
@@ -17,6 +16,7 @@ import {
   dropDatabase,
   testKey,
 } from '../harness/scratch-database.ts';
+import { type OwnNginx, startOwnNginx } from '../harness/servers/own-nginx.ts';
 
 const database = `hark_test_${process.pid}_nginx`;
 const serves: RunningHark[] = [];

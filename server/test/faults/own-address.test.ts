@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
-import { type OwnNginx, startOwnNginx } from '../harness/own-nginx.ts';
 import { addressOf, createScratchDatabase, dropDatabase, testKey } from '../harness/scratch-database.ts';
+import { type OwnNginx, startOwnNginx } from '../harness/servers/own-nginx.ts';
 
 const database = `hark_test_${process.pid}_own_address`;
 const certificates = join(tmpdir(), `hark-certificates-${process.pid}.pem`);

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import { eventually } from '../harness/eventually.ts';
 import { runHark } from '../harness/hark-process.ts';
-import { type OwnPgBouncer, startOwnPgBouncer } from '../harness/own-pgbouncer.ts';
-import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
+import { type OwnPgBouncer, startOwnPgBouncer } from '../harness/servers/own-pgbouncer.ts';
+import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
 import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.ts';
 
 const lookupSql = readFileSync(new URL('../../../deploy/pgbouncer/lookup.sql', import.meta.url), 'utf8');

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
-import { type OwnNginx, startOwnNginx } from '../harness/own-nginx.ts';
 import {
   addressOf,
   asAdministrator,
@@ -16,7 +15,8 @@ import {
   dropDatabase,
   testKey,
 } from '../harness/scratch-database.ts';
-import { rawHttpCorpus } from '../http/raw-http-corpus.ts';
+import { type OwnNginx, startOwnNginx } from '../harness/servers/own-nginx.ts';
+import { rawHttpCorpus } from '../http/server/raw-http-corpus.ts';
 
 const database = `hark_test_${process.pid}_raw_http`;
 let hark: RunningHark;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createRedisLimiter, type SharedLimiter } from '../../src/lib/limits/redis-limiter.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type OwnRedis, startOwnRedis } from '../harness/own-redis.ts';
 import { silent } from '../harness/scratch-database.ts';
+import { type OwnRedis, startOwnRedis } from '../harness/servers/own-redis.ts';
 
 let redis: OwnRedis;
 const made: SharedLimiter[] = [];

@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import type { RunId } from '../../src/lib/ids.ts';
-import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
-import { type DeafProxy, startDeafProxy } from '../harness/deaf-proxy.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningHark, startServing } from '../harness/hark-process.ts';
 import {
@@ -15,6 +13,8 @@ import {
   silent,
   testKey,
 } from '../harness/scratch-database.ts';
+import { type ApiAnswer, sendTo } from '../harness/servers/api-server.ts';
+import { type DeafProxy, startDeafProxy } from '../harness/servers/deaf-proxy.ts';
 import { testContext } from '../harness/test-database.ts';
 import { buildStage, execute, type Stage } from '../runs/run-stage.ts';
 

@@ -5,8 +5,8 @@ import type { Context } from '../../src/core/context/index.ts';
 import { resetPassword } from '../../src/core/password-links/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { Browser, hiddenInputs } from '../harness/browser.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { Browser, hiddenInputs } from '../harness/console/browser.ts';
 import { isFullRun, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
 import { startTwoServes, type TwoServes } from '../harness/two-serves.ts';
 

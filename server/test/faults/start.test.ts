@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import { eventually } from '../harness/eventually.ts';
 import { isAlive, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
-import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
+import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
 
 const key = 'an-installation-key-for-tests-only-0123456789';
 let postgres: OwnPostgres;

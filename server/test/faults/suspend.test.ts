@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import { moveWorkspace, resumeWorkspace, suspendWorkspace } from '../../src/core/workspaces/index.ts';
-import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
 import { buildUser, changing } from '../harness/builders.ts';
 import { addressOf, asAdministrator } from '../harness/scratch-database.ts';
+import { type ApiAnswer, sendTo } from '../harness/servers/api-server.ts';
 import { startTwoServes, type TwoServes } from '../harness/two-serves.ts';
 import { buildStage, type Stage } from '../runs/run-stage.ts';
 

@@ -14,7 +14,6 @@ import { inTransaction } from '../../src/db/driver/transaction.ts';
 import type { UserId } from '../../src/lib/ids.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
-import { type ApiAnswer, sendTo } from '../harness/api-server.ts';
 import { buildUser, changing } from '../harness/builders.ts';
 import { compareInOneSnapshot, countLeads } from '../harness/compare-totals.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -27,6 +26,7 @@ import {
   testKey,
 } from '../harness/scratch-database.ts';
 import { isFullRun, type Random, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
+import { type ApiAnswer, sendTo } from '../harness/servers/api-server.ts';
 import { testContext } from '../harness/test-database.ts';
 
 const durationMs = isFullRun ? 60_000 : 15_000;

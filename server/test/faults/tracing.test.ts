@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
-import { type Collector, startCollector } from '../harness/otlp-collector.ts';
-import { type OutsideServer, startOutside } from '../harness/outside-server.ts';
+import { type Collector, startCollector } from '../harness/servers/otlp-collector.ts';
+import { type OutsideServer, startOutside } from '../harness/servers/outside-server.ts';
 import { startWholeHark, type WholeHark } from '../harness/whole-hark.ts';
 
 const canary = 'canary-5f2b7a90c4';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { isAlive, type RunningHark, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
-import { type OwnPostgres, startOwnPostgres } from '../harness/own-postgres.ts';
+import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
 
 let postgres: OwnPostgres;
 let hark: RunningHark;

@@ -4,8 +4,8 @@ import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { type ApiCaller, buildApiCaller, type CallerRole } from './api-callers.ts';
-import { type ApiAnswer, sendTo, type useApi } from './api-server.ts';
 import { changing } from './builders.ts';
+import { type ApiAnswer, sendTo, type useApi } from './servers/api-server.ts';
 
 /** What a tool answered. */
 export interface ToolResult {

@@ -4,9 +4,9 @@ import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
-import type { AskApi, useApi } from './api-server.ts';
 import { approve } from './approval.ts';
 import { buildUser, buildWorkspace, changing } from './builders.ts';
+import type { AskApi, useApi } from './servers/api-server.ts';
 
 /** The credentials of the REST API (spec/rest-api §1.1, §1.2): a key, and the bearer tokens of the two kinds of clients. */
 export const credentialTypes = ['api_key', 'api_client', 'oauth_client'] as const;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { Secret } from '../../src/lib/crypto/secret.ts';
-import { startCountingProxy } from './counting-proxy.ts';
 import { silent } from './scratch-database.ts';
+import { startCountingProxy } from './servers/counting-proxy.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** The database of a test file, reached by a way on which the round trips are counted. */

@@ -1,8 +1,8 @@
 import tls from 'node:tls';
 import { afterAll, beforeAll } from 'vitest';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
-import { makeCertificate, passOnTo, startHttps } from './https-front.ts';
 import { buildPerson, type OAuthStage, type Person, TestApp } from './oauth-stage.ts';
+import { makeCertificate, passOnTo, startHttps } from './servers/https-front.ts';
 
 /** A workspace at an https address of this machine, and a person in it: what foreign programs judge with all their checks on. */
 export function useHttpsWorkspace(stage: OAuthStage) {

@@ -11,8 +11,8 @@ import type { UserId } from '../../src/lib/ids.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { approve } from './approval.ts';
 import { type Ended, type RunningHark, runHark, startHark, startServing } from './hark-process.ts';
-import { startOwnPostgres } from './own-postgres.ts';
 import { asAdministrator, silent, testKey } from './scratch-database.ts';
+import { startOwnPostgres } from './servers/own-postgres.ts';
 import { testContext } from './test-database.ts';
 
 const databaseName = 'hark';

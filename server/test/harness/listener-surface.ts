@@ -10,8 +10,8 @@ import { createMemoryLimiter } from '../../src/lib/limits/memory-limiter.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { noReference, webDirectory } from '../http/start-server.ts';
 import type { useRunDoors } from '../runs/run-stage.ts';
-import { type AskApi, sendTo } from './api-server.ts';
 import { silent } from './scratch-database.ts';
+import { type AskApi, sendTo } from './servers/api-server.ts';
 import type { TestDatabase } from './test-database.ts';
 
 type Parts = Parameters<typeof listenerEntryPoint>[0];

@@ -17,10 +17,10 @@ import { signInSurface } from '../../src/http/sign-in/routes.ts';
 import type { RateLimiter } from '../../src/lib/limits/token-bucket.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { captureLog, noReference, webDirectory } from '../http/start-server.ts';
-import { type ApiAnswer, sendTo } from './api-server.ts';
-import { Browser, type Page } from './browser.ts';
 import { buildUser, buildWorkspace, changing } from './builders.ts';
+import { Browser, type Page } from './console/browser.ts';
 import { manualTime } from './manual-time.ts';
+import { type ApiAnswer, sendTo } from './servers/api-server.ts';
 import type { TestDatabase } from './test-database.ts';
 
 export const password = 'correct horse battery staple';

@@ -1,8 +1,8 @@
 import type { Context } from '../../src/core/context/index.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { type RunningHark, startServing } from './hark-process.ts';
-import { type OwnRedis, startOwnRedis } from './own-redis.ts';
 import { addressOf, createScratchDatabase, dropDatabase, silent, testKey } from './scratch-database.ts';
+import { type OwnRedis, startOwnRedis } from './servers/own-redis.ts';
 import { testContext } from './test-database.ts';
 
 /** Two processes that serve one database and share a Redis of their own. */

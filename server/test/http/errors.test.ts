@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openToAll, type Route } from '../../src/http/request/route-table.ts';
 import { conflict, fault, HarkError, invalid, unavailable } from '../../src/lib/errors.ts';
-import { fakeListener, listenerPath } from './fake-listener.ts';
+import { fakeListener, listenerPath } from './listener/fake-listener.ts';
 import { findAcme, startServer, surfaces } from './start-server.ts';
 
 /** A server on which every surface answers GET …/throw with this error. */

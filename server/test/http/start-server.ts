@@ -15,7 +15,7 @@ import type { Surface } from '../../src/http/request/surface.ts';
 import { buildServer, type ServerOptions } from '../../src/http/server/server.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
-import { fakeListener } from './fake-listener.ts';
+import { fakeListener } from './listener/fake-listener.ts';
 
 export const webDirectory = new URL('web/', import.meta.url).pathname;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import { createMailer } from '../../src/lib/mail.ts';
-import { startMailServer } from '../harness/mail-server.ts';
-import { startRaw } from '../harness/outside-server.ts';
+import { startMailServer } from '../harness/servers/mail-server.ts';
+import { startRaw } from '../harness/servers/outside-server.ts';
 
 const mailerFor = (url: string) => createMailer({ url: new Secret(url), from: 'hark@acme.test' });
 const mail = { to: 'ann@acme.test', subject: 'Hello', text: 'A text.', id: 'an-id' };

@@ -6,8 +6,8 @@ import { saveUser } from '../../src/core/users/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { agentWith, buildAgent, messageIn } from '../harness/agents.ts';
 import { buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
-import { sendTo, useApi } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
+import { sendTo, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { type Agent, buildAgent } from '../harness/agents.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
-import { useApi } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

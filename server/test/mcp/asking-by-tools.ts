@@ -1,5 +1,5 @@
 import type { Agent, ToolResult } from '../harness/agents.ts';
-import type { ApiAnswer, AskApi } from '../harness/api-server.ts';
+import type { ApiAnswer, AskApi } from '../harness/servers/api-server.ts';
 
 /** The fields that the model follows; a list leaves out those that are empty. */
 const emptyLead = {

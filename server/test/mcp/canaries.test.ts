@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Agent, buildAgent, messageIn, readResult, revisions } from '../harness/agents.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
-import { useApi } from '../harness/api-server.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

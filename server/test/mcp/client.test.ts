@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildAgent, readResult, revisions } from '../harness/agents.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
-import { useApi } from '../harness/api-server.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createWorkspace } from '../../src/core/workspaces/index.ts';
-import { startAddingProxy } from '../harness/adding-proxy.ts';
 import { buildAgent } from '../harness/agents.ts';
-import { useApi } from '../harness/api-server.ts';
+import { startAddingProxy } from '../harness/servers/adding-proxy.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { suiteServer } from './suite/suite-server.ts';
 

@@ -4,9 +4,9 @@ import { examineConnection } from '../../src/core/agents/index.ts';
 import type { Ask } from '../../src/core/self-check/index.ts';
 import { buildAgent } from '../harness/agents.ts';
 import { buildApiCaller } from '../harness/api-callers.ts';
-import { sendTo } from '../harness/api-server.ts';
 import { buildWorkspace } from '../harness/builders.ts';
 import { useOAuth } from '../harness/oauth-stage.ts';
+import { sendTo } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

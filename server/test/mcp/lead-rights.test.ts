@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { agentOf } from '../harness/agents.ts';
 import { buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
-import { type AskApi, useApi } from '../harness/api-server.ts';
+import { type AskApi, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { askingByTools } from './asking-by-tools.ts';
 

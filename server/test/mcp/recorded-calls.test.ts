@@ -7,9 +7,9 @@ import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { buildAgent } from '../harness/agents.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
-import { useApi } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -6,8 +6,8 @@ import type { MakeRequest } from '../api/random-scene.ts';
 import { tryRandomRequests } from '../api/random-trial.ts';
 import { create, edit, remove } from '../api/random-writes.ts';
 import { agentOf } from '../harness/agents.ts';
-import { useApi } from '../harness/api-server.ts';
 import { isFullRun, seedOfRun } from '../harness/seeded-random.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { askingByTools } from './asking-by-tools.ts';
 

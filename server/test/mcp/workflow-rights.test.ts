@@ -5,8 +5,8 @@ import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import type { RunId } from '../../src/lib/ids.ts';
 import { type Agent, buildAgent } from '../harness/agents.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
-import { useApi } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { execute } from '../runs/run-stage.ts';
 

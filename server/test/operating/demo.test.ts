@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kill } from '../engine/kill.ts';
-import { Browser } from '../harness/browser.ts';
+import { Browser } from '../harness/console/browser.ts';
 import { eventually } from '../harness/eventually.ts';
 import { beginHark } from '../harness/hark-process.ts';
 import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.ts';

@@ -6,8 +6,8 @@ import { type RunJob, resumeRuns, takeQueued } from '../../src/core/runs/index.t
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { buildUser, changing } from '../harness/builders.ts';
-import { startOutside } from '../harness/outside-server.ts';
-import { call, reaching } from './outside.ts';
+import { startOutside } from '../harness/servers/outside-server.ts';
+import { call, reaching } from './execution/outside.ts';
 import { set, useRuns } from './run-actions.ts';
 import { executeAll, resave, type Stage, switchOwner } from './run-stage.ts';
 

@@ -9,7 +9,7 @@ import { MailFailure } from '../../src/lib/mail.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { capturedLog } from '../engine/captured-log.ts';
 import { closedOutside } from '../harness/closed-outside.ts';
-import { createFakeEngine } from '../harness/fake-engine.ts';
+import { createFakeEngine } from '../harness/servers/fake-engine.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { buildStage, newRun, newRuns, nothing, rowOf, useRunDoors } from './run-stage.ts';
 

@@ -5,7 +5,7 @@ import { sealedAnswer } from '../../src/core/runs/index.ts';
 import { checkSteps, checkWorkflow } from '../../src/core/workflows/index.ts';
 import { seal } from '../../src/lib/crypto/installation-key.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
-import { useListeners } from './listener-stage.ts';
+import { useListeners } from './listeners/listener-stage.ts';
 
 const { served, build } = useListeners();
 const respond = (more: object) => [{ name: 'reply', type: 'respond', ...more }];

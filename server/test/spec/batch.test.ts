@@ -1,8 +1,8 @@
 // Batches of at most 100 items, in order, each item on its own (spec/rest-api §4.7).
 import { describe, expect, test } from 'vitest';
 import { buildApiCaller } from '../harness/api-callers.ts';
-import { useApi } from '../harness/api-server.ts';
 import { buildWorkspace } from '../harness/builders.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

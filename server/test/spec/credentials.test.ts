@@ -7,8 +7,8 @@ import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { type ApiAnswer, useApi } from '../harness/api-server.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { type ApiAnswer, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ApiAnswer, AskApi } from '../harness/api-server.ts';
+import type { ApiAnswer, AskApi } from '../harness/servers/api-server.ts';
 
 let made = 0;
 /** An address that no other lead of this file has. */

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
-import { type AskApi, useApi } from '../harness/api-server.ts';
 import { changing } from '../harness/builders.ts';
+import { type AskApi, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { createLead, createLeads, expectNested, idsOf, newMail, totalOf } from './lead-answers.ts';
 

@@ -8,8 +8,8 @@ import {
   buildBusyWorkspace,
   credentialTypes,
 } from '../harness/api-callers.ts';
-import { type AskApi, useApi } from '../harness/api-server.ts';
 import { buildUser, changing } from '../harness/builders.ts';
+import { type AskApi, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import {
   createLead,

@@ -10,8 +10,8 @@ import { saveRole } from '../../src/core/roles/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
 import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
-import { type AskApi, useApi } from '../harness/api-server.ts';
 import { buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
+import { type AskApi, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

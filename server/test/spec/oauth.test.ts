@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { saveOAuthClient } from '../../src/core/oauth/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { createMemoryLimiter } from '../../src/lib/limits/memory-limiter.ts';
-import type { ApiAnswer } from '../harness/api-server.ts';
 import { buildWorkspace, changing } from '../harness/builders.ts';
 import { answerOf, buildApp, buildPerson, buildScene, useOAuth } from '../harness/oauth-stage.ts';
+import type { ApiAnswer } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
-import { type ApiAnswer, useApi } from '../harness/api-server.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { type ApiAnswer, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

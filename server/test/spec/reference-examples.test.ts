@@ -5,7 +5,7 @@ import type { ApiDocument, DescribedOperation } from '../../src/http/api/referen
 import { describeApi } from '../../src/http/api/reference/openapi.ts';
 import { apiRoutes } from '../../src/http/api/routes.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
-import { type AskApi, useApi } from '../harness/api-server.ts';
+import { type AskApi, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -4,8 +4,8 @@ import type { Permissions } from '../../src/core/access/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { buildApiCaller } from '../harness/api-callers.ts';
-import { useApi } from '../harness/api-server.ts';
 import { buildWorkspace, changing } from '../harness/builders.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

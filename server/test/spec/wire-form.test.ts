@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { buildApiCaller } from '../harness/api-callers.ts';
-import { useApi } from '../harness/api-server.ts';
 import { buildWorkspace, changing } from '../harness/builders.ts';
+import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();

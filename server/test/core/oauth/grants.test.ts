@@ -14,8 +14,8 @@ import {
 import { endSessionOf, listSessionsOf } from '../../../src/core/sessions/index.ts';
 import { openUpkeep } from '../../../src/db/upkeep-database.ts';
 import type { GrantId, SessionId } from '../../../src/lib/ids.ts';
-import { Browser } from '../../harness/browser.ts';
 import { buildWorkspace, changing } from '../../harness/builders.ts';
+import { Browser } from '../../harness/console/browser.ts';
 import {
   buildApp,
   buildPerson,

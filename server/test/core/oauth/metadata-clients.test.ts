@@ -6,8 +6,8 @@ import { changeSettings } from '../../../src/core/workspaces/index.ts';
 import { createEgress } from '../../../src/lib/egress/egress.ts';
 import { createMemoryLimiter } from '../../../src/lib/limits/memory-limiter.ts';
 import { buildWorkspace, changing } from '../../harness/builders.ts';
-import { makeCertificate, startHttps } from '../../harness/https-front.ts';
 import { buildPerson, TestApp, useOAuth } from '../../harness/oauth-stage.ts';
+import { makeCertificate, startHttps } from '../../harness/servers/https-front.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();

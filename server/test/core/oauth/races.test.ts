@@ -1,10 +1,10 @@
 // Issue 7: exactly one wins each. The full number of rounds runs with HARK_FULL=1.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../../harness/api-server.ts';
-import type { Page } from '../../harness/browser.ts';
 import { buildWorkspace } from '../../harness/builders.ts';
+import type { Page } from '../../harness/console/browser.ts';
 import { answerOf, buildPerson, buildScene, TestApp, useOAuth } from '../../harness/oauth-stage.ts';
+import type { ApiAnswer } from '../../harness/servers/api-server.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEgress, isPublicAddress } from '../../../src/lib/egress/egress.ts';
-import { startOutside } from '../../harness/outside-server.ts';
+import { startOutside } from '../../harness/servers/outside-server.ts';
 import { literalHosts, privateAddresses, publicAddresses } from './addresses.ts';
 import { callWith } from './calls.ts';
 import { watchDialling } from './dialled.ts';

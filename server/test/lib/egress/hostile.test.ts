@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hostileServers } from '../../harness/hostile-servers.ts';
-import { startRaw } from '../../harness/outside-server.ts';
+import { hostileServers } from '../../harness/servers/hostile-servers.ts';
+import { startRaw } from '../../harness/servers/outside-server.ts';
 import { callWith } from './calls.ts';
 
 describe('a hostile server ends within its bounds, and is told', () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { judgeTarget } from '../../../src/lib/egress/target.ts';
-import { startOutside } from '../../harness/outside-server.ts';
+import { startOutside } from '../../harness/servers/outside-server.ts';
 import { literalHosts } from './addresses.ts';
 import { callWith } from './calls.ts';
 import { watchDialling } from './dialled.ts';

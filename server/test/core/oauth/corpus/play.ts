@@ -1,4 +1,4 @@
-import { type ApiAnswer, sendTo } from '../../../harness/api-server.ts';
+import { type ApiAnswer, sendTo } from '../../../harness/servers/api-server.ts';
 import { type Case, type ClientKind, verifier } from './corpus.ts';
 import type { SharedClient, SharedClients } from './foreign-server.ts';
 

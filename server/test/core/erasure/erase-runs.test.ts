@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { listAudit } from '../../../src/core/audit/index.ts';
+import { erasePerson, type Person } from '../../../src/core/erasure/index.ts';
+import { RefusedRequests } from '../../../src/core/listeners/index.ts';
+import type { RunJob } from '../../../src/core/runs/index.ts';
+import { saveSecret } from '../../../src/core/secrets/index.ts';
+import { changing } from '../../harness/builders.ts';
+import { set, useRuns } from '../../runs/run-actions.ts';
+import { newRun, resave, type Stage } from '../../runs/run-stage.ts';
+
+const { database, doors, accepted, again, go, row, endWait } = useRuns();
+const operator = { user: null, means: { type: 'command', name: 'erase' }, origin: 'a test' } as const;
+const erase = ({ context, workspace }: Stage, person: Person, options?: { isTrial: boolean }) =>
+  erasePerson(context, operator, workspace.id, person, options);
+
+const save = {
+  name: 'save',
+  type: 'lead.upsert',
+  match: { email: '{{ __data.email }}' },
+  fields: { last_name: '{{ __data.name }}' },
+};
+const pause = { name: 'pause', type: 'wait', for: '2 hours' };
+const isThere = async (job: RunJob) => (await row(job)) !== undefined;
+const stepsLeft = (job: RunJob) =>
+  database.current.asAdministrator(
+    async (client) => (await client.query('select from run_steps where run_id = $1', [job.run])).rowCount,
+  );
+const tablesWith = (text: string): Promise<string[]> =>
+  database.current.asAdministrator(async (client) => {
+    const { rows } = await client.query(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    );
+    const found: string[] = [];
+    for (const { name } of rows) {
+      const hits = await client.query(`select from ${name} t where strpos(lower(t::text), lower($1)) > 0`, [
+        text,
+      ]);
+      if (hits.rowCount) found.push(name);
+    }
+    return found;
+  });
+
+describe('erasing a person', () => {
+  test('removes the runs about him with all their steps, and those of nobody else', async () => {
+    const { stage, job: his } = await accepted([save, set('copy', { who: '{{ steps.save.output }}' })], {
+      email: 'Zoe@Zanzibar.test',
+      name: 'Zanzibarian',
+    });
+    const other = await again(stage, { email: 'joe@elsewhere.test', name: 'Joe' });
+    const alike = await again(stage, { email: 'xzoe@zanzibar.test', note: 'zoe@zanzibar.test.uk' });
+    for (const job of [his, other, alike]) await go(job);
+    const { leads, runs } = await erase(stage, { email: 'zoe@zanzibar.TEST' });
+    expect([leads.length, runs]).toEqual([1, 1]);
+    expect(await Promise.all([his, other, alike].map(isThere))).toEqual([false, true, true]);
+    expect(await stepsLeft(his)).toBe(0);
+    expect(await tablesWith('Zanzibarian')).toEqual([]);
+    const entries = await listAudit(stage.context, stage.workspace.id, { limit: 2 });
+    expect(entries[0]).toMatchObject({ action: 'erased', subject: { type: 'runs' }, new: { runs: 1 } });
+  });
+
+  test.each<[string, unknown, readonly unknown[]]>([
+    ['whose input has the address', { contact: { mails: ['ann@kept.test'] } }, [set('a', { b: 1 })]],
+    ['whose input spells it with escapes', '{"m":"a\\u006en\\u0040kept.test"}', [set('a', { b: 1 })]],
+    ['that failed over it', { mail: 'ann@kept.test' }, [{ name: 'x', type: 'stop', as: 'failed' }]],
+    [
+      'that made it from parts',
+      { a: 'ann@', b: 'kept.test' },
+      [set('c', { d: '{{ __data.a }}{{ __data.b }}' })],
+    ],
+    [
+      'that tells it only in an encrypted output',
+      { a: 'ann@', b: 'kept.test', token: 'a-long-secret' },
+      [set('c', { d: '{{ __data.a }}{{ __data.b }} {{ __data.token }}' })],
+    ],
+    [
+      'that has it only in an error',
+      { a: 'ann@', b: 'kept.test' },
+      [{ name: 'x', type: 'stop', as: 'failed', message: 'Not {{ __data.a ~ __data.b }}' }],
+    ],
+  ])('removes a run %s, also where there is no lead', async (_, data, steps) => {
+    const { stage } = await accepted([set('none', { a: 1 })]);
+    await changing(stage.context, stage.workspace.id, (change) =>
+      saveSecret(change, 'token', 'a-long-secret'),
+    );
+    await resave(stage, { steps });
+    const run = await newRun(
+      database.current,
+      stage,
+      typeof data === 'string' ? { input: Buffer.from(data) } : { data },
+    );
+    await doors.queue().accept(run);
+    const job = { workspace: stage.workspace.id, run: run.id, fence: 0 };
+    await go(job);
+    expect(await erase(stage, { email: 'ann@kept.test' }, { isTrial: true })).toEqual({
+      leads: [],
+      runs: 1,
+      files: 0,
+      views: 0,
+      calls: 0,
+    });
+    expect(await isThere(job)).toBe(true);
+    expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({
+      leads: [],
+      runs: 1,
+      files: 0,
+      views: 0,
+      calls: 0,
+    });
+    expect(await isThere(job)).toBe(false);
+    expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({
+      leads: [],
+      runs: 0,
+      files: 0,
+      views: 0,
+      calls: 0,
+    });
+  });
+
+  test('by its id, removes runs that had the lead in hand or name an address that it once had', async () => {
+    const { stage, job: first } = await accepted([save], { email: 'old@kept.test' });
+    await go(first);
+    const lead = JSON.parse(
+      (
+        await database.current.asAdministrator((client) =>
+          client.query('select output from run_steps where run_id = $1', [first.run]),
+        )
+      ).rows[0].output,
+    ).id;
+    const start = async (steps: unknown[], data: unknown = {}) => {
+      await resave(stage, { steps });
+      const job = await again(stage, data);
+      await go(job);
+      return job;
+    };
+    const move = await start(
+      [
+        {
+          name: 'm',
+          type: 'lead.update',
+          match: { id: '{{ __data.id }}' },
+          fields: { email: 'new@kept.test' },
+        },
+      ],
+      { id: lead },
+    );
+    const find = await start([{ name: 'f', type: 'lead.find', match: { email: 'new@kept.test' } }]);
+    const old = await start([set('a', { b: 1 })], { said: 'old@kept.test' });
+    const other = await start([set('a', { b: 2 })], { id: lead });
+    const gone = await start([{ name: 'd', type: 'lead.delete', match: { id: '{{ __data.id }}' } }], {
+      id: lead,
+    });
+    expect(await erase(stage, { lead })).toMatchObject({ leads: [{ id: lead, state: 'deleted' }], runs: 5 });
+    expect(await Promise.all([first, move, find, old, gone, other].map(isThere))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('ends what is unfinished: a run that waits, or is executed at this moment, never brings him back', async () => {
+    const { stage, job } = await accepted([pause, save], { email: 'later@kept.test' });
+    await go(job);
+    expect((await row(job)).status).toBe('waiting');
+    await endWait(job, 'pause');
+    const { runs } = await erase(stage, { email: 'later@kept.test' });
+    expect(runs).toBe(1);
+    await go({ ...job, fence: 1 });
+    expect(await tablesWith('later@kept.test')).toEqual([]);
+  });
+
+  test('waits for who executes a run at this moment', async () => {
+    const { stage, job } = await accepted([save], { email: 'now@kept.test' });
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    // Holds the run as a worker does, then writes the lead.
+    const worker = database.current.asAdministrator(async (client) => {
+      await client.query('begin');
+      await client.query('select from runs where id = $1 for update', [job.run]);
+      await held;
+      await client.query('commit');
+    });
+    await sleep(100);
+    const erasing = erase(stage, { email: 'now@kept.test' });
+    await sleep(200);
+    expect(await Promise.race([erasing.then(() => 'erased'), sleep(1).then(() => 'waiting')])).toBe(
+      'waiting',
+    );
+    letGo();
+    await worker;
+    expect((await erasing).runs).toBe(1);
+    await go(job);
+    expect(await tablesWith('now@kept.test')).toEqual([]);
+  });
+
+  test('has nothing to look for among refused requests: they hold no value that a caller sent', async () => {
+    const { stage } = await accepted([save]);
+    const refused = new RefusedRequests();
+    refused.note({
+      workspace: stage.workspace.id,
+      listener: stage.listener,
+      at: new Date(),
+      method: 'POST',
+      reason: 'missing_token',
+      address: '127.0.0.1',
+      headerNames: ['x-mail'],
+    });
+    await refused.write(stage.context);
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query(
+        "select column_name as name from information_schema.columns where table_name = 'refused_requests' order by 1",
+      ),
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'address',
+      'at',
+      'header_names',
+      'id',
+      'listener_id',
+      'method',
+      'reason',
+      'workspace_id',
+    ]);
+  });
+
+  test('looks through more runs than one stretch', { timeout: 60_000 }, async () => {
+    const { stage, job } = await accepted([set('a', { b: 1 })], { email: 'deep@kept.test' });
+    await database.current.asAdministrator((client) =>
+      client.query(
+        `insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, is_awaited, input)
+         select workspace_id, gen_random_uuid(), workflow_id, 1, 'succeeded', now(), false,
+                case when n % 500 = 0 then '{"email":"deep@kept.test"}' else '{}' end
+         from runs, generate_series(1, 2500) n where id = $1`,
+        [job.run],
+      ),
+    );
+    expect((await erase(stage, { email: 'deep@kept.test' })).runs).toBe(6);
+  });
+});

@@ -1,0 +1,273 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { recordCall } from '../../../src/core/agents/index.ts';
+import { listAudit } from '../../../src/core/audit/index.ts';
+import { erasePerson, type Person } from '../../../src/core/erasure/index.ts';
+import { saveLeadField } from '../../../src/core/lead-fields/index.ts';
+import { startExport } from '../../../src/core/lead-files/index.ts';
+import { createLead, deleteLead, editLead, restoreLead } from '../../../src/core/leads/index.ts';
+import { saveView } from '../../../src/core/saved-views/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { sql } from '../../../src/db/driver/sql.ts';
+import type { LeadId } from '../../../src/lib/ids.ts';
+import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
+import { changing, changingLeads } from '../../harness/builders.ts';
+import { buildPrincipal } from '../../harness/job-stage.ts';
+import { silent } from '../../harness/scratch-database.ts';
+import { useApi } from '../../harness/servers/api-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+let workspace: Workspace;
+let caller: ApiCaller;
+const operator = { user: null, means: { type: 'command', name: 'erase' }, origin: 'a test' } as const;
+const erase = async (person: Person, options?: { isTrial: boolean }) =>
+  (await erasePerson(database.current.context, operator, workspace.id, person, options)).leads;
+
+beforeAll(async () => {
+  const { context } = database.current;
+  workspace = await buildBusyWorkspace(context);
+  caller = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
+  await changing(context, workspace.id, (change) =>
+    saveLeadField(change, { alias: 'customer', type: 'text', unique: true }),
+  );
+});
+
+let made = 0;
+const newSecret = () => `Zanzibar${++made}x`;
+const keyed = () => ({ 'Idempotency-Key': `erase-${++made}` });
+const create = async (body: object, headers = {}): Promise<LeadId> =>
+  (await caller.ask('POST', '/api/leads/new', { body, headers })).json.lead.id;
+const total = async () => Number((await caller.ask('GET', '/api/leads')).json.total);
+
+/** Every table that still holds a text, anywhere in its rows. */
+const tablesWith = (text: string): Promise<string[]> =>
+  database.current.asAdministrator(async (client) => {
+    const { rows } = await client.query<{ table: string }>(
+      "select tablename as table from pg_tables where schemaname = 'public' order by 1",
+    );
+    const found: string[] = [];
+    for (const { table } of rows) {
+      const hits = await client.query(`select from ${table} t where strpos(lower(t::text), lower($1)) > 0`, [
+        text,
+      ]);
+      if (hits.rowCount) found.push(table);
+    }
+    return found;
+  });
+
+describe('erasing a person', () => {
+  test('leaves nothing of him in any table, and everything of others', async () => {
+    const [secret, other] = [newSecret(), newSecret()];
+    const body = { email: `${secret}@old.test`, last_name: secret, customer: secret };
+    const id = await create(body, keyed());
+    await create({ last_name: other, customer: other }, keyed());
+    const items = [
+      { id, city: secret },
+      { email: `${other}@x.test`, id: -1 },
+    ];
+    await caller.ask('POST', '/api/leads/batch/edit', { body: { items }, headers: keyed() });
+    await caller.ask('PATCH', `/api/leads/${id}`, {
+      body: { email: `${secret}@new.test` },
+      headers: keyed(),
+    });
+    const places = ['idempotent_answers', 'lead_history', 'lead_values', 'leads'];
+    expect(await tablesWith(secret)).toEqual(places);
+    const before = await total();
+    expect(await erase({ email: `${secret.toUpperCase()}@NEW.test` })).toEqual([
+      { id, state: 'live', removed: { history: 3, answers: 3, agent_calls: 0 } },
+    ]);
+    expect(await tablesWith(secret)).toEqual([]);
+    expect(await tablesWith(other)).toEqual(places);
+    expect(await total()).toBe(before - 1);
+    expect((await caller.ask('GET', `/api/leads/${id}/history`)).status).toBe(404);
+  });
+
+  test('reaches deleted leads by id and by address, together with the live one', async () => {
+    const secret = newSecret();
+    const email = `${secret}@x.test`;
+    const first = await create({ email });
+    await caller.ask('DELETE', `/api/leads/${first}`);
+    const second = await create({ email });
+    await caller.ask('POST', '/api/leads/batch/delete', { body: { items: [{ id: second }] } });
+    const third = await create({ email });
+    const alone = await create({ last_name: secret });
+    await caller.ask('DELETE', `/api/leads/${alone}`);
+    const before = await total();
+    expect((await erase({ email })).map(({ id, state }) => [id, state])).toEqual([
+      [first, 'deleted'],
+      [second, 'deleted'],
+      [third, 'live'],
+    ]);
+    expect(await tablesWith(secret)).not.toEqual([]);
+    expect(await erase({ lead: alone })).toHaveLength(1);
+    expect(await tablesWith(secret)).toEqual([]);
+    expect(await total()).toBe(before - 1);
+    expect((await caller.ask('POST', `/api/leads/${first}/restore`)).status).toBe(404);
+  });
+
+  test('is in the audit with its counts and without a value', async () => {
+    const secret = newSecret();
+    const id = await create({ email: `${secret}@x.test` }, keyed());
+    await erase({ email: `${secret}@x.test` });
+    const [entry] = await listAudit(database.current.context, workspace.id, { limit: 1 });
+    expect(entry).toMatchObject({
+      action: 'erased',
+      subject: { type: 'lead', id, name: `Lead ${id}` },
+      old: {},
+      new: { state: 'live', history: 1, answers: 1 },
+      means: { type: 'command', name: 'erase' },
+      origin: 'a test',
+    });
+    expect(await tablesWith(secret)).toEqual([]);
+  });
+
+  test('a trial tells the same and changes nothing, not even the audit', async () => {
+    const secret = newSecret();
+    const id = await create({ last_name: secret }, keyed());
+    const before = await tablesWith(secret);
+    const entries = await listAudit(database.current.context, workspace.id, { limit: 1000 });
+    const trial = await erase({ lead: id }, { isTrial: true });
+    expect(await tablesWith(secret)).toEqual(before);
+    expect(await listAudit(database.current.context, workspace.id, { limit: 1000 })).toEqual(entries);
+    expect(await erase({ lead: id })).toEqual(trial);
+  });
+
+  test('of whom there is no lead: what was looked for, by people and by agents, goes as well', async () => {
+    const { context } = database.current;
+    const email = `${newSecret()}@x.test`;
+    const { user, role } = await buildPrincipal(database.current, workspace, { isAdmin: true });
+    const principal = { workspace, user, role, means: { type: 'ui' } } as const;
+    const filters = [{ alias: 'email', operator: 'eq', value: email.toUpperCase() }];
+    const options = { filters, match: 'all', columns: ['id'] } as const;
+    await startExport(context, principal, 'a test', { name: 'One person', options });
+    await startExport(context, principal, 'a test', {
+      name: `Only ${email}`,
+      options: { ...options, filters: [] },
+    });
+    await saveView(context, principal, 'a test', { name: 'He', definition: { filters }, isShared: false });
+    const asked = { principal, versions: { fields: 1, names: 1, values: 1 } } as never;
+    await recordCall(context, asked, 'search_leads', { filters }, silent, async () => ({
+      outcome: 'ok',
+      resultBytes: 2,
+      leads: [],
+    }));
+    // That something was exported, and under which name, stays told.
+    expect(await tablesWith(email)).toEqual(['agent_calls', 'audit_entries', 'jobs', 'saved_views']);
+    const trial = await erasePerson(context, operator, workspace.id, { email }, { isTrial: true });
+    expect(trial).toEqual({ leads: [], runs: 0, files: 2, views: 1, calls: 1 });
+    expect(await erasePerson(context, operator, workspace.id, { email })).toEqual(trial);
+    expect(await tablesWith(email)).toEqual(['audit_entries']);
+    expect((await listAudit(context, workspace.id, { limit: 2 })).map(({ action }) => action)).toEqual([
+      'erased',
+      'erased',
+    ]);
+  });
+
+  test('finds nobody twice, nobody by an unknown address, and nobody of another workspace', async () => {
+    const { context } = database.current;
+    const id = await create({ email: `${newSecret()}@x.test` });
+    const elsewhere = await buildBusyWorkspace(context);
+    expect(await erasePerson(context, operator, elsewhere.id, { lead: id })).toEqual({
+      leads: [],
+      runs: 0,
+      files: 0,
+      views: 0,
+      calls: 0,
+    });
+    expect(await erase({ lead: id })).toHaveLength(1);
+    expect(await erase({ lead: id })).toEqual([]);
+    expect(await erase({ email: 'nobody@x.test' })).toEqual([]);
+  });
+
+  test('a lead that is purged already still loses what is left of it', async () => {
+    const id = await create({ last_name: newSecret() }, keyed());
+    await database.current.asAdministrator((client) =>
+      client.query(`delete from lead_history where lead_id = ${id}; delete from leads where id = ${id}`),
+    );
+    expect(await erase({ lead: id })).toEqual([
+      { id, state: 'purged', removed: { history: 0, answers: 1, agent_calls: 0 } },
+    ]);
+  });
+
+  test('an answer is replaced with its leads, so erasing one of yesterday spares the answer of today', async () => {
+    const headers = keyed();
+    const yesterday = await create({ city: 'Bern' }, headers);
+    await database.current.asAdministrator((client) =>
+      client.query("update idempotent_answers set answered_at = now() - interval '25 hours'"),
+    );
+    const today = await create({ city: 'Chur' }, headers);
+    expect(today).not.toBe(yesterday);
+    await erase({ lead: yesterday });
+    expect(await create({ city: 'Chur' }, headers)).toBe(today);
+  });
+
+  test.each([
+    [
+      'an edit',
+      (change: Parameters<typeof editLead>[0], id: LeadId) => editLead(change, id, { city: 'Bern' }),
+    ],
+    ['a deletion', (change: Parameters<typeof editLead>[0], id: LeadId) => deleteLead(change, id)],
+  ])('waits for %s that is under way, and takes its traces too', async (_, work) => {
+    const { context } = database.current;
+    const id = await create({});
+    const before = await total();
+    const { promise: held, resolve: go } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
+    const working = changingLeads(context, workspace.id, async (change) => {
+      await work(change, id);
+      isLocked();
+      await held;
+    });
+    await locked;
+    const erasing = erase({ lead: id });
+    setTimeout(go, 200);
+    await working;
+    expect((await erasing)[0]?.removed.history).toBe(2);
+    expect(await historyOf(id)).toBe(0);
+    expect(await total()).toBe(before - 1);
+  });
+
+  test('waits for a restoring that is under way', async () => {
+    const { context } = database.current;
+    const id = await create({});
+    await caller.ask('DELETE', `/api/leads/${id}`);
+    const before = await total();
+    const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
+    const restoring = changingLeads(context, workspace.id, async (change) => {
+      await restoreLead(change, id);
+      isLocked();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+    await locked;
+    expect(await erase({ lead: id })).toMatchObject([{ state: 'live', removed: { history: 3 } }]);
+    await restoring;
+    expect(await total()).toBe(before);
+  });
+
+  test('the address of a deleted lead is found by an index, behind the policy', async () => {
+    const { context, db, asAdministrator } = database.current;
+    await changingLeads(context, workspace.id, async (change) => {
+      for (let number = 0; number < 30; number++)
+        await deleteLead(change, (await createLead(change, { email: `many${number}@x.test` })).id);
+    });
+    await asAdministrator((client) =>
+      client.query(
+        `insert into deleted_leads select workspace_id, id * 100000 + n, owner_id, created_by, date_added, field_set, wire, deleted_at, email_key || n
+         from deleted_leads, generate_series(1, 200) n where email_key like 'many%'; analyze deleted_leads`,
+      ),
+    );
+    const plan = await db.read(workspace.id, (transaction) =>
+      transaction.query(
+        sql`explain select id from deleted_leads where workspace_id = ${workspace.id} and email_key = ${'many7@x.test'}`,
+      ),
+    );
+    expect(JSON.stringify(plan)).toContain('deleted_leads_email');
+  });
+});
+
+const historyOf = (id: LeadId): Promise<number | null> =>
+  database.current.asAdministrator(
+    async (client) => (await client.query(`select from lead_history where lead_id = ${id}`)).rowCount,
+  );

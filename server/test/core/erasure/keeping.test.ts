@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { purgeHistory } from '../../../src/core/history/index.ts';
+import { createLead, editLead } from '../../../src/core/leads/index.ts';
+import { changeSettings, settingsSchema } from '../../../src/core/workspaces/index.ts';
+import { openUpkeep } from '../../../src/db/upkeep-database.ts';
+import type { WorkspaceId } from '../../../src/lib/ids.ts';
+import { buildWorkspace, changing, changingLeads } from '../../harness/builders.ts';
+import { silent } from '../../harness/scratch-database.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+
+/** A workspace with one lead that was edited once a day, the last time today. */
+async function buildHistory(historyDays: number | null, days: number): Promise<WorkspaceId> {
+  const { context, asAdministrator } = database.current;
+  const { id } = await buildWorkspace(context);
+  await changing(context, id, (change) => changeSettings(change, { history_days: historyDays }));
+  await changingLeads(context, id, async (change) => {
+    const lead = (await createLead(change, { score: 1 })).id;
+    for (let day = 1; day < Math.min(days, 10); day++) await editLead(change, lead, { score: day + 1 });
+  });
+  await asAdministrator(async (client) => {
+    await client.query(
+      `insert into lead_history (workspace_id, lead_id, at, action, means_type, changes)
+       select ${id}, 1, now(), 'edited', 'apply', '[]' from generate_series(11, ${days})`,
+    );
+    await client.query(
+      `update lead_history h set at = now() - make_interval(days => n.behind::int) from (
+         select id, row_number() over (order by id desc) - 1 as behind from lead_history where workspace_id = ${id}) n
+       where h.workspace_id = ${id} and h.id = n.id`,
+    );
+  });
+  return id;
+}
+
+const agesOf = (workspace: WorkspaceId): Promise<number[]> =>
+  database.current.asAdministrator(async (client) => {
+    const { rows } = await client.query(
+      `select round(extract(epoch from now() - at) / 86400)::int as age from lead_history
+       where workspace_id = ${workspace} order by id`,
+    );
+    return rows.map(({ age }) => age);
+  });
+
+async function purge(): Promise<void> {
+  const upkeep = openUpkeep(database.current.addresses, silent);
+  await purgeHistory(upkeep).finally(() => upkeep.close());
+}
+
+describe('history', () => {
+  test('is kept for as many days as the workspace says, each by its own, and for ever without', async () => {
+    const [short, long, ever] = [
+      await buildHistory(2, 6),
+      await buildHistory(4, 6),
+      await buildHistory(null, 6),
+    ];
+    await purge();
+    expect([await agesOf(short), await agesOf(long), await agesOf(ever)]).toEqual([
+      [1, 0],
+      [3, 2, 1, 0],
+      [5, 4, 3, 2, 1, 0],
+    ]);
+  });
+
+  test('goes in as many batches as it takes', async () => {
+    const workspace = await buildHistory(10, 2_600);
+    await purge();
+    expect(await agesOf(workspace)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+  });
+
+  test('an entry behind a younger one goes when that one does, and none goes too early', async () => {
+    const workspace = await buildHistory(3, 6);
+    await database.current.asAdministrator((client) =>
+      client.query(
+        `update lead_history set at = now() where id = (select min(id) + 1 from lead_history where workspace_id = ${workspace})`,
+      ),
+    );
+    await purge();
+    expect(await agesOf(workspace)).toEqual([0, 3, 2, 1, 0]);
+  });
+
+  test('purging waits for no writer of history and no writer waits for it', async () => {
+    const { context } = database.current;
+    const workspace = await buildHistory(1, 6);
+    await changingLeads(context, workspace, async (change) => {
+      await createLead(change, { city: 'Bern' });
+      await purge();
+      await createLead(change, { city: 'Chur' });
+    });
+    expect(await agesOf(workspace)).toEqual([0, 0, 0]);
+  });
+
+  test('the setting takes whole days from 1, or null', async () => {
+    const takes = (history_days: unknown) => settingsSchema.partial().safeParse({ history_days }).success;
+    expect([1, 36_500, null].map(takes)).toEqual([true, true, true]);
+    expect([0, -1, 1.5, '7', 36_501].map(takes)).toEqual([false, false, false, false, false]);
+    const { context } = database.current;
+    const { id } = await buildWorkspace(context);
+    const set = (history_days: number | null) =>
+      changing(context, id, (change) => changeSettings(change, { history_days }));
+    expect((await set(7)).history_days).toBe(7);
+    expect((await set(null)).history_days).toBeNull();
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { readFieldSet } from '../../../src/core/lead-fields/index.ts';
+import { createLead, deleteLead, foldLeadCounts, listLeads } from '../../../src/core/leads/index.ts';
+import { openUpkeep } from '../../../src/db/upkeep-database.ts';
+import type { LeadId } from '../../../src/lib/ids.ts';
+import { buildWorkspace, changingLeads } from '../../harness/builders.ts';
+import { buildPrincipal } from '../../harness/job-stage.ts';
+import { silent } from '../../harness/scratch-database.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const pageSize = 7;
+
+test.each(['id', '-id', 'last_name', '-last_name', '-score'])(
+  'ordered by %s, pages one after the other are the whole list, over blocks, gaps and empty values',
+  async (orderBy) => {
+    const { context, addresses } = database.current;
+    const workspace = await buildWorkspace(context);
+    const principal = await buildPrincipal(database.current, workspace, { isAdmin: true });
+    const ids: LeadId[] = [];
+    for (let index = 0; index < 40; index++) {
+      // Ids of many blocks, some of which become empty.
+      if (index % 5 === 0)
+        await database.current.asAdministrator((client) =>
+          client.query(
+            "select setval(pg_get_serial_sequence('leads', 'id'), nextval(pg_get_serial_sequence('leads', 'id')) + 5000)",
+          ),
+        );
+      const last_name = index % 4 === 0 ? null : `Name ${index % 6}`;
+      const lead = { last_name, score: index % 3 === 0 ? null : index % 5, company: 'Paged' };
+      ids.push((await changingLeads(context, workspace.id, (change) => createLead(change, lead))).id);
+    }
+    for (const id of ids.slice(10, 20))
+      await changingLeads(context, workspace.id, (change) => deleteLead(change, id));
+    const upkeep = openUpkeep(addresses, silent);
+    await foldLeadCounts(upkeep);
+    await upkeep.close();
+    const read = async (wish: object) => {
+      const fields = await context.db.read(workspace.id, (transaction) =>
+        readFieldSet(transaction, workspace.id),
+      );
+      const page = await listLeads(context, principal, fields, { orderBy, ...wish }, 100);
+      const shown = page.leads.replaceAll('\u0001', '');
+      return { total: page.total, ids: (JSON.parse(`[${shown}]`) as { id: number }[]).map(({ id }) => id) };
+    };
+    const filters = [{ alias: 'company', operator: 'eq', value: 'paged' }];
+    const whole = await read({});
+    expect(whole).toMatchObject({ total: 30, ids: { length: 30 } });
+    for (const wish of [{}, { filters }]) {
+      const pages: number[] = [];
+      for (let start = 0; start < 30; start += pageSize)
+        pages.push(...(await read({ ...wish, start, limit: pageSize })).ids);
+      expect(pages).toEqual(whole.ids);
+    }
+    if (orderBy === '-id')
+      expect(whole.ids).toEqual(ids.filter((_, index) => index < 10 || index >= 20).reverse());
+  },
+);

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { saveLeadField } from '../../../src/core/lead-fields/index.ts';
+import { createLead, editLead, rewriteLeads } from '../../../src/core/leads/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { openUpkeep } from '../../../src/db/upkeep-database.ts';
+import type { LeadId } from '../../../src/lib/ids.ts';
+import { buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
+import { changing, changingLeads } from '../../harness/builders.ts';
+import { silent } from '../../harness/scratch-database.ts';
+import { seededRandom, seedOfRun } from '../../harness/seeded-random.ts';
+import { useApi } from '../../harness/servers/api-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+
+function useUpkeep() {
+  const upkeep = openUpkeep(database.current.addresses, silent);
+  onTestFinished(() => upkeep.close());
+  return upkeep;
+}
+
+/** Rewrites until there is nothing left to do right away. */
+async function rewriteAll(upkeep: ReturnType<typeof openUpkeep>): Promise<void> {
+  while (await rewriteLeads(upkeep, database.current.db, { settledAfterMs: 0 }));
+}
+
+const addField = (workspace: Workspace, alias: string) =>
+  changing(database.current.context, workspace.id, (change) =>
+    saveLeadField(change, { alias, type: 'text' }),
+  );
+
+const stateOf = ({ id }: Workspace): Promise<{ stale: number; isOpen: boolean }> =>
+  database.current.asAdministrator(async (client) => {
+    const { rows } = await client.query(
+      `select count(*) filter (where field_set < since)::int as stale, rewrite_since is not null as "isOpen"
+       from lead_upkeep left join leads l using (workspace_id)
+         left join (select workspace_id, max(since_version) as since from lead_fields group by 1) f using (workspace_id)
+       where workspace_id = ${id} group by rewrite_since`,
+    );
+    return rows[0];
+  });
+
+async function buildLeads(count: number): Promise<{ workspace: Workspace; ids: LeadId[] }> {
+  const workspace = await buildBusyWorkspace(database.current.context);
+  const ids = await changingLeads(database.current.context, workspace.id, async (change) => {
+    const made: LeadId[] = [];
+    for (let number = 0; number < count; number++)
+      made.push((await createLead(change, { first_name: `Old ${number}`, tags: ['a'], score: number })).id);
+    return made;
+  });
+  return { workspace, ids };
+}
+
+describe('rewriting', () => {
+  test('leads of an older set are complete before and after, and byte for byte the same', async () => {
+    const { context } = database.current;
+    const { workspace, ids } = await buildLeads(450);
+    const { ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
+    await addField(workspace, 'shoe_size');
+    const read = async () => {
+      const pages = [0, 100, 200, 300, 400].map((start) => ask('GET', `/api/leads?limit=100&start=${start}`));
+      const history = ask('GET', `/api/leads/${ids[7]}/history`);
+      return Promise.all([...pages, history].map(async (answer) => (await answer).text));
+    };
+    const before = await read();
+    expect(before[0]).toContain('"shoe_size":null');
+    expect(await stateOf(workspace)).toEqual({ stale: 450, isOpen: true });
+    await rewriteAll(useUpkeep());
+    expect(await stateOf(workspace)).toEqual({ stale: 0, isOpen: false });
+    expect(await read()).toEqual(before);
+  });
+
+  test.each(['label', 'required', 'options'])(
+    'a change of only %s leaves leads alone, and is known at once',
+    async (what) => {
+      const { context } = database.current;
+      const { workspace } = await buildLeads(3);
+      const { ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
+      const save = (wish: Omit<Parameters<typeof saveLeadField>[1], 'alias'>) =>
+        changing(context, workspace.id, (change) => saveLeadField(change, { alias: 'size', ...wish }));
+      await save({ type: 'select', options: ['s'] });
+      await rewriteAll(useUpkeep());
+      await save({
+        label: 'Grösse',
+        required: what === 'required',
+        options: what === 'options' ? ['s', 'm'] : ['s'],
+      });
+      expect(await stateOf(workspace)).toEqual({ stale: 0, isOpen: false });
+      const fields = (await ask('GET', '/api/leads/list/fields')).json;
+      expect(fields.at(-1)).toMatchObject({
+        label: 'Grösse',
+        required: what === 'required',
+        options: what === 'options' ? ['s', 'm'] : ['s'],
+      });
+      await addField(workspace, 'another');
+      expect((await stateOf(workspace)).stale).toBe(3);
+    },
+  );
+
+  test('begins only when no request can still know the old set', async () => {
+    const { workspace } = await buildLeads(1);
+    await addField(workspace, 'later');
+    expect(await rewriteLeads(useUpkeep(), database.current.db)).toBe(false);
+    expect(await stateOf(workspace)).toEqual({ stale: 1, isOpen: true });
+  });
+
+  test('starts again when the set changes in between', async () => {
+    const { workspace } = await buildLeads(250);
+    const upkeep = useUpkeep();
+    await addField(workspace, 'one');
+    expect(await rewriteLeads(upkeep, database.current.db, { settledAfterMs: 0 })).toBe(true);
+    await addField(workspace, 'two');
+    expect((await stateOf(workspace)).stale).toBe(250);
+    await rewriteAll(upkeep);
+    expect(await stateOf(workspace)).toEqual({ stale: 0, isOpen: false });
+  });
+
+  test('does not wait for a lead that somebody holds, and comes back to it', async () => {
+    const { context } = database.current;
+    const { workspace, ids } = await buildLeads(10);
+    const upkeep = useUpkeep();
+    await addField(workspace, 'held');
+    const held = ids[4] as LeadId;
+    await changingLeads(context, workspace.id, async (change) => {
+      await editLead(change, held, { city: 'Bern' });
+      await rewriteAll(upkeep);
+      expect(await stateOf(workspace)).toEqual({ stale: 1, isOpen: true });
+      throw new Error('never mind');
+    }).catch(() => undefined);
+    await rewriteAll(upkeep);
+    expect(await stateOf(workspace)).toEqual({ stale: 0, isOpen: false });
+  });
+
+  test(`loses no edit of parallel writers (seed ${seedOfRun})`, async () => {
+    const { context, db } = database.current;
+    const { workspace, ids } = await buildLeads(300);
+    const upkeeps = [useUpkeep(), useUpkeep()];
+    const { ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
+    const random = seededRandom(seedOfRun);
+    const last = new Map<LeadId, string>();
+    let edits = 0;
+    let isOver = false;
+    const writer = async (own: LeadId[]) => {
+      for (let round = 0; round < 60; round++) {
+        const id = random.oneOf(own);
+        const city = `City ${++edits}`;
+        const { status } = await ask('PATCH', `/api/leads/${id}`, { body: { city } });
+        expect(status).toBe(200);
+        last.set(id, city);
+      }
+    };
+    const rewriter = async (upkeep: (typeof upkeeps)[number]) => {
+      while (!isOver) {
+        await rewriteLeads(upkeep, db, { settledAfterMs: 0 });
+        await sleep(1);
+      }
+    };
+    const fields = async () => {
+      for (let number = 0; number < 5; number++) {
+        await addField(workspace, `field_${number}`);
+        await sleep(100);
+      }
+    };
+    const rewriting = upkeeps.map(rewriter);
+    const writers = [0, 1, 2, 3].map((part) => writer(ids.slice(part * 75, part * 75 + 75)));
+    await Promise.all([...writers, fields()]).finally(() => {
+      isOver = true;
+    });
+    await Promise.all(rewriting);
+    await rewriteAll(upkeeps[0] as (typeof upkeeps)[number]);
+    for (const [id, city] of last) {
+      const { lead } = (await ask('GET', `/api/leads/${id}`)).json;
+      expect(lead).toMatchObject({ city, first_name: expect.stringMatching(/^Old /), field_4: null });
+    }
+    expect(last.size).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConsoleMessage, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { startWholeHark, type WholeHark } from '../whole-hark.ts';
+import { faultsOf, isTooWide, type Look, looks, useChromium, usualLook } from './chromium.ts';
+
+const password = 'correct horse battery staple';
+
+/** The people of a console test: one of each kind of user. */
+export const people = {
+  administrator: { email: 'ada@console.test', name: 'Ada Admin', role: 'Administrator' },
+  builder: { email: 'ben@console.test', name: 'Ben Builder', role: 'Builder' },
+  seller: { email: 'sue@console.test', name: 'Sue Seller', role: 'Sales' },
+  guest: { email: 'gus@console.test', name: 'Gus Guest', role: 'Guest' },
+} as const;
+export type PersonKind = keyof typeof people;
+
+const roles = [
+  { name: 'Administrator', is_admin: true },
+  {
+    name: 'Builder',
+    permissions: {
+      'api.access_rest': true,
+      'leads.view': 'all',
+      'workflows.view': 'own',
+      'workflows.edit': 'own',
+    },
+  },
+  {
+    name: 'Sales',
+    permissions: {
+      'api.access_rest': true,
+      'leads.view': 'own',
+      'leads.create': true,
+      'leads.edit': 'own',
+      'leads.delete': 'own',
+    },
+  },
+  { name: 'Guest', permissions: {} },
+];
+
+/** A page whose mistakes are kept: scripts that failed, and everything that the Content-Security-Policy refused. */
+export interface Seen {
+  readonly page: Page;
+  readonly mistakes: string[];
+}
+
+/**
+ * Chromium's own editing carries the colour of what is typed over on, as an inline style; the policy refuses that and nothing is lost. It comes
+ * from no line of ours: what a script or the markup asks for has one, and is a mistake.
+ */
+const isEditing = (message: ConsoleMessage): boolean =>
+  message.text().startsWith('Applying inline style violates') && message.location().lineNumber === 0;
+
+/** Keeps the mistakes of a page from now on. */
+export function watch(page: Page): Seen {
+  const mistakes: string[] = [];
+  page.on('pageerror', ({ message }) => mistakes.push(message));
+  page.on('console', (message) => {
+    // That the server refused something is told by the page itself.
+    const isRefusal = /the server responded with a status of 4\d\d/.test(message.text());
+    if (message.type() === 'error' && !isRefusal && !isEditing(message)) mistakes.push(message.text());
+  });
+  return { page, mistakes };
+}
+
+/** Looks at a screen as it is now: a picture, axe, no scrolling sideways, no mistake in the browser's console. */
+export async function look({ page, mistakes }: Seen, called: string, as: Look = usualLook): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const folder = process.env.HARK_SCREENSHOTS;
+  if (folder) {
+    mkdirSync(folder, { recursive: true });
+    // A caret that is hidden for the picture would be a style that the page's own policy refuses.
+    const path = join(folder, `${called}-${as.name}.png`);
+    await page.screenshot({ path, fullPage: true, caret: 'initial' });
+  }
+  expect(await faultsOf(page), `${called}, ${as.name}`).toEqual([]);
+  expect(await isTooWide(page), `${called} is scrolled sideways, ${as.name}`).toBe(false);
+  expect(mistakes, `${called}, ${as.name}`).toEqual([]);
+}
+
+/** Looks at a screen as it is now in every size and color scheme, without reloading it. */
+async function lookInAll(seen: Seen, called: string): Promise<void> {
+  for (const as of looks) {
+    await seen.page.setViewportSize({ width: as.width, height: 800 });
+    await seen.page.emulateMedia({ colorScheme: as.colorScheme });
+    await look(seen, called, as);
+  }
+  await seen.page.setViewportSize({ width: usualLook.width, height: 800 });
+}
+
+/**
+ * A whole product with a browser in front of it. `workspace` is the rest of what `hark apply` makes, as in its file.
+ * Pictures are left where HARK_SCREENSHOTS says.
+ */
+export function useConsole(name: string, workspace: object = {}) {
+  const chromium = useChromium();
+  const stage: { hark?: WholeHark; applied?: Applied } = {};
+  const harkOf = () => {
+    if (!stage.hark) throw new Error('The product is not started yet.');
+    return stage.hark;
+  };
+  beforeAll(async () => {
+    stage.hark = await startWholeHark(`hark_console_${name}_${process.pid}`);
+    stage.applied = await applyWorkspace(stage.hark, workspace);
+  }, 120_000);
+  afterAll(() => stage.hark?.remove(), 60_000);
+
+  /** A browser in which one of the people is signed in, on the screen at `path`. */
+  async function open(kind: PersonKind, path: string, as: Look = usualLook): Promise<Seen> {
+    const seen = watch(await chromium.open(as));
+    const { page } = seen;
+    await page.goto(`${harkOf().url}/sign-in?return_to=${encodeURIComponent(path)}`);
+    await page.fill('#email', people[kind].email);
+    await page.fill('#password', password);
+    await page.click('button[type=submit]');
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    return seen;
+  }
+  return {
+    hark: harkOf,
+    /** What `hark apply --show-secrets` told. */
+    applied: () => stage.applied ?? { workspaces: [] },
+    open,
+    look,
+    lookInAll,
+  };
+}
+
+interface Applied {
+  readonly workspaces: readonly {
+    readonly workflows?: readonly { name: string; listener: { url: string } }[];
+  }[];
+}
+
+const applyWorkspace = (hark: WholeHark, more: object): Promise<Applied> => {
+  const users = Object.values(people).map((person) => ({ ...person, password }));
+  return applyMore(hark, { roles, users, ...more });
+};
+
+/** Changes the workspace as an operator would. */
+export async function applyMore(hark: WholeHark, more: object): Promise<Applied> {
+  const file = join(hark.env.HARK_DATA_DIR ?? '', 'console.json');
+  const workspace = { name: 'Bright Lights', base_url: hark.url, ...more };
+  writeFileSync(file, JSON.stringify({ workspaces: [workspace] }));
+  const { code, stdout, stderr } = await hark.command('apply', '-f', file, '--json', '--show-secrets');
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../../src/lib/process/free-port.ts';
+import { eventually } from '../eventually.ts';
+import { makeCertificate } from './https-front.ts';
+
+const shipped = new URL('../../../../deploy/nginx.conf', import.meta.url);
+
+/** An nginx with the file that is shipped, at addresses of its own. */
+export interface OwnNginx {
+  readonly httpUrl: string;
+  readonly httpsUrl: string;
+  /** Vouches for itself: who calls must know it. */
+  readonly certificateFile: string;
+  /** Everything that it wrote into its two logs. */
+  logs(): string;
+  remove(): Promise<void>;
+}
+
+/** @param upstreams host and port of every `serve`; @param httpsPort where it is known beforehand; @param forgotten lines that are left out */
+export async function startOwnNginx(
+  upstreams: readonly string[],
+  httpsPort?: number,
+  forgotten?: RegExp,
+): Promise<OwnNginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'hark-nginx-'));
+  // Its workers are somebody else when it is started by root.
+  chmodSync(folder, 0o755);
+  const [http, https] = [await freePort(), httpsPort ?? (await freePort())];
+  const { key, cert } = makeCertificate();
+  writeFileSync(join(folder, 'fullchain.pem'), cert);
+  writeFileSync(join(folder, 'privkey.pem'), key);
+  const replaced: [RegExp, string][] = [
+    [/listen 80;/, `listen 127.0.0.1:${http};`],
+    [/listen 443 ssl;/, `listen 127.0.0.1:${https} ssl;`],
+    [/\/etc\/nginx\/tls\//g, `${folder}/`],
+    [/\/var\/log\/nginx\//g, `${folder}/`],
+    [/\/run\/nginx\.pid/, `${folder}/pid`],
+    [/ *server 127\.0\.0\.1:8080 (.*);/, upstreams.map((one) => `    server ${one} $1;`).join('\n')],
+    [/^http \{$/m, `http {\n${temporaryPaths(folder)}`],
+    ...(forgotten ? [[forgotten, ''] satisfies [RegExp, string]] : []),
+  ];
+  const text = replaced.reduce(
+    (before, [pattern, value]) => {
+      if (!pattern.test(before)) throw new Error(`deploy/nginx.conf has nothing like ${pattern}`);
+      return before.replace(pattern, value);
+    },
+    readFileSync(shipped, 'utf8'),
+  );
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, text);
+
+  let said = '';
+  const running: ChildProcess = spawn('nginx', ['-c', file, '-p', folder, '-g', 'daemon off;'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  running.stderr?.on('data', (chunk: Buffer) => (said += chunk));
+  const isListening = async () => {
+    if (running.exitCode !== null) throw new Error(`nginx ended: ${said}`);
+    const socket = connect(https, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.destroy();
+  };
+  await eventually(isListening);
+  return {
+    httpUrl: `http://127.0.0.1:${http}`,
+    httpsUrl: `https://localhost:${https}`,
+    certificateFile: join(folder, 'fullchain.pem'),
+    logs: () => ['access.log', 'error.log'].map((name) => readFileSync(join(folder, name), 'utf8')).join(''),
+    async remove() {
+      if (running.exitCode === null) {
+        const ended = once(running, 'exit');
+        running.kill('SIGTERM');
+        await ended;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The compiled-in ones belong to whoever installed it. */
+const temporaryPaths = (folder: string) =>
+  ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `  ${name}_temp_path ${folder}/${name};`)
+    .join('\n');

@@ -1,0 +1,151 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Secret } from '../../../src/lib/crypto/secret.ts';
+import { freePort } from '../../../src/lib/process/free-port.ts';
+import { findProcess } from '../../../src/lib/process/processes.ts';
+import { eventually } from '../eventually.ts';
+import { asAdministrator } from '../scratch-database.ts';
+
+const runProgram = promisify(execFile);
+const password = 'only-for-this-test';
+
+/** A PostgreSQL server that a test may restart and kill: its own, on a free port, asking for passwords. */
+export interface OwnPostgres {
+  urlOf(database: string): string;
+  restart(): Promise<void>;
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  /** SIGKILL to the server and to every process that it has started: a crash, after which it has to recover. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Everything of a database, as `pg_dump` writes it. */
+  dump(database: string): string;
+  /** Runs a program that came with the server, such as `pg_restore`. */
+  run(program: string, args: readonly string[]): Promise<unknown>;
+  /** SIGKILL, and the disk is gone. What starts next is new and empty. */
+  loseData(): Promise<void>;
+  isRunning(): boolean;
+  remove(): Promise<void>;
+}
+
+/** @param parent where its folder is made; @param settings beside those that every test has */
+export async function startOwnPostgres(
+  parent = tmpdir(),
+  settings: readonly string[] = [],
+): Promise<OwnPostgres> {
+  const binaries = newestBinaries();
+  const user = serverUser();
+  const folder = mkdtempSync(join(parent, 'hark-postgres-'));
+  const data = join(folder, 'data');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
+  const run = (program: string, args: readonly string[]) =>
+    execFileSync(join(binaries, program), args, { ...user, cwd: folder, stdio: 'pipe', timeout: 120_000 });
+  const initialise = () =>
+    run('initdb', [
+      ...['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--no-sync'],
+      `--pwfile=${passwordFile}`,
+    ]);
+  initialise();
+  const port = await freePort();
+  const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  let running: ChildProcess | undefined;
+
+  const start = async () => {
+    running = spawn(
+      join(binaries, 'postgres'),
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        `unix_socket_directories=${folder}`,
+        ...settings.flatMap((setting) => ['-c', setting]),
+      ],
+      { ...user, cwd: folder, stdio: 'ignore' },
+    );
+    await eventually(() => asAdministrator(async () => true, new Secret(urlOf('postgres'))));
+  };
+  const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
+    if (!running || hasEnded(running)) return;
+    const ended = once(running, 'exit');
+    running.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
+  };
+  const kill = async () => {
+    if (!running?.pid || hasEnded(running)) return;
+    const children = childrenOf(running.pid);
+    const ended = once(running, 'exit');
+    running.kill('SIGKILL');
+    await ended;
+    // Orphans would end by themselves, in their own time, and hold the shared memory until then.
+    for (const pid of children) if (findProcess(pid)?.commandLine.startsWith('postgres:')) endNow(pid);
+    await eventually(() => children.every((pid) => !findProcess(pid)?.commandLine.startsWith('postgres:')));
+  };
+  await start();
+  return {
+    urlOf,
+    start,
+    stop,
+    kill,
+    async restart() {
+      await stop();
+      await start();
+    },
+    dump: (database) =>
+      execFileSync(join(binaries, 'pg_dump'), [urlOf(database)], {
+        encoding: 'utf8',
+        maxBuffer: 256 * 1024 * 1024,
+        timeout: 60_000,
+      }),
+    run: (program, args) => runProgram(join(binaries, program), args, { timeout: 300_000 }),
+    async loseData() {
+      await kill();
+      rmSync(data, { recursive: true, force: true });
+      initialise();
+    },
+    isRunning: () => running !== undefined && !hasEnded(running),
+    async remove() {
+      await stop('immediate');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && findProcess(pid)?.parentPid === parent);
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was quicker.
+  }
+}
+
+/** Debian keeps the server's programs apart from those of the client, one folder per version. */
+function newestBinaries(): string {
+  const root = '/usr/lib/postgresql';
+  const [newest] = readdirSync(root).sort((a, b) => Number(b) - Number(a));
+  if (!newest)
+    throw new Error('fault tests need the PostgreSQL server programs: install the package postgresql');
+  return join(root, newest, 'bin');
+}
+
+/** PostgreSQL and PgBouncer refuse to run as root, so there they run as the user that the package made. */
+export function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../../src/lib/process/free-port.ts';
+import { eventually } from '../eventually.ts';
+
+const shipped = (name: string) =>
+  readFileSync(new URL(`../../../deploy/monitoring/${name}`, import.meta.url), 'utf8');
+
+/** How an alert stands: its condition holds and has to go on, or has held long enough. */
+export type AlertState = 'pending' | 'firing';
+
+/** A line of a graph: points of time in seconds, and what was measured. */
+export type Line = readonly (readonly [at: number, value: number])[];
+
+/** A Prometheus with the files that are shipped, which looks every second. */
+export interface OwnPrometheus {
+  readonly version: string;
+  /** The alerts that are not calm, by their names. */
+  alerts(): Promise<ReadonlyMap<string, AlertState>>;
+  /** What an expression came to, from then until now. */
+  graph(expression: string, since: Date): Promise<readonly Line[]>;
+  remove(): Promise<void>;
+}
+
+/**
+ * @param ports where `serve` and `work` show their measurements
+ * @param speed what the alerts wait for, and look back at, is so many times shorter than in the file; what they measure in seconds is not
+ */
+export async function startOwnPrometheus(
+  ports: { readonly serve: number; readonly work: number },
+  speed: number,
+): Promise<OwnPrometheus> {
+  const folder = mkdtempSync(join(tmpdir(), 'hark-prometheus-'));
+  const [port, said] = [await freePort(), { text: '' }];
+  writeFileSync(join(folder, 'alerts.yml'), shortened(shipped('alerts.yml'), speed));
+  writeFileSync(
+    join(folder, 'prometheus.yml'),
+    shipped('prometheus.yml')
+      .replaceAll('15s', '1s')
+      .replace('serve:9090', `127.0.0.1:${ports.serve}`)
+      .replace('work:9091', `127.0.0.1:${ports.work}`),
+  );
+  const running = spawn(
+    'prometheus',
+    [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  running.on('error', ({ message }) => (said.text += message));
+  running.stderr?.on('data', (chunk: Buffer) => (said.text += chunk));
+  const ask = async <Data>(path: string): Promise<Data> => {
+    if (hasEnded(running)) throw new Error(`prometheus has ended: ${said.text.slice(-2_000)}`);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
+      signal: AbortSignal.timeout(10_000),
+    });
+    const { status, data, error } = (await answer.json()) as { status: string; data: Data; error?: string };
+    if (status !== 'success') throw new Error(`Prometheus does not answer ${path}: ${error}`);
+    return data;
+  };
+  const version = async () => (await ask<{ version: string }>('status/buildinfo')).version;
+  return {
+    version: await eventually(version),
+    alerts: async () => statesOf(await ask<Alerts>('alerts')),
+    async graph(expression, since) {
+      const [start, end] = [since.getTime() / 1000, Date.now() / 1000];
+      const asked = { query: expression, start: `${start}`, end: `${end}`, step: '5' };
+      const { result } = await ask<Matrix>(`query_range?${new URLSearchParams(asked)}`);
+      return result.map(({ values }) => values.map(([at, value]) => [at, Number(value)]));
+    },
+    async remove() {
+      if (!hasEnded(running)) {
+        const ended = once(running, 'exit');
+        running.kill('SIGTERM');
+        await ended;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Alerts {
+  readonly alerts: readonly { readonly state: AlertState; readonly labels: { readonly alertname: string } }[];
+}
+interface Matrix {
+  readonly result: readonly { readonly values: readonly (readonly [number, string])[] }[];
+}
+
+const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess) =>
+  pid === undefined || exitCode !== null || signalCode !== null;
+
+/** One alert may stand for several processes: it fires when it does for one of them. */
+function statesOf({ alerts }: Alerts): ReadonlyMap<string, AlertState> {
+  const states = new Map<string, AlertState>();
+  for (const { labels, state } of alerts)
+    if (states.get(labels.alertname) !== 'firing') states.set(labels.alertname, state);
+  return states;
+}
+
+const shortened = (rules: string, speed: number): string =>
+  rules.replace(
+    /(for: |\[)(\d+)m/g,
+    (_, before: string, minutes: string) => `${before}${(Number(minutes) * 60) / speed}s`,
+  );

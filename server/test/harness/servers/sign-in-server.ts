@@ -1,0 +1,124 @@
+import { afterAll, beforeAll } from 'vitest';
+import { RateUse } from '../../../src/core/access/index.ts';
+import type { Context } from '../../../src/core/context/index.ts';
+import type { DemoPlace } from '../../../src/core/demo/index.ts';
+import { ListenerUse } from '../../../src/core/listeners/index.ts';
+import { type FetchDocument, MetadataDocuments } from '../../../src/core/oauth/index.ts';
+import type { Mailer } from '../../../src/core/password-links/index.ts';
+import type { Ask } from '../../../src/core/self-check/index.ts';
+import { createWorkspace, findWorkspaceByHost, type Workspace } from '../../../src/core/workspaces/index.ts';
+import { runTrial } from '../../../src/engine/interpreter/trial.ts';
+import { consoleDataSurface } from '../../../src/http/console/data-surface.ts';
+import { consoleSurface } from '../../../src/http/console/routes.ts';
+import { buildServer, type HttpServer } from '../../../src/http/server/server.ts';
+import { signInSurface } from '../../../src/http/sign-in/routes.ts';
+import { createMetrics } from '../../../src/lib/telemetry/metrics.ts';
+import { captureLog, noReference, webDirectory } from '../../http/start-server.ts';
+import { buildUser, buildWorkspace } from '../builders.ts';
+import { Browser, type Page } from '../console/browser.ts';
+import { manualTime } from '../manual-time.ts';
+import type { TestDatabase } from '../test-database.ts';
+
+export const password = 'correct horse battery staple';
+type Mail = Parameters<Mailer['send']>[0];
+
+/** There is no engine behind these pages: what is started stays queued. */
+
+/** The pages around signing in, served on a free port, with a clock that a test moves and mail that it reads. */
+export function useSignIn(database: { readonly current: TestDatabase }) {
+  const time = manualTime(Date.now());
+  const mails: Mail[] = [];
+  /** What the outside answers to who looks for an app's document; a test puts in its own. */
+  const outside: { fetch: FetchDocument } = { fetch: () => Promise.reject(new Error('nothing there')) };
+  const noLimit = { take: async () => ({ isAllowed: true, remaining: 1, retryAfterMs: 0 }) };
+  const documents = new MetadataDocuments((url) => outside.fetch(url), noLimit, time);
+  const log = captureLog();
+  const rateUse = new RateUse();
+  const listenerUse = new ListenerUse();
+  /** What the workspaces' own addresses answer: a test says it. */
+  const own: { ask: Ask } = { ask: () => Promise.reject(new Error('nobody answers')) };
+  /** Demonstrations that somebody wanted played: there is no worker here to play one. */
+  const played: DemoPlace[] = [];
+  let server: HttpServer;
+  let port: number;
+  let context: Context;
+  beforeAll(async () => {
+    context = { ...database.current.context, clock: time };
+    const mailer = { send: async (mail: Mail) => void mails.push(mail) };
+    server = buildServer({
+      logger: log.logger,
+      metrics: createMetrics(),
+      findWorkspace: (host) => findWorkspaceByHost(context, host),
+      readiness: [],
+      surfaces: [
+        signInSurface({ context, mailer, logger: log.logger }),
+        consoleDataSurface({
+          context,
+          mailer,
+          documents,
+          rateUse,
+          listenerUse,
+          useOfOthers: undefined,
+          askOwnAddress: () => (url, question) => own.ask(url, question),
+          dispatch: { claim: () => false, start: () => {} },
+          engine: undefined,
+          runTrial,
+          playDemo: (_context, _controller, demo) => void played.push(demo),
+        }),
+        consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
+      ],
+      // So that a test can come from any address.
+      trustProxy: 1,
+    });
+    ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));
+  });
+  afterAll(() => server.drain());
+  return {
+    time,
+    mails,
+    outside,
+    log,
+    rateUse,
+    listenerUse,
+    own,
+    played,
+    context: () => context,
+    port: () => port,
+    browser: ({ host }: Workspace, headers = {}) => new Browser(port, host, headers),
+  };
+}
+
+let addresses = 0;
+/** An address that no other test comes from. */
+export const freshAddress = () => {
+  addresses += 1;
+  return { 'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}` };
+};
+
+/** A workspace with a person in it who has a password. */
+export async function buildPerson(context: Context, workspace?: Workspace) {
+  const at = workspace ?? (await buildWorkspace(context));
+  return { workspace: at, user: await buildUser(context, at.id, { password }) };
+}
+
+/** A workspace that people reach by https. */
+export async function buildSecureWorkspace(context: Context): Promise<Workspace> {
+  const host = `s${crypto.randomUUID()}.test`;
+  const wanted = { name: 'Secure', baseUrl: `https://${host}`, host };
+  const actor = { user: null, means: { type: 'apply' }, origin: null } as const;
+  const id = await createWorkspace(context, actor, wanted, async (change) => change.workspace);
+  return { ...wanted, id, listenerHost: null, isSuspended: false };
+}
+
+/** Signs in as a person would: loads the page and sends its form. */
+export async function signInAs(
+  browser: Browser,
+  { email }: { email: string },
+  given = password,
+  returnTo = '',
+): Promise<Page> {
+  const page = await browser.get(
+    `/sign-in${returnTo === '' ? '' : `?return_to=${encodeURIComponent(returnTo)}`}`,
+  );
+  return browser.submit(page, '/sign-in', { email, password: given });
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Context } from '../../../src/core/context/index.ts';
+import { describeApi } from '../../../src/http/api/reference/openapi.ts';
+import { createReferencePage } from '../../../src/http/api/reference/page.ts';
+import { apiRoutes } from '../../../src/http/api/routes.ts';
+import { consoleSurface } from '../../../src/http/console/routes.ts';
+import { acme, startServer, webDirectory } from '../start-server.ts';
+
+/** Describing the routes uses no database. */
+const unused = {} as Context;
+const routes = apiRoutes(unused);
+const openApi = describeApi(routes, '1.2.3');
+const apiReference = createReferencePage(openApi);
+const page = apiReference.at('https://acme.example');
+const valuesOf = (attribute: string) =>
+  [...page.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].map(([, value]) => value ?? '');
+
+test('/docs is served on every workspace host without a credential, with the address of that workspace', async () => {
+  const other = { ...acme, baseUrl: 'http://other.test:8080', host: 'other.test:8080' };
+  const { ask } = await startServer({
+    findWorkspace: async (host) => [acme, other].find((workspace) => workspace.host === host),
+    surfaces: [consoleSurface({ webDirectory, openApi, apiReference })],
+  });
+  for (const { host, baseUrl } of [acme, other]) {
+    const { status, headers, text } = await ask('GET', '/docs', { host });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain(`curl &quot;${baseUrl}/api/users/self&quot;`);
+    expect(text).toContain('Version 1.2.3');
+  }
+  expect((await ask('GET', '/docs', { host: 'nobody.test' })).status).toBe(404);
+  expect((await ask('POST', '/docs')).status).toBe(405);
+  expect((await ask('HEAD', '/docs')).text).toBe('');
+});
+
+test('the page runs nothing and loads nothing: its one style is allowed by its fingerprint', async () => {
+  const { ask } = await startServer({ surfaces: [consoleSurface({ webDirectory, openApi, apiReference })] });
+  const { headers, text } = await ask('GET', '/docs');
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? [];
+  const fingerprint = createHash('sha256').update(style).digest('base64');
+  expect(headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${fingerprint}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  expect(text).not.toMatch(/<(script|link|img|iframe|form)\b| src=| style=| on\w+=|@import|url\(/i);
+  expect(valuesOf('href').filter((href) => !/^(#|\/openapi\.json$)/.test(href))).toEqual([]);
+});
+
+test('every operation and every schema has its place, and every link leads to one', () => {
+  const ids = valuesOf('id');
+  expect(new Set(ids).size).toBe(ids.length);
+  const missing = valuesOf('href').filter((href) => href.startsWith('#') && !ids.includes(href.slice(1)));
+  expect(missing).toEqual([]);
+  const operationIds = Object.values(openApi.paths).flatMap((verbs) =>
+    Object.values(verbs).map(({ operationId }) => operationId),
+  );
+  expect(operationIds).toHaveLength(routes.length);
+  const wanted = [
+    ...operationIds,
+    ...Object.keys(openApi.components.schemas).map((name) => `schema-${name}`),
+  ];
+  expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test('every operation can be called by key and by token, and every table and code can be reached by keyboard', () => {
+  expect(page.match(/-H &quot;apikey: \$KEY&quot;/g)).toHaveLength(routes.length + 1);
+  expect(page.match(/-H &quot;Authorization: Bearer \$TOKEN&quot;/g)).toHaveLength(routes.length + 1);
+  const scrolling = page.match(/<(div class="scroll"|pre)[^>]*>/g) ?? [];
+  expect(scrolling.filter((tag) => !/role="region" aria-label="[^"]+" tabindex="0"/.test(tag))).toEqual([]);
+});
+
+test('whatever an address holds is text on the page', () => {
+  expect(apiReference.at('https://x.test/"><script>')).toContain(
+    'https://x.test/&quot;&gt;&lt;script&gt;/api',
+  );
+});

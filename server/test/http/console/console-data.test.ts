@@ -1,0 +1,178 @@
+// The private JSON of the console: only for who is signed in, changes only from our own page, every operation behind its act.
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { acts } from '../../../src/core/access/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { idParams, operation } from '../../../src/http/console/operation.ts';
+import { consoleOperations } from '../../../src/http/console/operations.ts';
+import { readGiven, WrongInput } from '../../../src/http/console/read-given.ts';
+import type { Browser } from '../../harness/console/browser.ts';
+import {
+  buildPerson,
+  freshAddress,
+  password,
+  signInAs,
+  useSignIn,
+} from '../../harness/servers/sign-in-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const stage = useSignIn(database);
+
+async function signedIn() {
+  const { workspace, user } = await buildPerson(stage.context());
+  const browser = stage.browser(workspace);
+  await signInAs(browser, user);
+  const { text } = await browser.get('/console/session');
+  return { browser, user, workspace, session: JSON.parse(text) };
+}
+
+test('nobody: 401 as a problem, and nothing else', async () => {
+  const { workspace } = await buildPerson(stage.context());
+  const { status, headers, text } = await stage.browser(workspace).get('/console/session');
+  expect([status, headers['content-type']]).toEqual([401, 'application/problem+json; charset=utf-8']);
+  expect(JSON.parse(text)).toMatchObject({ status: 401, code: 'signed_out' });
+});
+
+test('the session: who, where, what he may, and never a credential', async () => {
+  const { user, workspace, session } = await signedIn();
+  expect(session).toMatchObject({
+    user: { id: user.id, name: user.name, email: user.email },
+    workspace: { name: workspace.name, base_url: workspace.baseUrl },
+  });
+  expect(Object.keys(session.acts)).toEqual(Object.keys(acts));
+});
+
+test('an unknown path is a problem, also for who is signed in', async () => {
+  const { browser } = await signedIn();
+  const { status, text } = await browser.get('/console/nowhere');
+  expect([status, JSON.parse(text).code]).toEqual([404, 'unknown_route']);
+});
+
+describe('a change', () => {
+  const anyChange = consoleOperations({} as never).find(({ method }) => method !== 'GET');
+  const path = anyChange ? `/console${anyChange.path.replaceAll(/:\w+/g, '1')}` : '/console/nowhere';
+  const method = anyChange?.method ?? 'POST';
+
+  test.each([
+    ['without a form token', () => ({})],
+    ['with the token of somebody else', () => ({ 'x-form-token': 'A'.repeat(43) })],
+    ['from another site', (token: string) => ({ 'x-form-token': token, 'sec-fetch-site': 'cross-site' })],
+    ['from a sister host', (token: string) => ({ 'x-form-token': token, 'sec-fetch-site': 'same-site' })],
+    ['with a foreign origin', (token: string) => ({ 'x-form-token': token, origin: 'https://evil.test' })],
+  ])('%s is refused before anything is read', async (_name, headers) => {
+    const { browser, session } = await signedIn();
+    const sent = headers(session.form_token) as Record<string, string>;
+    const { status, text } = await browser.json(method, path, {}, sent);
+    expect([status, JSON.parse(text).code]).toEqual([403, 'foreign_form']);
+  });
+});
+
+test('every operation names an act of the permission table and has a path of its own', () => {
+  const all = consoleOperations({} as never);
+  for (const { act } of all) expect(Object.hasOwn(acts, act)).toBe(true);
+  const names = all.map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('one person takes turns, and does not keep everybody else waiting', async () => {
+  const [one, other] = [await signedIn(), await signedIn()];
+  await database.current.asAdministrator(async (client) => {
+    await client.query('begin; lock table api_keys in access exclusive mode');
+    const slow = Array.from({ length: 40 }, () => one.browser.get('/console/api-settings'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = performance.now();
+    expect((await other.browser.get('/console/session')).status).toBe(200);
+    expect(performance.now() - before).toBeLessThan(1_500);
+    await client.query('rollback');
+    const answers = await Promise.all(slow);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+test('all mistakes of a form are told at once, each at its place', () => {
+  const save = operation({
+    method: 'POST',
+    path: '/x',
+    act: 'profile.view',
+    body: z.strictObject({ name: z.string().min(1), size: z.number() }),
+    handle: async () => {},
+  });
+  const request = { url: '/console/x', params: {}, body: Buffer.from('{"name":"","size":"2"}') };
+  expect(() => readGiven(save, request as never)).toThrow(WrongInput);
+  try {
+    readGiven(save, request as never);
+  } catch (error) {
+    expect((error as WrongInput).problems.map(({ path }) => path)).toEqual(['name', 'size']);
+  }
+});
+
+test.each(['abc', '-1', '1.5', '0'])('%s cannot be an id: it is the address of nothing', (id) => {
+  const view = operation({
+    method: 'GET',
+    path: '/x/:id',
+    act: 'profile.view',
+    params: idParams,
+    handle: async () => {},
+  });
+  const request = { url: `/console/x/${id}`, params: { id } };
+  expect(() => readGiven(view, request as never)).toThrow(
+    expect.objectContaining({ kind: 'not-found', code: 'not_found' }),
+  );
+});
+
+describe('the session of the console', () => {
+  const statusOf = async (browser: Browser) => (await browser.get('/console/session')).status;
+  const holding = (workspace: Workspace, value: string) => {
+    const browser = stage.browser(workspace, freshAddress());
+    browser.jar.set('hark_session', value);
+    return browser;
+  };
+
+  test('what a browser held before signing in opens nothing afterwards, planted or its own', async () => {
+    const { workspace, user } = await buildPerson(stage.context());
+    const planted = `hark_session_${'a'.repeat(43)}_00000000`;
+    const browser = holding(workspace, planted);
+    const page = await browser.get('/sign-in');
+    const visitor = browser.jar.get('hark_visitor') ?? '';
+    await browser.submit(page, '/sign-in', { email: user.email, password });
+    const held = browser.jar.get('hark_session') ?? '';
+    expect([planted, visitor]).not.toContain(held);
+    expect(await statusOf(browser)).toBe(200);
+    for (const value of [planted, visitor]) expect(await statusOf(holding(workspace, value))).toBe(401);
+    // Signing in once more, over what is held, gives another value and ends the one before.
+    const tab = stage.browser(workspace, freshAddress());
+    const again = await tab.get('/sign-in');
+    tab.jar.set('hark_session', held);
+    await tab.submit(again, '/sign-in', { email: user.email, password });
+    expect(tab.jar.get('hark_session')).not.toBe(held);
+    expect(await statusOf(holding(workspace, held))).toBe(401);
+    expect(await statusOf(tab)).toBe(200);
+  });
+
+  test('signing out ends it on the server: a copy of the cookie and its form token are worth nothing', async () => {
+    const { browser, workspace, session } = await signedIn();
+    const copy = holding(workspace, browser.jar.get('hark_session') ?? '');
+    expect(await statusOf(copy)).toBe(200);
+    await browser.submit(await browser.get('/account'), '/sign-out', {});
+    expect(await statusOf(copy)).toBe(401);
+    const { status } = await copy.json('POST', '/console/demo', {}, { 'x-form-token': session.form_token });
+    expect(status).toBe(401);
+  });
+
+  test('a new password ends every other session at once, and the one at hand gets a new value', async () => {
+    const { browser, workspace, user } = await signedIn();
+    const before = browser.jar.get('hark_session') ?? '';
+    const other = stage.browser(workspace, freshAddress());
+    await signInAs(other, user);
+    const wanted = 'a completely new secret';
+    await browser.submit(await browser.get('/account'), '/account/password', {
+      password,
+      new_password: wanted,
+      repeated: wanted,
+    });
+    expect(await statusOf(browser)).toBe(200);
+    expect(await statusOf(other)).toBe(401);
+    expect(await statusOf(holding(workspace, before))).toBe(401);
+  });
+});

@@ -1,0 +1,223 @@
+// Every operation of the console, whichever there are: nobody, a browser of another workspace, a person without rights, an
+// administrator with ids of another workspace, and values that nobody sends by accident.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { acts } from '../../../src/core/access/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import type { Operation } from '../../../src/http/console/operation.ts';
+import { consoleOperations } from '../../../src/http/console/operations.ts';
+import { commonHeaders } from '../../../src/http/request/response-headers.ts';
+import { buildWorkspace, furnish } from '../../harness/builders.ts';
+import { buildCaller } from '../../harness/console/console-caller.ts';
+import {
+  eachPlace,
+  hostileValues,
+  type SampleInput,
+  sampleFor,
+  targetOf,
+} from '../../harness/sample-input.ts';
+import { isFullRun } from '../../harness/seeded-random.ts';
+import { useSignIn } from '../../harness/servers/sign-in-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const stage = useSignIn(database);
+const all = consoleOperations({} as never);
+const named = all.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
+
+type Caller = Awaited<ReturnType<typeof buildCaller>>;
+let [mine, other]: Workspace[] = [];
+let administrator: Caller;
+let guest: Caller;
+let stranger: Caller;
+let [myIds, otherIds]: Ids[] = [];
+
+beforeAll(async () => {
+  const context = stage.context();
+  mine = await buildWorkspace(context);
+  other = await buildWorkspace(context);
+  for (const workspace of [mine, other]) await furnish(context, workspace);
+  administrator = await buildCaller(stage, mine, { isAdmin: true });
+  guest = await buildCaller(stage, mine);
+  stranger = await buildCaller(stage, other, { isAdmin: true });
+  [myIds, otherIds] = [await idsIn(mine), await idsIn(other)];
+}, 60_000);
+
+type Ids = Awaited<ReturnType<typeof idsIn>>;
+
+/** An id of each kind that a path can name. */
+const idsIn = ({ id }: Workspace) =>
+  database.current.asAdministrator(async (client) => {
+    const idOf = async (table: string, column = 'id') => {
+      const found = await client.query(
+        `select ${column} as id from ${table} where workspace_id = $1 limit 1`,
+        [id],
+      );
+      return String(found.rows[0]?.id);
+    };
+    const grant = await idOf('oauth_grants');
+    return {
+      workflows: await idOf('workflows'),
+      runs: await idOf('runs'),
+      requests: await idOf('runs'),
+      refused: await idOf('refused_requests'),
+      leads: await idOf('leads'),
+      imports: await idOf('jobs'),
+      jobs: await idOf('jobs'),
+      'lead-views': await idOf('saved_views'),
+      users: await idOf('users'),
+      roles: await idOf('roles'),
+      grants: grant,
+      'oauth-clients': await idOf('oauth_clients'),
+      client: await idOf('api_clients'),
+      clients: await idOf('api_clients'),
+      session: await idOf('sessions'),
+      audit: await idOf('audit_entries'),
+      alias: await idOf('lead_fields', 'alias'),
+      name: await idOf('secrets', 'name'),
+    };
+  });
+
+/** The ids of a workspace in the place of those that a path names. */
+function withIds(operation: Operation, sample: SampleInput, ids: Ids): SampleInput {
+  const parts = operation.path.split('/');
+  const known: Record<string, string> = ids;
+  const params = Object.fromEntries(
+    Object.entries(sample.params).map(([name, value]) => {
+      const before = parts[parts.indexOf(`:${name}`) - 1] ?? '';
+      const kind = before === 'accepted' || before === 'samples' ? 'runs' : before;
+      const id = name === 'id' ? known[kind] : (known[name] ?? known[kind]);
+      // Otherwise a new kind of thing would be asked for by an id that says nothing.
+      if (name === 'id' && id === undefined) throw new Error(`Which id does ${operation.path} name?`);
+      return [name, id ?? value];
+    }),
+  );
+  return { ...sample, params };
+}
+
+const ask = (caller: Caller, operation: Operation, input: SampleInput) =>
+  caller.ask(operation.method, targetOf(operation, input).slice('/console'.length), input.body);
+
+describe('every operation', () => {
+  test.each(named)('%s: nobody, and nobody from another workspace', async (_, operation) => {
+    const target = targetOf(operation, withIds(operation, sampleFor(operation), myIds as Ids));
+    const browser = stage.browser(mine as Workspace);
+    const answers = [await browser.json(operation.method, target, {})];
+    // The session of another workspace, at this one's host.
+    for (const [name, value] of stranger.browser.jar) browser.jar.set(name, value);
+    answers.push(await browser.json(operation.method, target, {}));
+    for (const { status, headers, text } of answers) {
+      expect([status, JSON.parse(text).code]).toEqual([401, 'signed_out']);
+      expect(headers).toMatchObject(commonHeaders);
+    }
+  });
+
+  test.each(named.filter(([, { method }]) => method !== 'GET'))(
+    '%s: not without what only our page knows',
+    async (_, operation) => {
+      const target = targetOf(operation, withIds(operation, sampleFor(operation), myIds as Ids));
+      const { status, text } = await administrator.browser.json(operation.method, target, {});
+      expect([status, JSON.parse(text).code]).toEqual([403, 'foreign_form']);
+    },
+  );
+
+  test.each(named.filter(([, { act }]) => acts[act] !== 'oneself'))(
+    '%s: not by a person whose role has nothing',
+    async (_, operation) => {
+      const { status, json } = await ask(
+        guest,
+        operation,
+        withIds(operation, sampleFor(operation), myIds as Ids),
+      );
+      expect([status, json.code]).toEqual([403, 'not_allowed']);
+    },
+  );
+});
+
+/** Everything that a workspace has, by its tables, but when its people were last seen. */
+const contentOf = ({ id }: Workspace) =>
+  database.current.asAdministrator(async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select c.relname as name from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+    );
+    const content: Record<string, string> = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query(
+        `select md5(coalesce(string_agg(row, '' order by row), '')) as sum from (
+           select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t where workspace_id = $1) rows`,
+        [id],
+      );
+      content[name] = rows[0].sum;
+    }
+    return content;
+  });
+
+describe('ids of another workspace', () => {
+  const withId = named.filter(([, { path }]) => /:(id|client|session)/.test(path));
+
+  test('are not there, for an administrator, and nothing happens to what they name', async () => {
+    const before = await contentOf(other as Workspace);
+    const found: string[] = [];
+    for (const [name, operation] of withId) {
+      const input = withIds(operation, sampleFor(operation), otherIds as Ids);
+      const { status, text } = await ask(administrator, operation, input);
+      if (status < 400 || status >= 500) found.push(`${name}: ${status} ${text.slice(0, 200)}`);
+    }
+    expect(found).toEqual([]);
+    expect(await contentOf(other as Workspace)).toEqual(before);
+  });
+
+  test('nor do they mean anything in a body or a query', async () => {
+    const { roles, users, leads, runs } = otherIds as Ids;
+    const ownUser = (myIds as Ids).users;
+    const own = (myIds as Ids).workflows;
+    const before = await contentOf(other as Workspace);
+    const asked = [
+      await administrator.ask('PATCH', `/users/${ownUser}`, { role: Number(roles) }),
+      await administrator.ask('POST', '/users', { email: 'x@example.test', name: 'X', role: Number(roles) }),
+      await administrator.ask('GET', `/explain?user=${users}&act=leads.view`),
+      await administrator.ask('POST', `/workflows/${own}/try`, { steps: [], input: { run: runs } }),
+      await administrator.ask('GET', `/workflows/${own}/samples/${runs}`),
+    ];
+    for (const { status } of asked) expect([400, 404]).toContain(status);
+    const { json } = await administrator.ask('POST', '/leads/batch/delete', { ids: [Number(leads)] });
+    expect(json.results).toEqual([{ id: Number(leads), message: expect.any(String) }]);
+    expect(await contentOf(other as Workspace)).toEqual(before);
+  });
+});
+
+const hasSameNames = (value: unknown, sample: object): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(sample).every((name) => Object.hasOwn(value, name));
+
+describe('hostile values', () => {
+  // What is deleted cannot be asked for any more.
+  const ordered = named.toSorted(
+    ([, one], [, other]) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
+  );
+  const values = isFullRun
+    ? hostileValues
+    : hostileValues.filter((value) => typeof value !== 'string' || value.length < 1000);
+
+  test.each(ordered)('%s never fails by them', { timeout: 60_000 }, async (_, operation) => {
+    const sample = withIds(operation, sampleFor(operation), myIds as Ids);
+    const failed: string[] = [];
+    for (const value of values) {
+      for (const part of ['params', 'query', 'body'] as const) {
+        if (sample[part] === undefined) continue;
+        for (const changed of eachPlace(sample[part], value)) {
+          if (part !== 'body' && !hasSameNames(changed, sample[part])) continue;
+          const input = { ...sample, [part]: changed } as SampleInput;
+          const target = targetOf(operation, input);
+          if (target.length > 8_000) continue;
+          const { status, text } = await ask(administrator, operation, input);
+          if (status >= 500)
+            failed.push(`${operation.method} ${target} ${JSON.stringify(input.body)} ${status} ${text}`);
+        }
+      }
+    }
+    expect(failed.map((line) => line.slice(0, 400))).toEqual([]);
+  });
+});

@@ -1,0 +1,330 @@
+// Leads behind the console: the same rights as the API, per kind of user; nothing of another workspace.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { saveLeadField } from '../../../src/core/lead-fields/index.ts';
+import { createLead } from '../../../src/core/leads/index.ts';
+import { saveRole } from '../../../src/core/roles/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import type { LeadId } from '../../../src/lib/ids.ts';
+import { buildUser, buildWorkspace, changing, changingLeads } from '../../harness/builders.ts';
+import type { Page } from '../../harness/console/browser.ts';
+import { workOff } from '../../harness/job-stage.ts';
+import { password, signInAs, useSignIn } from '../../harness/servers/sign-in-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const stage = useSignIn(database);
+
+const roles = {
+  admin: { is_admin: true },
+  builder: { permissions: { 'leads.view': 'all' } },
+  seller: {
+    permissions: { 'leads.view': 'own', 'leads.create': true, 'leads.edit': 'own', 'leads.delete': 'own' },
+  },
+  guest: { permissions: {} },
+} as const;
+type Kind = keyof typeof roles;
+
+interface Person {
+  readonly id: number;
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; json: never; text: string; headers: Page['headers'] }>;
+}
+
+async function signedIn(workspace: Workspace, kind: Kind): Promise<Person> {
+  const context = stage.context();
+  const { is_admin: isAdmin = false, permissions = {} } = roles[kind] as {
+    is_admin?: boolean;
+    permissions?: object;
+  };
+  const role = await changing(context, workspace.id, (change) =>
+    saveRole(change, { name: kind, isAdmin, permissions }),
+  );
+  const user = await buildUser(context, workspace.id, { role: role.name, password });
+  const browser = stage.browser(workspace);
+  await signInAs(browser, user);
+  const token = JSON.parse((await browser.get('/console/session')).text).form_token as string;
+  return {
+    id: user.id,
+    async ask(method, path, body) {
+      const { status, text, headers } = await browser.json(method, `/console${path}`, body, {
+        'x-form-token': token,
+      });
+      let json: unknown = null;
+      try {
+        json = JSON.parse(text);
+      } catch {
+        // A file.
+      }
+      return { status, json: json as never, text, headers };
+    },
+  };
+}
+
+let workspace: Workspace;
+let own: LeadId;
+let foreign: LeadId;
+const people = {} as Record<Kind, Person>;
+
+beforeAll(async () => {
+  const context = stage.context();
+  workspace = await buildWorkspace(context);
+  for (const kind of Object.keys(roles) as Kind[]) people[kind] = await signedIn(workspace, kind);
+  await changing(context, workspace.id, (change) =>
+    saveLeadField(change, { alias: 'size', type: 'integer' }),
+  );
+  await changingLeads(context, workspace.id, async (change) => {
+    own = (await createLead(change, { last_name: 'Own', owner_id: people.seller.id })).id;
+    foreign = (await createLead(change, { last_name: 'Foreign', owner_id: people.admin.id })).id;
+  });
+});
+
+describe('rights', () => {
+  test.each([
+    ['admin', 2],
+    ['builder', 2],
+    ['seller', 1],
+  ] as const)('the %s finds %i leads', async (kind, total) => {
+    const { json } = await people[kind].ask('POST', '/leads/search', { order: '-id' });
+    expect(json).toMatchObject({ total, leads: { length: total } });
+  });
+
+  const nobody = { search: 403, show: 403, edit: 403, remove: 403, create: 403, import: 403, export: 403 };
+  test.each([
+    ['admin', { search: 200, show: 200, edit: 200, remove: 200, create: 200, import: 200, export: 200 }],
+    ['builder', { ...nobody, search: 200, show: 200, export: 200 }],
+    // A lead that one may not see is not there.
+    ['seller', { search: 200, show: 404, edit: 404, remove: 404, create: 200, import: 200, export: 200 }],
+    ['guest', nobody],
+  ] as const)('the %s and the lead of another', async (kind, wanted) => {
+    const { ask } = people[kind];
+    const columns = ['last_name'];
+    const got = {
+      search: (await ask('POST', '/leads/search', {})).status,
+      show: (await ask('GET', `/leads/${foreign}`)).status,
+      edit: (await ask('PATCH', `/leads/${foreign}`, { status: kind })).status,
+      create: (await ask('POST', '/leads', { last_name: `By ${kind}` })).status,
+      import: (await ask('POST', '/leads/imports', { name: 'x.csv' })).status,
+      export: (await ask('POST', '/leads/exports', { name: 'x', columns })).status,
+      remove: (await ask('DELETE', `/leads/${foreign}`)).status,
+    };
+    expect(got).toEqual(wanted);
+    await people.admin.ask('POST', `/leads/${foreign}/restore`);
+  });
+
+  test.each([
+    ['seller', 4],
+    ['guest', 0],
+  ] as const)('the %s is told %i names of users', async (kind, count) => {
+    const { json } = await people[kind].ask('GET', '/leads/form');
+    expect((json as { users: object[] }).users).toHaveLength(count);
+  });
+
+  test('in a batch each lead is judged on its own', async () => {
+    const values = { status: 'batched' };
+    const { json } = await people.seller.ask('POST', '/leads/batch/edit', { ids: [own, foreign], values });
+    expect(json).toEqual({
+      results: [
+        { id: own, message: null },
+        { id: foreign, message: 'Item was not found.' },
+      ],
+    });
+  });
+
+  test('another workspace is not there at all', async () => {
+    const stranger = await signedIn(await buildWorkspace(stage.context()), 'admin');
+    const { json } = await people.admin.ask('POST', '/leads/imports', { name: 'x.csv' });
+    const { id } = json as { id: number };
+    for (const [method, path] of [
+      ['GET', `/leads/${own}`],
+      ['GET', `/leads/${own}/history`],
+      ['DELETE', `/leads/${own}`],
+      ['GET', `/leads/jobs/${id}`],
+      ['GET', `/leads/jobs/${id}/result`],
+      ['GET', `/leads/imports/${id}/preview`],
+      ['POST', `/leads/jobs/${id}/cancel`],
+      ['DELETE', `/leads/jobs/${id}`],
+    ] as const) {
+      expect([path, (await stranger.ask(method, path)).status]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe('a lead', () => {
+  test('deleted: its history is there, and it comes back; values are told as the API tells them', async () => {
+    const { json } = await people.seller.ask('POST', '/leads', { last_name: 'Back', size: 3 });
+    const { id } = (json as { lead: { id: number } }).lead;
+    expect((await people.seller.ask('DELETE', `/leads/${id}`)).json).toBeNull();
+    expect((await people.seller.ask('GET', `/leads/${id}`)).json).toMatchObject({
+      lead: null,
+      may_delete: true,
+    });
+    expect((await people.builder.ask('POST', `/leads/${id}/restore`)).status).toBe(403);
+    expect((await people.seller.ask('POST', `/leads/${id}/restore`)).json).toMatchObject({
+      lead: { size: 3 },
+    });
+    const { json: told } = await people.seller.ask('GET', `/leads/${id}/history`);
+    expect(told).toMatchObject({
+      total: 3,
+      history: [
+        { action: 'restored', means: { type: 'ui' }, run: null },
+        { action: 'deleted' },
+        { action: 'created' },
+      ],
+    });
+    const { status, json: refused } = await people.seller.ask('PATCH', `/leads/${id}`, { size: 'big' });
+    expect([status, refused]).toMatchObject([400, { detail: 'size: must be a whole number.' }]);
+  });
+});
+
+describe('views', () => {
+  const wanted = { name: 'Mine', definition: { search: 'x', order: '-score' }, is_shared: false };
+  test('are one’s own; an administrator shares, and ends that', async () => {
+    expect((await people.seller.ask('POST', '/lead-views', wanted)).status).toBe(200);
+    expect((await people.seller.ask('POST', '/lead-views', { ...wanted, is_shared: true })).status).toBe(403);
+    expect((await people.builder.ask('GET', '/lead-views')).json).toEqual({ views: [] });
+    const { json } = await people.admin.ask('POST', '/lead-views', {
+      ...wanted,
+      name: 'Ours',
+      is_shared: true,
+    });
+    expect((await people.seller.ask('GET', '/lead-views')).json).toMatchObject({
+      views: [
+        { name: 'Mine', is_own: true },
+        { name: 'Ours', is_own: false, is_shared: true },
+      ],
+    });
+    const { id } = json as { id: number };
+    expect((await people.seller.ask('DELETE', `/lead-views/${id}`)).status).toBe(403);
+    expect((await people.admin.ask('DELETE', `/lead-views/${id}`)).status).toBe(200);
+  });
+});
+
+test('a view is short, and one that is there can be replaced however many there are', async () => {
+  const { ask } = people.builder;
+  const save = (name: string, definition: object) =>
+    ask('POST', '/lead-views', { name, definition, is_shared: false });
+  const long = { filters: [{ alias: 'last_name', operator: 'eq', value: 'x'.repeat(40_000) }] };
+  expect((await save('Long', long)).json).toMatchObject({ status: 400, code: 'view_too_long' });
+  for (let made = 0; made < 100; made += 1) expect((await save(`View ${made}`, {})).status).toBe(200);
+  expect((await save('One more', {})).json).toMatchObject({ code: 'too_many_views' });
+  expect((await save('View 0', { search: 'again' })).status).toBe(200);
+});
+
+describe('calls', () => {
+  test('no value leaves its quotes', async () => {
+    const filters = [{ alias: 'last_name', operator: 'eq', value: `'; rm -rf / #"` }];
+    const { json } = await people.admin.ask('POST', '/leads/calls', { filters, search: 'a$(id)' });
+    const { curl, mcp } = json as { curl: string; mcp: string };
+    expect(curl).toContain(`'\\''; rm -rf / #`);
+    expect(JSON.parse(mcp).params.arguments.filters).toHaveLength(2);
+  });
+});
+
+describe('files', () => {
+  const head = { delimiter: ',', encoding: 'utf-8', has_header: true, match: null, is_trial: false };
+
+  test('uploaded in parts, in order, twice is once; imported; refused rows downloaded', async () => {
+    const { ask } = people.seller;
+    const { id } = (await ask('POST', '/leads/imports', { name: 'ü "x".csv' })).json as { id: number };
+    const content = Buffer.from('last_name,size\nUploaded,1\nBad,=many\n');
+    const part = (from: number, to: number) => ({
+      starts_at: from,
+      content: content.subarray(from, to).toString('base64'),
+    });
+    expect((await ask('POST', `/leads/imports/${id}/parts`, part(10, 20))).status).toBe(409);
+    for (const [from, to] of [
+      [0, 10],
+      [0, 10],
+      [10, content.length],
+    ] as const)
+      expect((await ask('POST', `/leads/imports/${id}/parts`, part(from, to))).json).toEqual({
+        received: to,
+      });
+    const mapping = [
+      { column: 0, alias: 'last_name' },
+      { column: 1, alias: 'size' },
+    ];
+    const start = { ...head, mapping, mode: 'create' };
+    const wrong = { ...start, mapping: [{ column: 0, alias: 'owner' }] };
+    expect((await ask('POST', `/leads/imports/${id}/start`, wrong)).status).toBe(400);
+    expect((await people.admin.ask('POST', `/leads/imports/${id}/start`, start)).status).toBe(404);
+    expect((await ask('POST', `/leads/imports/${id}/start`, start)).status).toBe(200);
+    expect((await ask('POST', `/leads/imports/${id}/start`, start)).status).toBe(409);
+    await workOff(database.current);
+    expect((await ask('GET', `/leads/jobs/${id}`)).json).toMatchObject({
+      status: 'succeeded',
+      progress: 1,
+      rows: 2,
+      created: 1,
+      refused: 1,
+      first_refused: [{ row: 3, lead: null, reason: 'size: must be a whole number.' }],
+    });
+    const { text } = await ask('GET', `/leads/jobs/${id}/result`);
+    expect(text).toBe("\ufeffrow,reason,last_name,size\r\n3,size: must be a whole number.,Bad,'=many\r\n");
+    expect((await people.builder.ask('GET', `/leads/jobs/${id}/result`)).status).toBe(404);
+    // What was uploaded is gone as soon as nobody needs it; what became of it is kept.
+    const parts = await database.current.asAdministrator(
+      async (client) =>
+        (await client.query('select kind, count(*)::int from job_parts where job_id = $1 group by 1', [id]))
+          .rows,
+    );
+    expect(parts).toEqual([{ kind: 'result', count: 1 }]);
+    expect((await ask('DELETE', `/leads/jobs/${id}`)).status).toBe(200);
+    expect((await ask('GET', `/leads/jobs/${id}`)).status).toBe(404);
+  });
+
+  test('a name may hold every sign, and is the name of the file', async () => {
+    const { ask } = people.seller;
+    const { json } = await ask('POST', '/leads/exports', {
+      name: 'Ann\'s "best" (50 %)*é',
+      columns: ['last_name'],
+    });
+    const { id } = json as { id: number };
+    await workOff(database.current);
+    const { headers } = await ask('GET', `/leads/jobs/${id}/result`);
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="Ann_s _best_ _50 ____.csv"; filename*=UTF-8''Ann%27s%20%22best%22%20%2850%20%25%29%2A%C3%A9.csv`,
+    );
+  });
+
+  test('what was exported with more rights than are left is not given out', async () => {
+    const context = stage.context();
+    const give = (reach: 'all' | 'own') =>
+      changing(context, workspace.id, (change) =>
+        saveRole(change, { name: 'builder', permissions: { 'leads.view': reach } }),
+      );
+    const { ask } = people.builder;
+    const wish = { name: 'all', columns: ['last_name'] };
+    const { id } = (await ask('POST', '/leads/exports', wish)).json as { id: number };
+    await workOff(database.current);
+    const result = async () => (await ask('GET', `/leads/jobs/${id}/result`)).status;
+    expect(await result()).toBe(200);
+    await give('own');
+    expect(await result()).toBe(403);
+    expect((await ask('GET', `/leads/jobs/${id}`)).json).toMatchObject({
+      has_result: false,
+      error: expect.stringContaining('Export again.'),
+    });
+    const own = (await ask('POST', '/leads/exports', wish)).json as { id: number };
+    await workOff(database.current);
+    expect((await ask('GET', `/leads/jobs/${own.id}/result`)).status).toBe(200);
+    await give('all');
+    expect(await result()).toBe(200);
+  });
+
+  test('names of prototypes are columns and values like any other', async () => {
+    const { ask } = people.admin;
+    const { id } = (await ask('POST', '/leads/imports', { name: '__proto__' })).json as { id: number };
+    const content = Buffer.from('__proto__,constructor\n__proto__,x\n').toString('base64');
+    await ask('POST', `/leads/imports/${id}/parts`, { starts_at: 0, content });
+    expect((await ask('GET', `/leads/imports/${id}/preview`)).json).toMatchObject({
+      columns: [{ alias: null }, { alias: null }],
+    });
+    const mapping = [{ column: 0, alias: '__proto__' }];
+    const start = { ...head, mapping, mode: 'create' };
+    expect((await ask('POST', `/leads/imports/${id}/start`, start)).status).toBe(400);
+  });
+});

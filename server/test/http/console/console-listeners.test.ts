@@ -1,0 +1,487 @@
+// The screen of a listener and the request inspector, over HTTP: who may do what, and what is never told.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Permissions } from '../../../src/core/access/index.ts';
+import { listAudit } from '../../../src/core/audit/index.ts';
+import { RefusedRequests } from '../../../src/core/listeners/index.ts';
+import { saveRole } from '../../../src/core/roles/index.ts';
+import { saveSecret } from '../../../src/core/secrets/index.ts';
+import { saveUser } from '../../../src/core/users/index.ts';
+import { saveWorkflow } from '../../../src/core/workflows/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { sql } from '../../../src/db/driver/sql.ts';
+import { uuid7 } from '../../../src/lib/crypto/uuid7.ts';
+import type { RunId } from '../../../src/lib/ids.ts';
+import { buildWorkspace, changing } from '../../harness/builders.ts';
+import { password, signInAs, useSignIn } from '../../harness/servers/sign-in-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const site = useSignIn(database);
+
+/** Somebody who is signed in to the console. */
+async function signIn(workspace: Workspace, email: string) {
+  const browser = site.browser(workspace);
+  await signInAs(browser, { email });
+  const { form_token } = JSON.parse((await browser.get('/console/session')).text);
+  return {
+    async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+      const token = { 'x-form-token': form_token, ...headers };
+      const { status, text } =
+        method === 'GET'
+          ? await browser.get(`/console${path}`)
+          : await browser.json(method, `/console${path}`, body, token);
+      return { status, text, json: JSON.parse(text) };
+    },
+  };
+}
+type ConsoleUser = Awaited<ReturnType<typeof signIn>>;
+
+const roles: Record<string, { isAdmin?: true; permissions?: Permissions }> = {
+  administrator: { isAdmin: true },
+  editor: { permissions: { 'workflows.view': 'own', 'workflows.edit': 'own' } },
+  viewer: { permissions: { 'workflows.view': 'all' } },
+  stranger: { permissions: { 'workflows.view': 'own', 'workflows.edit': 'own' } },
+  seller: { permissions: { 'leads.view': 'all' } },
+};
+const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+const partnerSecret = 'partner-secret-0123456789';
+
+interface Stage {
+  readonly workspace: Workspace;
+  readonly workflow: number;
+  readonly users: Record<string, ConsoleUser>;
+}
+let stage: Stage;
+let other: Stage;
+
+async function build(): Promise<Stage> {
+  const context = site.context();
+  const workspace = await buildWorkspace(context);
+  const users: Record<string, ConsoleUser> = {};
+  for (const [name, role] of Object.entries(roles)) {
+    const email = `${name}@example.test`;
+    await changing(context, workspace.id, async (change) => {
+      await saveRole(change, { name, ...role });
+      await saveUser(change, { email, name, role: name, password });
+    });
+    users[name] = await signIn(workspace, email);
+  }
+  const saved = await changing(context, workspace.id, async (change) => {
+    await saveSecret(change, 'partner', partnerSecret);
+    return saveWorkflow(change, {
+      name: hostile,
+      owner: 'editor@example.test',
+      steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
+      listener: { add_authentication: true, allow_cors: true, cors_domains: 'https://app.example' },
+    });
+  });
+  return { workspace, workflow: saved.id, users };
+}
+
+beforeAll(async () => {
+  [stage, other] = [await build(), await build()];
+}, 60_000);
+
+const at = ({ workflow }: Stage, rest = '') => `/workflows/${workflow}/listener${rest}`;
+const as = (name: string, of: Stage = stage) => {
+  const user = of.users[name];
+  if (!user) throw new Error(`there is no ${name}`);
+  return user;
+};
+
+const tokenWish = { claims: '{"data":{"order":7}}', algorithm: 'HS256', expires_in_seconds: 60 };
+const browserWish = {
+  origin: 'https://app.example',
+  method: 'POST',
+  content_type: 'application/json',
+  headers: ['Authorization'],
+  with_credentials: false,
+};
+
+describe('permissions (spec/listeners §2.3, spec/rest-api §7.2)', () => {
+  const operations = [
+    ['GET', '', undefined, { administrator: 200, editor: 200, viewer: 200, stranger: 404, seller: 403 }],
+    [
+      'PATCH',
+      '',
+      { respond_with: 'receipt' },
+      { administrator: 200, editor: 200, viewer: 403, stranger: 404, seller: 403 },
+    ],
+    [
+      'POST',
+      '/preview',
+      { setting: 'cors_domains', source: 'x' },
+      { administrator: 200, editor: 200, viewer: 403, stranger: 404, seller: 403 },
+    ],
+    [
+      'POST',
+      '/token',
+      tokenWish,
+      { administrator: 200, editor: 200, viewer: 403, stranger: 404, seller: 403 },
+    ],
+    [
+      'POST',
+      '/token-check',
+      { token: 'x' },
+      { administrator: 200, editor: 200, viewer: 403, stranger: 404, seller: 403 },
+    ],
+    [
+      'POST',
+      '/browser-check',
+      browserWish,
+      { administrator: 200, editor: 200, viewer: 200, stranger: 404, seller: 403 },
+    ],
+    ['GET', '/use', undefined, { administrator: 200, editor: 200, viewer: 200, stranger: 404, seller: 403 }],
+  ] as const;
+  test.each(operations)('%s listener%s', async (method, path, body, wanted) => {
+    for (const [name, status] of Object.entries(wanted)) {
+      expect([name, (await as(name).ask(method, at(stage, path), body)).status]).toEqual([name, status]);
+    }
+    expect((await as('administrator', other).ask(method, at(stage, path), body)).status).toBe(404);
+  });
+
+  test('key and secret are shown to who may edit the workflow, and to nobody else', async () => {
+    const editor = await as('editor').ask('GET', at(stage));
+    expect(editor.json.credentials.endpoint_secret).toMatch(/^\w{50}$/);
+    expect(editor.json.workflow.name).toBe(hostile);
+    const viewer = await as('viewer').ask('GET', at(stage));
+    expect(viewer.json).toMatchObject({ may_edit: false, credentials: null });
+    expect(viewer.text).not.toContain(editor.json.credentials.endpoint_secret);
+    expect(viewer.text).not.toContain(editor.json.credentials.endpoint_key);
+  });
+
+  test('a change without what only our page knows is refused', async () => {
+    const { status } = await as('editor').ask(
+      'PATCH',
+      at(stage),
+      { allow_cors: false },
+      { 'x-form-token': 'no' },
+    );
+    expect(status).toBe(403);
+  });
+});
+
+describe('settings', () => {
+  test('a template that reads the request is refused at its place, and nothing is saved', async () => {
+    const { status, json } = await as('editor').ask('PATCH', at(stage), {
+      cors_domains: '{{ __data.origin }}',
+    });
+    expect([status, json.problems[0].path]).toEqual([400, 'cors_domains']);
+    expect((await as('editor').ask('GET', at(stage))).json.settings.cors_domains).toBe('https://app.example');
+  });
+
+  test('the preview shows what a setting comes to, and stands in for secrets', async () => {
+    const preview = async (source: string, setting = 'endpoint_secret') =>
+      (await as('editor').ask('POST', at(stage, '/preview'), { setting, source })).json;
+    expect(await preview('{{ workspace.base_url }}, https://a.example', 'cors_domains')).toEqual({
+      text: `${stage.workspace.baseUrl}, https://a.example`,
+      problems: [],
+    });
+    expect(await preview("{{ secrets.partner ~ '!' }}")).toEqual({ text: '[secret]!', problems: [] });
+    expect((await preview('{{ secrets.partner|first }}')).problems).toHaveLength(1);
+    expect((await preview('{{ secrets.partner }}', 'cors_domains')).problems).toHaveLength(1);
+    expect((await preview('{{ secrets.unknown }}')).problems).toHaveLength(1);
+    expect((await preview('{{ __data.x }}')).problems[0]).toMatchObject({ line: 1, column: 4 });
+    expect((await preview('{{ 1 +')).text).toBeNull();
+  });
+
+  test('taking the secret away makes a new one; the old one signs nothing any more, and the audit names neither', async () => {
+    const before = (await as('editor').ask('GET', at(stage))).json.credentials;
+    const { token } = (await as('editor').ask('POST', at(stage, '/token'), tokenWish)).json;
+    expect((await as('editor').ask('PATCH', at(stage), { endpoint_secret: null })).status).toBe(200);
+    const after = (await as('editor').ask('GET', at(stage))).json.credentials;
+    expect(after.endpoint_key).toBe(before.endpoint_key);
+    expect(after.endpoint_secret).not.toBe(before.endpoint_secret);
+    const check = (await as('editor').ask('POST', at(stage, '/token-check'), { token })).json;
+    expect(check.verdict).toBe('invalid_or_expired');
+    const audit = JSON.stringify(
+      await listAudit(database.current.context, stage.workspace.id, { limit: 50 }),
+    );
+    expect(audit).not.toContain(after.endpoint_secret);
+    expect(audit).not.toContain(before.endpoint_secret);
+  });
+
+  test('a new address ends the old one', async () => {
+    const before = (await as('editor').ask('GET', at(other))).status;
+    expect(before).toBe(404);
+    const own = as('editor', other);
+    const old = (await own.ask('GET', at(other))).json.url;
+    expect((await own.ask('POST', at(other, '/address'))).status).toBe(200);
+    expect((await own.ask('GET', at(other))).json.url).not.toBe(old);
+  });
+});
+
+describe('tokens', () => {
+  test('a made token passes, with the claims that were asked for', async () => {
+    const made = (await as('editor').ask('POST', at(stage, '/token'), tokenWish)).json;
+    expect(made.claims).toMatchObject({ data: { order: 7 }, exp: expect.any(Number) });
+    const checked = (
+      await as('editor').ask('POST', at(stage, '/token-check'), { token: `Bearer ${made.token}` })
+    ).json;
+    expect(checked.verdict).toBe('passed');
+    expect(checked.checks.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+      Array(8).fill('passed'),
+    );
+  });
+
+  test.each(['[]', '7', '{"a":', 'null'])('claims %j are named as the mistake', async (claims) => {
+    const { status, json } = await as('editor').ask('POST', at(stage, '/token'), { ...tokenWish, claims });
+    expect([status, json.problems[0].path]).toEqual([400, 'claims']);
+  });
+
+  test('a claim may be called like what every object has', async () => {
+    const claims = '{"__proto__":{"iss":"x"},"constructor":1}';
+    const made = await as('editor').ask('POST', at(stage, '/token'), { ...tokenWish, claims });
+    const { json } = await as('editor').ask('POST', at(stage, '/token-check'), { token: made.json.token });
+    expect(json.verdict).toBe('passed');
+    expect(made.text).toContain('"constructor":1');
+  });
+
+  test.each([
+    ['endpoint_key', '{{ secrets.partner }}'],
+    ['endpoint_secret', "{{ hashHmac('sha256', 'x', secrets.partner) }}"],
+  ])(
+    'with a secret of the workspace in %s only an administrator makes and checks them',
+    async (setting, source) => {
+      const { json } = await as('editor', other).ask('GET', at(other));
+      const { endpoint_key, endpoint_secret } = json.credentials;
+      const change = await as('editor', other).ask('PATCH', at(other), { [setting]: source });
+      expect(change.status).toBe(200);
+      const asked = [
+        await as('editor', other).ask('POST', at(other, '/token'), tokenWish),
+        await as('editor', other).ask('POST', at(other, '/token-check'), { token: 'x' }),
+      ];
+      for (const { status, json, text } of asked) {
+        expect([status, json.code]).toEqual([403, 'signs_with_secrets']);
+        expect(text).not.toContain(partnerSecret);
+      }
+      expect((await as('administrator', other).ask('POST', at(other, '/token'), tokenWish)).status).toBe(200);
+      await as('editor', other).ask('PATCH', at(other), { endpoint_key, endpoint_secret });
+      expect((await as('editor', other).ask('POST', at(other, '/token'), tokenWish)).status).toBe(200);
+    },
+  );
+
+  test('neither a pasted nor a made token reaches the log', async () => {
+    const { token } = (await as('editor').ask('POST', at(stage, '/token'), tokenWish)).json;
+    await as('editor').ask('POST', at(stage, '/token-check'), { token });
+    await as('editor').ask('POST', at(stage, '/token-check'), { token: `x${token}` });
+    expect(site.log.text()).not.toContain(token.split('.')[2]);
+  });
+});
+
+test('both checks: a preflight gets 403, and the request is never sent (spec/listeners §4.5)', async () => {
+  const { json } = await as('viewer').ask('POST', at(stage, '/browser-check'), browserWish);
+  expect(json.preflight).toMatchObject({ status: 403, refusal: 'missing_token', blocked: 'status' });
+  expect(json.request).toBeNull();
+});
+
+describe('why an origin is refused', () => {
+  const set = (cors_domains: string) =>
+    as('editor', other).ask('PATCH', at(other), { add_authentication: false, cors_domains });
+
+  test('the entry that it misses is named', async () => {
+    await set('https://a.example, https://app.example/');
+    const { json } = await as('viewer', other).ask('POST', at(other, '/browser-check'), {
+      ...browserWish,
+      headers: [],
+    });
+    expect(json.preflight).toMatchObject({
+      status: 403,
+      refusal: 'origin_not_allowed',
+      origin: { reason: 'slash_in_list', entry: 'https://app.example/' },
+    });
+  });
+});
+
+describe('the request inspector', () => {
+  const requests = async (name: string, search = '', of = stage) =>
+    as(name, of).ask('GET', `/requests${search}`);
+  let run: RunId;
+
+  beforeAll(async () => {
+    const { context } = database.current;
+    const refused = new RefusedRequests();
+    const [listener] = await context.db.read(stage.workspace.id, (transaction) =>
+      transaction.query<{ id: number }>(
+        sql`select id from listeners where workspace_id = ${stage.workspace.id} and workflow_id = ${stage.workflow}`,
+      ),
+    );
+    const note = (reason: string, ago: number) =>
+      refused.note({
+        workspace: stage.workspace.id,
+        listener: listener?.id as never,
+        at: new Date(Date.now() - ago),
+        method: 'OPTIONS',
+        reason,
+        address: '203.0.113.9',
+        headerNames: ['origin', hostile],
+      });
+    for (let index = 0; index < 4; index++) note('missing_token', 50_000 - index * 10_000);
+    note('origin_not_allowed', 5_000);
+    await refused.write(context);
+    const input = JSON.stringify({
+      note: hostile,
+      secret: partnerSecret,
+      __repeated: { note: 3 },
+      __headers: { 'x-event': ['a', hostile], __jwt_sub: ['s'], __jwt_data: [{ order: 7 }] },
+    });
+    for (const ago of [55_000, 35_000, 25_000, 15_000, 1_000]) {
+      run = uuid7(Date.now() - ago) as RunId;
+      await context.db.write(stage.workspace.id, (transaction) =>
+        transaction.query(sql`
+          insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, accepted_at, is_awaited, input)
+          values (${stage.workspace.id}, ${run}, ${stage.workflow}, 1, ${listener?.id ?? null}, 'succeeded',
+                  ${new Date(Date.now() - ago)}, false, ${input})`),
+      );
+    }
+  });
+
+  test('both kinds in one list, newest first, and no page repeats or skips one', async () => {
+    const seen: string[] = [];
+    let search = '?most=3';
+    for (let page = 0; page < 6; page++) {
+      const { json } = await requests('editor', search);
+      seen.push(...json.requests.map(({ at }: { at: string }) => at));
+      if (json.next === null) break;
+      const { before_run, before_refused } = json.next;
+      search = `?most=3${before_run ? `&before_run=${before_run}` : ''}${before_refused ? `&before_refused=${before_refused}` : ''}`;
+    }
+    expect(seen).toHaveLength(10);
+    expect(new Set(seen).size).toBe(10);
+    expect(seen).toEqual([...seen].sort().reverse());
+  });
+
+  test('a field that was sent several times is shown with how often', async () => {
+    const { json } = await as('editor').ask('GET', `/requests/accepted/${run}`);
+    expect(json.repeated).toEqual({ note: 3 });
+    expect(Object.keys(json.fields)).toEqual(['note', 'secret']);
+  });
+
+  test('filters by outcome, reason, time and workflow', async () => {
+    const kinds = async (search: string) =>
+      (await requests('viewer', search)).json.requests.map(
+        ({ kind, reason }: { kind: string; reason?: string }) => reason ?? kind,
+      );
+    expect(await kinds('?kind=accepted')).toEqual(Array(5).fill('accepted'));
+    expect(await kinds('?reason=origin_not_allowed')).toEqual(['origin_not_allowed']);
+    expect(await kinds(`?kind=refused&since=${new Date(Date.now() - 10_000).toISOString()}`)).toEqual([
+      'origin_not_allowed',
+    ]);
+    expect(await kinds(`?workflow=${stage.workflow}`)).toHaveLength(10);
+    expect((await requests('viewer', `?workflow=${other.workflow + 1_000}`)).status).toBe(404);
+    expect((await requests('viewer', '?kind=x')).status).toBe(400);
+  });
+
+  test('who may see no workflow sees no request, and another workspace has none', async () => {
+    expect((await requests('seller')).status).toBe(403);
+    expect((await requests('stranger')).json.requests).toEqual([]);
+    expect((await requests('administrator', '', other)).json.requests).toEqual([]);
+    const mine = `/requests/accepted/${run}`;
+    expect((await as('stranger').ask('GET', mine)).status).toBe(404);
+    expect((await as('administrator', other).ask('GET', mine)).status).toBe(404);
+    const [first] = (await requests('viewer', '?kind=refused&most=1')).json.requests;
+    expect((await as('viewer').ask('GET', `/requests/refused/${first.id}`)).json.header_names).toContain(
+      hostile.toLowerCase(),
+    );
+    expect((await as('stranger').ask('GET', `/requests/refused/${first.id}`)).status).toBe(404);
+    expect((await as('administrator', other).ask('GET', `/requests/refused/${first.id}`)).status).toBe(404);
+  });
+
+  test('what a request brought is taken apart; secrets of the workspace are hidden in it', async () => {
+    const { json, text } = await as('viewer').ask('GET', `/requests/accepted/${run}`);
+    expect(json).toMatchObject({
+      fields: { note: hostile, secret: '[secret]' },
+      headers: [{ name: 'x-event', values: ['a', hostile] }],
+      jwt_sub: 's',
+      jwt_data: { order: 7 },
+      may_replay: false,
+    });
+    expect(text).not.toContain(partnerSecret);
+  });
+
+  test('the last hour by the minute', async () => {
+    const { json } = await as('viewer').ask('GET', '/requests/summary');
+    expect(json).toMatchObject({ accepted: 5, refused: 5, is_cut: false });
+    expect(json.minutes).toHaveLength(60);
+    expect(json.reasons).toEqual([
+      { reason: 'missing_token', count: 4 },
+      { reason: 'origin_not_allowed', count: 1 },
+    ]);
+  });
+
+  test('the ceiling: accepted requests of all listeners by the second, and what was refused because of it', async () => {
+    const { context } = database.current;
+    const [listener] = await context.db.read(stage.workspace.id, (transaction) =>
+      transaction.query<{ id: number }>(
+        sql`select id from listeners where workspace_id = ${stage.workspace.id} and workflow_id = ${stage.workflow}`,
+      ),
+    );
+    const refused = new RefusedRequests();
+    for (const ago of [2 * 86_400_000, 1_000]) {
+      refused.note({
+        workspace: stage.workspace.id,
+        listener: listener?.id as never,
+        at: new Date(Date.now() - ago),
+        method: 'POST',
+        reason: 'listener_limited',
+        address: '203.0.113.9',
+        headerNames: [],
+      });
+    }
+    await refused.write(context);
+    const { json } = await as('viewer').ask('GET', at(stage, '/use'));
+    expect(json).toMatchObject({ per_second: expect.any(Number), per_day: expect.any(Number), refused: 1 });
+    expect(json.seconds).toHaveLength(60);
+    const counted = json.seconds.reduce((sum: number, count: number) => sum + count, 0);
+    expect(counted).toBeGreaterThanOrEqual(4);
+    expect(counted).toBeLessThanOrEqual(5);
+    expect((await as('viewer', other).ask('GET', at(other, '/use'))).json.seconds).toEqual(Array(60).fill(0));
+  });
+
+  test('a replay is a new run with the same input, for who may start it, in the audit, and not a request itself', async () => {
+    const path = `/requests/accepted/${run}/replay`;
+    expect((await as('viewer').ask('POST', path, { repeat_calls: false })).status).toBe(403);
+    expect((await as('stranger').ask('POST', path, { repeat_calls: false })).status).toBe(404);
+    expect((await as('administrator', other).ask('POST', path, { repeat_calls: false })).status).toBe(404);
+    const { status, json } = await as('editor').ask('POST', path, { repeat_calls: false });
+    expect(status).toBe(200);
+    const { context } = database.current;
+    const rows = await context.db.read(stage.workspace.id, (transaction) =>
+      transaction.query<{ input: string; status: string }>(
+        sql`select input, status from runs where workspace_id = ${stage.workspace.id} and id in (${run}, ${json.run_id})`,
+      ),
+    );
+    expect(new Set(rows.map(({ input }) => input)).size).toBe(1);
+    expect(rows.map((row) => row.status).sort()).toEqual(['queued', 'succeeded']);
+    expect((await requests('editor', '?kind=accepted')).json.requests).toHaveLength(5);
+    const audit = await listAudit(context, stage.workspace.id, { limit: 5 });
+    expect(JSON.stringify(audit)).toContain(json.run_id);
+  });
+
+  test('a replay that would call outside again is refused unless that is wanted', async () => {
+    const { context } = database.current;
+    await context.db.write(stage.workspace.id, (transaction) =>
+      transaction.query(sql`
+        insert into run_steps (workspace_id, run_id, path, position, name, type, status, started_at)
+        values (${stage.workspace.id}, ${run}, 'tell', 0, 'tell', 'http.request', 'succeeded', now())`),
+    );
+    const path = `/requests/accepted/${run}/replay`;
+    const refused = await as('editor').ask('POST', path, { repeat_calls: false });
+    expect([refused.status, refused.json.code]).toEqual([409, 'calls_would_repeat']);
+    expect((await as('editor').ask('POST', path, { repeat_calls: true })).status).toBe(200);
+  });
+
+  test('a workflow that is switched off is not replayed', async () => {
+    const { context } = database.current;
+    await changing(context, stage.workspace.id, (change) =>
+      saveWorkflow(change, { name: hostile, enabled: false }),
+    );
+    const { status } = await as('editor').ask('POST', `/requests/accepted/${run}/replay`, {
+      repeat_calls: true,
+    });
+    expect(status).toBe(409);
+    await changing(context, stage.workspace.id, (change) =>
+      saveWorkflow(change, { name: hostile, enabled: true }),
+    );
+  });
+});

@@ -1,0 +1,145 @@
+// spec/listeners §2.4: the first delivery reads the listener, later ones use the cached one. Callers can't tell the difference.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { changeSettings } from '../../../src/core/workspaces/index.ts';
+import { unavailable } from '../../../src/lib/errors.ts';
+import { key, secret, sign } from '../../core/listeners/tokens.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { useListeners } from '../../harness/listener-surface.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+import { buildStage, resave, type Stage, useRunDoors } from '../../runs/run-stage.ts';
+import { type Answer, clientOf } from '../start-server.ts';
+
+const shop = 'https://shop.example.test';
+const database = useTestDatabase();
+const listeners = useListeners(database, useRunDoors(database));
+const nobody = { user: null, means: { type: 'apply' }, origin: null } as const;
+const body = '{"name":"Zürich","list":[1,2]}';
+
+const settings = {
+  add_authentication: true,
+  endpoint_key: key,
+  endpoint_secret: secret,
+  allow_cors: true,
+  cors_domains: shop,
+};
+
+const headersOf = () => [
+  `Authorization: Bearer ${sign({ iss: key, data: { shop: 7 } })}`,
+  `Origin: ${shop}`,
+  'Content-Type: application/json',
+];
+
+const deliver = ({ path, workspace }: Stage) =>
+  clientOf(listeners.port()).ask('POST', path, { headers: headersOf(), body, host: workspace.host });
+
+const storedInputs = async ({ workspace }: Stage): Promise<string[]> => {
+  const text = 'select input from runs where workspace_id = $1 order by id';
+  const { rows } = await database.current.asAdministrator((client) => client.query(text, [workspace.id]));
+  return rows.map(({ input }) => input);
+};
+
+/** Without what is another each time. */
+const comparable = ({ status, headers, text }: Answer) => ({
+  status,
+  text: text.replace(/[0-9a-f-]{36}/, 'run'),
+  headers: [...headers].filter(([name]) => !['x-run-id', 'x-request-id', 'date'].includes(name)).sort(),
+});
+
+test('the response and the run are the same, whether the listener was read or cached', async () => {
+  const stage = await buildStage(database.current.context, undefined, settings);
+  const [read, cached] = [await deliver(stage), await deliver(stage)];
+  expect(comparable(cached)).toEqual(comparable(read));
+  expect(cached.status).toBe(200);
+  expect(cached.headers.get('access-control-allow-origin')).toBe(shop);
+  expect(cached.text).toContain(cached.headers.get('x-run-id'));
+  const [first, second] = await storedInputs(stage);
+  expect(second).toBe(first);
+  expect(second).toMatch(/^\{"name":"Zürich","list":\[1,2\],"__headers":\{/);
+});
+
+test('a request that was judged by outdated settings is judged again, with the body that was read', async () => {
+  const stage = await buildStage(database.current.context, undefined, settings);
+  await deliver(stage);
+  await resave(stage, { listener: { ...settings, cors_domains: '*' } });
+  expect((await deliver(stage)).status).toBe(200);
+  await resave(stage, { listener: { ...settings, endpoint_secret: 'another-secret-of-this-listener' } });
+  expect((await deliver(stage)).status).toBe(401);
+  expect(await storedInputs(stage)).toHaveLength(2);
+});
+
+test('a caller that hangs up in the middle of the body leaves no run, and is in the request inspector', async () => {
+  const stage = await buildStage(database.current.context, undefined, settings);
+  await deliver(stage);
+  const noted: string[] = [];
+  const { refused } = listeners.parts();
+  vi.spyOn(refused, 'note').mockImplementation(({ reason }) => void noted.push(reason));
+  const socket = await clientOf(listeners.port()).open();
+  const head = [`POST ${stage.path} HTTP/1.1`, `Host: ${stage.workspace.host}`, ...headersOf()];
+  socket.write(`${head.join('\r\n')}\r\nContent-Length: 1000\r\n\r\n{"name":`);
+  await sleep(100);
+  socket.destroy();
+  await eventually(() => noted.length > 0);
+  expect(noted).toEqual(['request_aborted']);
+  expect(await storedInputs(stage)).toHaveLength(1);
+});
+
+test('each delivery counts once in the view of what used up the rate limit, accepted or rejected', async () => {
+  const { context } = database.current;
+  const stage = await buildStage(context, undefined, settings);
+  const { use } = listeners.parts();
+  const told = () => {
+    const { callers, minutes } = use.view(
+      stage.workspace.id,
+      { perMinute: 60_000, burst: 1_000 },
+      new Date(),
+    );
+    expect(callers).toHaveLength(1);
+    return minutes.map(({ served, refused }) => [served, refused]).reduce(add);
+  };
+  const add = (one: number[], other: number[]) => one.map((count, index) => count + (other[index] ?? 0));
+  for (let delivered = 0; delivered < 3; delivered += 1) expect((await deliver(stage)).status).toBe(200);
+  expect(told()).toEqual([3, 0]);
+  await context.db.write(stage.workspace.id, (transaction) =>
+    changeSettings(
+      { ...context, transaction, workspace: stage.workspace.id, actor: nobody },
+      { listener_limit_per_second: 1 },
+    ),
+  );
+  const statuses = [];
+  for (let delivered = 0; delivered < 4; delivered += 1) statuses.push((await deliver(stage)).status);
+  const refused = statuses.filter((status) => status === 429).length;
+  expect(refused).toBeGreaterThan(0);
+  expect(told()).toEqual([7 - refused, refused]);
+});
+
+test('a run whose insert failed is not stored again: 503, and the fresh checks decide first', async () => {
+  const stage = await buildStage(database.current.context, undefined, settings);
+  await deliver(stage);
+  const { queue } = listeners.parts();
+  const accept = vi.spyOn(queue, 'accept').mockRejectedValue(unavailable('database_unavailable', 'Away.'));
+  try {
+    expect((await deliver(stage)).status).toBe(503);
+    expect(accept).toHaveBeenCalledTimes(1);
+    await resave(stage, { listener: { ...settings, endpoint_secret: 'another-secret-of-this-listener' } });
+    expect((await deliver(stage)).status).toBe(401);
+  } finally {
+    accept.mockRestore();
+  }
+  expect(await storedInputs(stage)).toHaveLength(1);
+});
+
+test('a listener that changes during every attempt gets 503, and nothing is stored or counted', async () => {
+  const stage = await buildStage(database.current.context, undefined, settings);
+  await deliver(stage);
+  const { queue, use } = listeners.parts();
+  const accept = vi.spyOn(queue, 'accept').mockResolvedValue({ kind: 'stale' });
+  const count = vi.spyOn(use, 'count');
+  try {
+    expect((await deliver(stage)).text).toContain('This listener is being changed right now.');
+    expect(count).not.toHaveBeenCalled();
+  } finally {
+    accept.mockRestore();
+    count.mockRestore();
+  }
+});

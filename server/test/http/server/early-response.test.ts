@@ -1,0 +1,144 @@
+// A rejection is sent as soon as it is known, and the body is read only after the checks (spec/listeners §5.3, spec/rest-api §2).
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { bodyOf } from '../../../src/http/request/body.ts';
+import { openToAll, type Route } from '../../../src/http/request/route-table.ts';
+import { parseAnswer, startServer, surfaces } from '../start-server.ts';
+
+const mebibyte = 1024 * 1024;
+/** For a loaded machine. */
+const patience = { timeout: 20_000 };
+const size: Route = {
+  method: 'POST',
+  path: '/size',
+  permission: openToAll('test'),
+  handler: (request) => ({ bytes: bodyOf(request).length }),
+};
+const start = (limits = {}) =>
+  startServer({ surfaces: surfaces({ api: [size], oauth: [size], console: [size] }), limits });
+
+const headOf = (path: string, ...more: string[]) =>
+  [`POST ${path} HTTP/1.1`, 'Host: acme.example', ...more, '', ''].join('\r\n');
+
+/** Everything that a connection has received so far. */
+function receivedBy(socket: Socket): () => string {
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.on('error', () => {});
+  return () => text;
+}
+
+const rejections: [path: string, status: number][] = [
+  ['/api/size', 404],
+  ['/api/none?apikey=k', 404],
+  ['/listener/none', 404],
+  ['/nothing', 404],
+  ['/oauth2/none', 404],
+];
+
+describe('a rejection', () => {
+  test.each(rejections)('of %s does not wait for the body', async (path, status) => {
+    const { open } = await start();
+    const socket = await open();
+    socket.write(headOf(path, 'Content-Length: 20'));
+    const [bytes] = await once(socket, 'data');
+    expect(parseAnswer(String(bytes)).status).toBe(status);
+    socket.destroy();
+  });
+
+  test.each(rejections)('of %s comes without asking for the body', async (path, status) => {
+    const { open } = await start();
+    const socket = await open();
+    socket.write(headOf(path, 'Content-Length: 20', 'Expect: 100-continue'));
+    const [bytes] = await once(socket, 'data');
+    expect(parseAnswer(String(bytes)).status).toBe(status);
+    socket.destroy();
+  });
+
+  test.each([
+    ['/size', mebibyte + 1, 413],
+    ['/oauth2/size', 16 * 1024 + 1, 400],
+  ])('of a body that %s would not read comes without asking for it', async (path, length, status) => {
+    const { open } = await start();
+    const socket = await open();
+    socket.write(headOf(path, `Content-Length: ${length}`, 'Expect: 100-continue'));
+    const [bytes] = await once(socket, 'data');
+    expect(parseAnswer(String(bytes)).status).toBe(status);
+    socket.destroy();
+  });
+
+  test('leaves the connection usable once the rest of the body has arrived', async () => {
+    const { open } = await start();
+    const socket = await open();
+    const received = receivedBy(socket);
+    socket.write(headOf('/nothing', 'Content-Length: 20'));
+    await expect.poll(received, patience).toContain('HTTP/1.1 404');
+    socket.write('x'.repeat(20));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: acme.example\r\n\r\n');
+    await expect.poll(received, patience).toContain('{"status":"ok"}');
+    socket.destroy();
+  });
+
+  test('reaches a caller that sends all of a large body before it reads, and asks to close', async () => {
+    const { ask } = await start();
+    const answer = await ask('POST', '/nothing', { body: 'x'.repeat(6 * mebibyte) });
+    expect([answer.status, answer.text.includes('There is no page')]).toEqual([404, true]);
+  });
+
+  test('ends the connection when more than 8 MiB follow it', async () => {
+    const { open } = await start();
+    const socket = await open();
+    const received = receivedBy(socket);
+    socket.write(headOf('/nothing', `Content-Length: ${100 * mebibyte}`));
+    await expect.poll(received, patience).toContain('HTTP/1.1 404');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const send = () => socket.writable && socket.write('x'.repeat(mebibyte), send);
+    send();
+    await closed;
+  });
+
+  test('ends the connection after the request timeout, and is logged as what was sent', async () => {
+    const { exchange, log } = await start({
+      headersTimeoutMs: 100,
+      requestTimeoutMs: 300,
+      connectionsCheckingIntervalMs: 50,
+    });
+    const received = await exchange(headOf('/api/size', 'Content-Length: 20'));
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
+    const requests = () => log.lines().filter(({ msg }) => msg === 'request');
+    await expect.poll(requests, patience).toMatchObject([{ status: 404, refusal: 'no_credential' }]);
+    // Not the time for which the connection stayed open.
+    expect(Number(requests()[0]?.duration_ms)).toBeLessThan(300);
+  });
+
+  test('of HEAD, whose response has no body, is sent at once too', async () => {
+    const { open } = await start();
+    const socket = await open();
+    socket.write(headOf('/nothing', 'Content-Length: 20').replace('POST', 'HEAD'));
+    const [bytes] = await once(socket, 'data');
+    expect(parseAnswer(String(bytes)).status).toBe(404);
+    socket.destroy();
+  });
+});
+
+describe('a caller that expects 100-continue', () => {
+  test('is asked for the body after the checks, once', async () => {
+    const { open } = await start();
+    const socket = await open();
+    const received = receivedBy(socket);
+    socket.write(headOf('/size', 'Content-Length: 3', 'Expect: 100-continue', 'Connection: close'));
+    await expect.poll(received, patience).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write('abc');
+    await once(socket, 'close');
+    expect(received().match(/HTTP\/1\.1 \d+|\{.*/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200', '{"bytes":3}']);
+  });
+
+  test('over HTTP/1.0 is never asked', async () => {
+    const { exchange } = await start();
+    const head = headOf('/size', 'Content-Length: 3', 'Expect: 100-continue').replace('HTTP/1.1', 'HTTP/1.0');
+    expect((await exchange(`${head}abc`)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
+});

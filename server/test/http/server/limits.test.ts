@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bodyOf } from '../../../src/http/request/body.ts';
+import { openToAll, type Route } from '../../../src/http/request/route-table.ts';
+import { fakeListener, listenerPath } from '../listener/fake-listener.ts';
+import { findAcme, parseAnswer, startServer, surfaces } from '../start-server.ts';
+
+const mebibyte = 1024 * 1024;
+const permission = openToAll('test');
+const size: Route = {
+  method: 'POST',
+  path: '/size',
+  permission,
+  handler: (request) => ({ bytes: bodyOf(request).length }),
+};
+const start = (limits = {}) =>
+  startServer({
+    surfaces: surfaces({ api: [size], oauth: [size], console: [size] }),
+    limits,
+  });
+const padding = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: v`);
+
+describe('what one request may be (spec/limits §1)', () => {
+  test.each([
+    [99, 200],
+    [100, 200],
+    [101, 431],
+    [500, 431],
+  ])('with %i headers it is answered with %i', async (count, status) => {
+    const { ask } = await start();
+    // Host and Connection are sent by `ask`.
+    expect((await ask('GET', '/', { headers: padding(count - 2) })).status).toBe(status);
+  });
+
+  test.each([
+    [8191, 200],
+    [8192, 200],
+    [8193, 414],
+  ])('with a URL of %i bytes it is answered with %i', async (length, status) => {
+    const { ask } = await start();
+    expect((await ask('GET', `/?${'x'.repeat(length - 2)}`)).status).toBe(status);
+  });
+
+  test.each([
+    [16 * 1024 - 2, 200],
+    [16 * 1024 - 1, 200],
+    [16 * 1024, 431],
+  ])('with %i bytes of URL, header names and values it is answered with %i', async (bytes, status) => {
+    const { ask } = await start();
+    const others = ['/', 'Host', 'acme.example', 'Connection', 'close', 'X-Long'].join('').length;
+    expect((await ask('GET', '/', { headers: [`X-Long: ${'x'.repeat(bytes - others)}`] })).status).toBe(
+      status,
+    );
+  });
+
+  test.each([
+    ['/size', mebibyte, 413],
+    // A body that is too large is 400 at /api (spec/rest-api §3.2).
+    ['/api/size?apikey=k', mebibyte, 400],
+    // RFC 6749 5.2.
+    ['/oauth2/size', 16 * 1024, 400],
+  ])('at %s a body of %i bytes is read, one byte more is answered with %i', async (path, limit, refusal) => {
+    const { ask, exchange } = await start();
+    const chunked = (bytes: number) =>
+      `POST ${path} HTTP/1.1\r\nHost: acme.example\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n` +
+      `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`;
+    for (const bytes of [limit - 1, limit]) {
+      expect(JSON.parse((await ask('POST', path, { body: 'x'.repeat(bytes) })).text)).toEqual({ bytes });
+      expect(JSON.parse(parseAnswer(await exchange(chunked(bytes))).text)).toEqual({ bytes });
+    }
+    expect((await ask('POST', path, { body: 'x'.repeat(limit + 1) })).status).toBe(refusal);
+    expect(parseAnswer(await exchange(chunked(limit + 1))).status).toBe(refusal);
+  });
+
+  test('a listener reads a body of 1 MiB, and one byte more is answered with 413', async () => {
+    const read: number[] = [];
+    const store = ({ input }: { input: Buffer }) => void read.push(JSON.parse(input.toString()).__raw.length);
+    const listeners = fakeListener({ findWorkspace: findAcme, store });
+    const { ask, exchange } = await startServer({ listeners });
+    const chunked = (bytes: number) =>
+      `PUT ${listenerPath} HTTP/1.1\r\nHost: acme.example\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n` +
+      `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`;
+    const statuses = [];
+    for (const bytes of [mebibyte - 1, mebibyte, mebibyte + 1]) {
+      statuses.push((await ask('POST', listenerPath, { body: 'x'.repeat(bytes) })).status);
+      statuses.push(parseAnswer(await exchange(chunked(bytes))).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 413, 413]);
+    expect(read).toEqual([mebibyte - 1, mebibyte - 1, mebibyte, mebibyte]);
+  });
+
+  test('a refused upload gets its answer instead of a reset, every time', async () => {
+    const { ask } = await start();
+    const body = 'x'.repeat(4 * mebibyte);
+    const refused = ['/size', '/api/size', '/listener/unknown', '/nothing'];
+    const answers = await Promise.all(
+      [...refused, ...refused, ...refused].map((path) => ask('POST', path, { body })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(3).fill([413, 404, 404, 404]).flat());
+  });
+
+  test('an unknown route is refused before a byte of the body is waited for', async () => {
+    const { open } = await start();
+    const socket = await open();
+    // Larger than what is read away: the answer must not wait for it.
+    socket.write(
+      'POST /api/none?apikey=k HTTP/1.1\r\nHost: acme.example\r\nContent-Length: 99999999\r\n\r\n',
+    );
+    socket.write('x'.repeat(8 * mebibyte + 1));
+    const answer = parseAnswer(
+      await new Promise((resolve) => socket.once('data', (data) => resolve(data.toString()))),
+    );
+    expect(answer.status).toBe(404);
+    socket.destroy();
+  });
+
+  test.each([
+    ['gzip', 415],
+    ['identity, gzip', 415],
+    ['Identity', 200],
+  ])('with Content-Encoding %s it is answered with %i', async (encoding, status) => {
+    const { ask } = await start();
+    const answer = await ask('POST', '/size', { headers: [`Content-Encoding: ${encoding}`], body: 'abc' });
+    expect(answer.status).toBe(status);
+  });
+
+  test('the body is read whatever its Content-Type (spec/rest-api §10)', async () => {
+    const { ask } = await start();
+    const known = [
+      '',
+      ' ',
+      'garbage',
+      'a/b',
+      'A/B;charset',
+      'text/',
+      '/json',
+      'a/b/c',
+      'application/json\t;x',
+      ';',
+      'undefined',
+    ];
+    const spelled = fc.sample(fc.stringMatching(/^[!-~ \t]{0,20}$/), { numRuns: 150, seed: 1 });
+    for (const type of [...known, ...spelled]) {
+      const answer = await ask('POST', '/size', { headers: [`Content-Type: ${type}`], body: 'abc' });
+      expect([type, answer.text]).toEqual([type, '{"bytes":3}']);
+    }
+  });
+
+  test.each([
+    ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two Host headers', 'GET / HTTP/1.1\r\nHost: acme.example\r\nHost: b\r\nConnection: close\r\n\r\n', 400],
+    ['HTTP/1.0 without Host', 'GET / HTTP/1.0\r\n\r\n', 404],
+    [
+      'an unknown Expect',
+      'GET / HTTP/1.1\r\nHost: acme.example\r\nExpect: x\r\nConnection: close\r\n\r\n',
+      200,
+    ],
+  ])('%s is answered by the service itself', async (_what, bytes, status) => {
+    const { exchange } = await start();
+    const answer = parseAnswer(await exchange(bytes));
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  });
+});
+
+describe('what one connection may be (spec/limits §1)', () => {
+  const request = 'GET /healthz HTTP/1.1\r\nHost: acme.example\r\n\r\n';
+
+  test('it is told to end with its last request, and a further one is not served', async () => {
+    const { exchange } = await start({ maximumRequestsPerSocket: 2, keepAliveTimeoutMs: 100 });
+    const received = await exchange(request.repeat(3));
+    expect(received.match(/HTTP\/1\.1 \d+|connection: [a-z-]+/gi)).toEqual([
+      'HTTP/1.1 200',
+      'Connection: keep-alive',
+      'HTTP/1.1 200',
+      'Connection: close',
+      'HTTP/1.1 503',
+      'Connection: close',
+    ]);
+  });
+
+  test('beyond the number of connections it is closed at once', async () => {
+    const { open, ask, exchange } = await start({ maximumConnections: 2 });
+    const sockets = [await open(), await open()];
+    await expect.poll(() => exchange(request).catch(() => '')).toBe('');
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => ask('GET', '/healthz').catch(() => undefined)).toMatchObject({ status: 200 });
+  });
+
+  test('it serves a request that arrived in time, although the process was too busy to read it', async () => {
+    const { open } = await start({ keepAliveTimeoutMs: 100 });
+    const [socket, other] = [await open(), await open()];
+    let received = '';
+    const closed = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      const isFirst = received === '';
+      received += chunk;
+      if (isFirst) other.write(request);
+    });
+    // In a callback of a socket: after it timers run, and only then sockets are read again.
+    other.once('data', () => {
+      socket.write(request);
+      // Longer than the timeout and what Node adds to it.
+      const until = performance.now() + 1_500;
+      while (performance.now() < until);
+    });
+    socket.write(request);
+    await closed;
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  });
+
+  test('it ends when it has been idle for long enough', async () => {
+    const { exchange } = await start({ keepAliveTimeoutMs: 100 });
+    expect(parseAnswer(await exchange(request)).headers.get('connection')).toBe('keep-alive');
+  });
+});
+
+describe('slow callers (spec/limits §1)', () => {
+  test('headers that do not end in time are answered with 408 and cut off', async () => {
+    const { exchange } = await start({ headersTimeoutMs: 200, connectionsCheckingIntervalMs: 50 });
+    const before = performance.now();
+    const answer = parseAnswer(await exchange('GET / HTTP/1.1\r\nHost: acme.example\r\n'));
+    expect(answer.status).toBe(408);
+    expect(answer.headers.get('connection')).toBe('close');
+    expect(performance.now() - before).toBeLessThan(3_000);
+  });
+
+  test('a body that does not end in time is answered with 408 and cut off', async () => {
+    const { exchange } = await start({
+      headersTimeoutMs: 100,
+      requestTimeoutMs: 300,
+      connectionsCheckingIntervalMs: 50,
+    });
+    const head =
+      'POST /size HTTP/1.1\r\nHost: acme.example\r\nX-Request-Id: slow-1\r\nContent-Length: 10\r\n\r\n';
+    const answer = parseAnswer(await exchange(`${head}abc`));
+    expect(answer.status).toBe(408);
+    expect(answer.headers.get('x-request-id')).toBe('slow-1');
+  });
+
+  test('one byte at a time does not help', async () => {
+    const { open } = await start({ headersTimeoutMs: 300, connectionsCheckingIntervalMs: 50 });
+    const socket = await open();
+    const before = performance.now();
+    socket.write('GET / HTTP/1.1\r\n');
+    const drip = setInterval(() => socket.write('X: y\r\n'), 40);
+    await new Promise((resolve) => socket.on('error', resolve).on('close', resolve).resume());
+    clearInterval(drip);
+    expect(performance.now() - before).toBeLessThan(3_000);
+  });
+
+  test('200 half-open connections do not keep others waiting', async () => {
+    const { open, ask } = await start();
+    const sockets = await Promise.all(Array.from({ length: 200 }, open));
+    for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: acme');
+    expect((await ask('GET', '/healthz')).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+});

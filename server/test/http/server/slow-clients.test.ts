@@ -1,0 +1,183 @@
+// What one client can hold on to: connections, responses that it doesn't read, bodies that it doesn't finish (spec/limits §1).
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { countedAddress } from '../../../src/core/sessions/index.ts';
+import { bodyOf } from '../../../src/http/request/body.ts';
+import { openToAll, type Route } from '../../../src/http/request/route-table.ts';
+import { proxiesOf } from '../../../src/http/server/connection-limit.ts';
+import { parseAnswer, startServer, surfaces } from '../start-server.ts';
+
+const mebibyte = 1024 * 1024;
+/** For a loaded machine. */
+const patience = { timeout: 20_000 };
+const permission = openToAll('test');
+const size: Route = {
+  method: 'POST',
+  path: '/size',
+  permission,
+  handler: (request) => ({ bytes: bodyOf(request).length }),
+};
+const huge: Route = {
+  method: 'GET',
+  path: '/huge',
+  permission,
+  handler: () => 'x'.repeat(32 * mebibyte),
+};
+const start = (limits = {}, trustProxy?: number | string[]) =>
+  startServer({ surfaces: surfaces({ console: [size, huge] }), limits, trustProxy });
+const health = 'GET /healthz HTTP/1.1\r\nHost: acme.example\r\n\r\n';
+
+describe('a client that never reads', () => {
+  test('is disconnected when its response makes no progress', async () => {
+    const { open, log } = await start({ stalledTimeoutMs: 300 });
+    const socket = await open();
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write('GET /huge HTTP/1.1\r\nHost: acme.example\r\n\r\n');
+    const requests = () => log.lines().filter(({ msg }) => msg === 'request');
+    await expect.poll(requests, patience).toMatchObject([{ route: '/huge', status: 499 }]);
+    socket.destroy();
+  });
+
+  test('is not one that reads slowly but steadily', async () => {
+    const { open } = await start({ stalledTimeoutMs: 1_000 });
+    const socket = await open();
+    let bytes = 0;
+    const slowly = async () => {
+      socket.pause();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      socket.resume();
+    };
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes < 8 * mebibyte) void slowly();
+    });
+    socket.write('GET /huge HTTP/1.1\r\nHost: acme.example\r\nConnection: close\r\n\r\n');
+    await once(socket, 'close');
+    expect(bytes).toBeGreaterThan(32 * mebibyte);
+  });
+});
+
+describe('pipelined requests', () => {
+  test('beyond the limit get 503, and the connection ends', async () => {
+    const { exchange } = await start({ maximumPipelined: 3 });
+    const received = await exchange(health.repeat(10));
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(3).fill('HTTP/1.1 200'), 'HTTP/1.1 503']);
+    expect(received).toMatch(/connection: close/i);
+    expect(received).toContain('{"error":{"code":503,');
+  });
+
+  test('within the limit are all answered, in order, on one connection', async () => {
+    const { exchange } = await start();
+    const last = health.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+    const received = await exchange(health.repeat(31) + last);
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(32).fill('HTTP/1.1 200'));
+  });
+});
+
+describe('connections of one address', () => {
+  const answersOf = async (server: Awaited<ReturnType<typeof start>>) => {
+    const sockets = [await server.open(), await server.open()];
+    const third = await server.exchange(`${health.slice(0, -2)}Connection: close\r\n\r\n`).catch(() => '');
+    for (const socket of sockets) socket.destroy();
+    return third;
+  };
+
+  test('beyond the limit are closed, and accepted again when others have ended', async () => {
+    const server = await start({ maximumConnectionsPerAddress: 2 });
+    expect(await answersOf(server)).toBe('');
+    await expect
+      .poll(() => server.ask('GET', '/healthz').catch(() => undefined), patience)
+      .toMatchObject({ status: 200 });
+    expect(server.log.lines()).toContainEqual(
+      expect.objectContaining({ msg: 'too many connections from one address', address: '127.0.0.1' }),
+    );
+  });
+
+  test.each([[1], [['127.0.0.1']], [['10.0.0.0/8', '127.0.0.0/8']]])(
+    'are not limited for a trusted proxy (TRUST_PROXY %j)',
+    async (trustProxy) => {
+      const server = await start({ maximumConnectionsPerAddress: 2 }, trustProxy);
+      expect(parseAnswer(await answersOf(server)).status).toBe(200);
+    },
+  );
+
+  test('are limited for an address that is not among the trusted proxies', async () => {
+    expect(await answersOf(await start({ maximumConnectionsPerAddress: 2 }, ['10.0.0.1']))).toBe('');
+  });
+
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::6', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s counts as %s', (address, client) => expect(countedAddress(address)).toBe(client));
+
+  test('a proxy is recognized by its IPv4 address on a socket that listens on IPv6', () => {
+    const isProxy = proxiesOf(['192.0.2.0/24', '2001:db8::1']);
+    const addresses = ['::ffff:192.0.2.9', '192.0.2.9', '2001:db8::1', '192.0.3.1', '2001:db8::2'];
+    expect(addresses.map(isProxy)).toEqual([true, true, true, false, false]);
+  });
+});
+
+describe('bodies that do not end', () => {
+  const body = 256 * 1024;
+  const unfinished = (path: string, bytes: number) =>
+    `POST ${path} HTTP/1.1\r\nHost: acme.example\r\nContent-Length: ${bytes + 10}\r\n\r\n${'x'.repeat(bytes)}`;
+  /** Sends them one after the other, each as far as it goes, and returns what each connection has received. */
+  const sendAll = async (open: () => Promise<Socket>, count: number, bytes: string) => {
+    const answers: string[] = Array(count).fill('');
+    const sockets: Socket[] = [];
+    for (let index = 0; index < count; index++) {
+      const socket = await open();
+      sockets.push(socket);
+      socket
+        .on('error', () => {})
+        .on('data', (data) => {
+          answers[index] += data.toString('latin1');
+        });
+      await new Promise((resolve) => socket.write(bytes, resolve));
+    }
+    return { answers, close: () => sockets.forEach((socket) => void socket.destroy()) };
+  };
+
+  test('hold no more than the budget: the oldest are rejected with 503, others are served', async () => {
+    const { open, ask } = await start({ bodyBudgetBytes: 10 * body });
+    const { answers, close } = await sendAll(open, 40, unfinished('/size', body));
+    const rejected = () => answers.filter((answer) => answer !== '');
+    // Nine fit: each also costs something for the pieces that it arrives in.
+    await expect.poll(() => rejected().length, patience).toBeGreaterThanOrEqual(30);
+    for (const answer of rejected()) {
+      expect(parseAnswer(answer).status).toBe(503);
+      expect(parseAnswer(answer).headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    }
+    const youngest = answers.slice(-3);
+    expect(youngest).toEqual(['', '', '']);
+    expect((await ask('POST', '/size', { body: 'x'.repeat(body) })).text).toBe(`{"bytes":${body}}`);
+    close();
+  });
+
+  test('release what they held when the client leaves', async () => {
+    const { open, ask } = await start({ bodyBudgetBytes: 2 * mebibyte });
+    for (let round = 0; round < 5; round++) {
+      const { close } = await sendAll(open, 4, unfinished('/size', body));
+      close();
+    }
+    const whole = Array.from({ length: 8 }, () => ask('POST', '/size', { body: 'x'.repeat(mebibyte) }));
+    for (const answer of whole) expect([200, 503]).toContain((await answer).status);
+    // Sequentially each one fits, so nothing of the rounds before is still counted.
+    for (let index = 0; index < 4; index++)
+      expect((await ask('POST', '/size', { body: 'x'.repeat(mebibyte) })).status).toBe(200);
+  });
+
+  test('sent byte by byte count for more than their bytes', async () => {
+    const { open } = await start({ bodyBudgetBytes: mebibyte });
+    const head = 'POST /size HTTP/1.1\r\nHost: acme.example\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const { answers, close } = await sendAll(open, 1, head + '1\r\nx\r\n'.repeat(16 * 1024));
+    await expect.poll(() => parseAnswer(answers[0] ?? '').status, patience).toBe(503);
+    close();
+  });
+});

@@ -1,0 +1,207 @@
+// Finding a fresh installation is not enough to take it over: the set-up page needs the secret (spec/provisioning §1.4).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askOwnAddress } from '../../../src/app/ask-own-address.ts';
+import { applyFirstWorkspace } from '../../../src/core/provisioning/index.ts';
+import { type Ask, arrivalPath, ticketHeader } from '../../../src/core/self-check/index.ts';
+import { makeSetUpSecret } from '../../../src/core/setup/index.ts';
+import { findWorkspaceByHost, type Workspace } from '../../../src/core/workspaces/index.ts';
+import { consoleSurface } from '../../../src/http/console/routes.ts';
+import { buildServer, type HttpServer } from '../../../src/http/server/server.ts';
+import { setUpSurface } from '../../../src/http/setup/routes.ts';
+import { signInSurface } from '../../../src/http/sign-in/routes.ts';
+import { createMetrics } from '../../../src/lib/telemetry/metrics.ts';
+import { Browser, hiddenInputs } from '../../harness/console/browser.ts';
+import { manualTime } from '../../harness/manual-time.ts';
+import { silent } from '../../harness/scratch-database.ts';
+import { password, signInAs } from '../../harness/servers/sign-in-server.ts';
+import { copyTemplate } from '../../harness/test-database.ts';
+import { noReference, webDirectory } from '../start-server.ts';
+
+/** An installation of its own for each test: the page is about the whole of it. */
+let installation: Awaited<ReturnType<typeof fresh>>;
+beforeAll(async () => {
+  installation = await fresh();
+});
+afterAll(() => installation.remove());
+
+async function fresh() {
+  const copy = await copyTemplate();
+  const time = manualTime(Date.now());
+  const context = { ...copy.context, clock: time };
+  let here = '';
+  // Whatever the workspace is called, it is on this machine; but nowhere.test is not.
+  const askHere = (baseUrl: string): Ask =>
+    baseUrl.includes('nowhere')
+      ? askOwnAddress(baseUrl)
+      : (url, question) => askOwnAddress(here)(url.replace(baseUrl, here), question);
+  const server: HttpServer = buildServer({
+    logger: silent,
+    metrics: createMetrics(),
+    findWorkspace: (host) => findWorkspaceByHost(context, host),
+    readiness: [],
+    surfaces: [
+      setUpSurface({ readyContext: async () => context, askOwnAddress: askHere, trustsProxies: false }),
+      signInSurface({ context, mailer: undefined, logger: silent }),
+      consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
+    ],
+    trustProxy: undefined,
+  });
+  const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
+  here = `http://127.0.0.1:${port}`;
+  const remove = async () => {
+    await server.drain();
+    await copy.drop();
+  };
+  return { copy, context, time, port, remove };
+}
+
+const ann = { name: 'Ann Admin', email: 'ann@acme.test', new_password: password, repeated: password };
+const form = { ...ann, workspace_name: 'Acme', base_url: 'http://acme.test' };
+
+const rows = (table: string) =>
+  installation.copy.asAdministrator(async (client) => (await client.query(`select * from ${table}`)).rows);
+
+describe('an installation without a workspace', () => {
+  test('shows no set-up page without the secret, at any address', async () => {
+    const { context, port } = installation;
+    const secret = (await makeSetUpSecret(context)) ?? '';
+    const browser = new Browser(port, 'acme.test');
+    for (const wrong of ['', '?secret=', '?secret=x', `?secret=${secret.slice(0, -1)}`, '?x=y']) {
+      expect((await browser.get(`/set-up${wrong}`)).status, wrong).toBe(404);
+      const given = new URLSearchParams(wrong).get('secret') ?? '';
+      expect((await browser.post('/set-up', { ...form, secret: given })).status).toBe(404);
+    }
+    expect(await rows('workspaces')).toEqual([]);
+    expect(JSON.stringify(await rows('set_up_secrets'))).not.toContain(secret);
+  });
+
+  test('the newest secret counts, for a day', async () => {
+    const { context, port, time } = installation;
+    const older = await makeSetUpSecret(context);
+    const newer = await makeSetUpSecret(context);
+    const browser = new Browser(port, 'acme.test');
+    expect((await browser.get(`/set-up?secret=${older}`)).status).toBe(404);
+    expect((await browser.get(`/set-up?secret=${newer}`)).status).toBe(200);
+    await time.move(24 * 3_600_000);
+    expect((await browser.get(`/set-up?secret=${newer}`)).status).toBe(404);
+    await time.move(-24 * 3_600_000);
+  });
+
+  test('says what is wrong, and changes nothing', async () => {
+    const { context, port } = installation;
+    const secret = (await makeSetUpSecret(context)) ?? '';
+    const browser = new Browser(port, 'acme.test');
+    const wrong: [object, string][] = [
+      [{ base_url: 'http://acme.test/path' }, 'without a path'],
+      [{ base_url: 'javascript:alert(1)' }, 'without a path'],
+      [{ workspace_name: ' ' }, 'Give the workspace a name'],
+      [{ name: '' }, 'Say what you are called'],
+      [{ email: 'nonsense' }, 'is no e-mail address'],
+      [{ new_password: 'short', repeated: 'short' }, 'at least 12 characters'],
+      [{ repeated: 'other' }, 'not the same'],
+    ];
+    for (const [over, told] of wrong) {
+      const answer = await browser.post('/set-up', { ...form, secret, ...over });
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain(told);
+    }
+    const foreign = await browser.post('/set-up', { ...form, secret }, { origin: 'https://evil.test' });
+    expect(foreign.status).toBe(403);
+    expect(await rows('workspaces')).toEqual([]);
+  });
+
+  test('looks at its own address, and tells what it finds, to nobody without the secret', async () => {
+    const { context, port, time } = installation;
+    const secret = (await makeSetUpSecret(context)) ?? '';
+    const browser = new Browser(port, 'acme.test');
+    await time.move(Date.now() - time.now().getTime());
+    const { text } = await browser.get(`/set-up?secret=${secret}`);
+    expect(text).toContain('Address: good.</strong> http://acme.test leads here.');
+    expect(text).toContain('https: needs a look.</strong> Passwords and tokens travel readable');
+    expect(text).toContain(`Callers ask for acme.test, and &quot;127.0.0.1:${port}&quot; arrives.`);
+    expect(text).toContain('Callers: good.</strong> Callers come here directly.');
+    expect(text).toContain('Clocks: good.');
+    await time.move(3_600_000);
+    expect((await browser.get(`/set-up?secret=${secret}`)).text).toMatch(
+      /Clocks: needs a look\.<\/strong> The database&#39;s clock differs by -3[56]\d{5} ms/,
+    );
+    await time.move(-3_600_000);
+    const wrong = await browser.post('/set-up', { ...form, secret: 'x', check: '1' });
+    expect([wrong.status, wrong.text.includes('leads here')]).toEqual([404, false]);
+  });
+
+  test('tells how a call came in to nobody but itself', async () => {
+    const browser = new Browser(installation.port, 'acme.test');
+    for (const ticket of ['', 'x', '1.x', `1.${'A'.repeat(80)}`]) {
+      const { status, text } = await browser.get(arrivalPath, { [ticketHeader]: ticket });
+      expect([status, text.includes('acme')]).toEqual([404, false]);
+    }
+  });
+
+  test('an address that does not lead here is told, and taken only on a second word', async () => {
+    const { context, port } = installation;
+    const secret = (await makeSetUpSecret(context)) ?? '';
+    const browser = new Browser(port, 'acme.test');
+    const base_url = 'http://nowhere.invalid';
+    const checked = await browser.post('/set-up', { secret, base_url, check: '1', workspace_name: 'Kept' });
+    expect(checked.status).toBe(200);
+    expect(checked.text).toContain('(its name leads nowhere)');
+    expect(checked.text).toContain('value="Kept"');
+    const sent = await browser.post('/set-up', { ...form, secret, base_url });
+    expect([sent.status, sent.text.includes('The address does not lead here')]).toEqual([400, true]);
+    expect(await rows('workspaces')).toEqual([]);
+    expect(hiddenInputs(sent, '/set-up')).toMatchObject({ anyway: base_url });
+  });
+
+  test('of ten who hold the secret at once one makes workspace and administrator; then the page is gone', async () => {
+    const { context, port } = installation;
+    const secret = (await makeSetUpSecret(context)) ?? '';
+    const page = await new Browser(port, 'acme.test').get(`/set-up?secret=${secret}`);
+    expect(page.text).toContain('value="http://acme.test"');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        new Browser(port, 'acme.test').post('/set-up', {
+          ...form,
+          secret,
+          ...(index % 2 === 0 ? {} : { base_url: 'http://other.test' }),
+        }),
+      ),
+    );
+    const won = answers.filter(({ status }) => status === 303);
+    expect(won).toHaveLength(1);
+    const [workspace] = (await rows('workspaces')) as (Workspace & { base_url: string })[];
+    expect(won[0]?.location).toBe(`${workspace?.base_url}/sign-in?notice=set-up`);
+    expect(await rows('workspaces')).toHaveLength(1);
+    expect(await rows('users')).toHaveLength(1);
+    const browser = new Browser(port, 'acme.test');
+    expect((await browser.get(`/set-up?secret=${secret}`)).status).toBe(404);
+    expect(await makeSetUpSecret(context)).toBeUndefined();
+    expect((await signInAs(browser, ann)).status).toBe(303);
+    expect((await browser.get('/account')).text).toContain('Administrator');
+  }, 60_000);
+});
+
+describe('an installation with a workspace and no administrator', () => {
+  test('keeps its address; the first administrator comes by the page, and only one', async () => {
+    const { context, port, remove } = await fresh();
+    try {
+      const actor = { user: null, means: { type: 'command' }, origin: null } as const;
+      await applyFirstWorkspace(context, actor, 'http://first.test', 'first.test');
+      const secret = (await makeSetUpSecret(context)) ?? '';
+      const browser = new Browser(port, 'first.test');
+      const page = await browser.get(`/set-up?secret=${secret}`);
+      expect(page.text).not.toContain('name="base_url"');
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, index) =>
+          browser.submit(page, '/set-up', { ...form, email: `ann${index}@acme.test` }),
+        ),
+      );
+      const won = answers.filter(({ status }) => status === 303);
+      expect(won.map(({ location }) => location)).toEqual(['http://first.test/sign-in?notice=set-up']);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(4);
+      expect(await makeSetUpSecret(context)).toBeUndefined();
+    } finally {
+      await remove();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,363 @@
+// Signing in and out, and sessions: spec/rest-api §1.7, §7.4, spec/provisioning §6, docs/design/sign-in.md.
+import { describe, expect, test } from 'vitest';
+import { listAudit } from '../../../src/core/audit/index.ts';
+import { saveUser } from '../../../src/core/users/index.ts';
+import { sql } from '../../../src/db/driver/sql.ts';
+import { fingerprintOf } from '../../../src/lib/crypto/token.ts';
+import { buildUser, changing } from '../../harness/builders.ts';
+import {
+  buildPerson,
+  buildSecureWorkspace,
+  freshAddress,
+  password,
+  signInAs,
+  useSignIn,
+} from '../../harness/servers/sign-in-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const site = useSignIn(database);
+const hour = 3_600_000;
+
+const isSignedIn = async (browser: ReturnType<typeof site.browser>) =>
+  (await browser.get('/account')).status === 200;
+const sessionRows = (workspace: { id: number }) =>
+  database.current.asAdministrator(async (client) => {
+    const { rows } = await client.query('select * from sessions where workspace_id = $1', [workspace.id]);
+    return rows;
+  });
+
+describe('signing in', () => {
+  test('the right password gives a session and leads back', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    const answer = await signInAs(browser, user, password, '/account?x=1');
+    expect([answer.status, answer.location]).toEqual([303, '/account?x=1']);
+    const account = await browser.get('/account');
+    expect(account.status).toBe(200);
+    expect(account.text).toContain(user.email);
+  });
+
+  test('the address is taken in any letter case and with blanks around it', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    expect((await signInAs(browser, { email: ` ${user.email.toUpperCase()} ` })).status).toBe(303);
+  });
+
+  test('only the fingerprint of a session is stored', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await signInAs(browser, user);
+    const token = browser.jar.get('hark_session') ?? '';
+    expect(token).toMatch(/^hark_session_[\w-]{43}_[0-9a-f]{8}$/);
+    const [row] = await sessionRows(workspace);
+    expect(row.token_hash).toEqual(fingerprintOf(token));
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  test('only an argon2id hash of a password is stored', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query('select * from users where workspace_id = $1 and id = $2', [workspace.id, user.id]),
+    );
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
+    expect(JSON.stringify(rows)).not.toContain(password);
+  });
+
+  test('whoever is signed in goes straight on; a session of another workspace is none', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const other = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await signInAs(browser, user);
+    const again = await browser.get('/sign-in?return_to=/account');
+    expect([again.status, again.location]).toEqual([303, '/account']);
+    const elsewhere = site.browser(other.workspace);
+    elsewhere.jar.set('hark_session', browser.jar.get('hark_session') ?? '');
+    expect(await isSignedIn(elsewhere)).toBe(false);
+  });
+
+  test('who is not signed in is sent to the sign-in page, and from there back', async () => {
+    const { workspace } = await buildPerson(site.context());
+    const answer = await site.browser(workspace).get('/account?a=b&c');
+    expect([answer.status, answer.location]).toEqual([303, '/sign-in?return_to=%2Faccount%3Fa%3Db%26c']);
+  });
+
+  test('a browser and a network are kept, never a whole address', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const browser = site.browser(workspace, { 'x-forwarded-for': '203.0.113.77', 'user-agent': agent });
+    await signInAs(browser, user);
+    const [row] = await sessionRows(workspace);
+    expect([row.browser, row.network]).toEqual(['Firefox on Linux', '203.0.113.0/24']);
+    expect(JSON.stringify(row)).not.toContain('203.0.113.77');
+  });
+});
+
+describe('cookies', () => {
+  test('on https: __Host-, Secure, HttpOnly, SameSite=Lax, Path=/ and no Domain', async () => {
+    const workspace = await buildSecureWorkspace(site.context());
+    const user = await buildUser(site.context(), workspace.id, { password });
+    const browser = site.browser(workspace, freshAddress());
+    const page = await browser.get('/sign-in');
+    const answer = await browser.submit(page, '/sign-in', { email: user.email, password });
+    const lines = [...page.cookies, ...answer.cookies];
+    expect(lines).toHaveLength(4);
+    for (const line of lines) {
+      expect(line).toMatch(/^__Host-hark_(session|visitor|device)=/);
+      expect(line.split('; ').slice(1, 5)).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure']);
+      expect(line).not.toMatch(/domain/i);
+    }
+    // A plain name is not taken there: a neighbour, or a man in the middle of http, can write it.
+    const plain = site.browser(workspace);
+    plain.jar.set('hark_session', browser.jar.get('__Host-hark_session') ?? '');
+    expect(await isSignedIn(plain)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test('on plain http: no Secure, or no browser would keep it', async () => {
+    const { workspace } = await buildPerson(site.context());
+    const [line] = (await site.browser(workspace).get('/sign-in')).cookies;
+    expect(line).toMatch(/^hark_visitor=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+});
+
+describe('headers of the pages', () => {
+  test('no script, no frame, no cache, no opener, and no referrer to others (spec/provisioning §6)', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    const pages = [
+      await browser.get('/sign-in'),
+      await browser.get('/forgotten'),
+      await signInAs(browser, user, 'no'),
+    ];
+    await signInAs(browser, user);
+    pages.push(await browser.get('/account'));
+    for (const { headers, text } of pages) {
+      const policy = headers['content-security-policy'];
+      expect(policy).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+      );
+      expect(headers['x-frame-options']).toBe('DENY');
+      expect(headers['referrer-policy']).toBe('same-origin');
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+      expect(text).not.toMatch(/<script|style="|\son\w+=/i);
+    }
+  });
+});
+
+describe('rotation and fixation', () => {
+  test('a value that the browser was given by somebody else never becomes a session', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    const planted = `hark_session_${'a'.repeat(43)}_00000000`;
+    browser.jar.set('hark_session', planted);
+    await signInAs(browser, user);
+    expect(browser.jar.get('hark_session')).not.toBe(planted);
+    const attacker = site.browser(workspace);
+    attacker.jar.set('hark_session', planted);
+    expect(await isSignedIn(attacker)).toBe(false);
+  });
+
+  test('what a visitor held is no session and is forgotten at sign-in', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await browser.get('/sign-in');
+    const held = browser.jar.get('hark_visitor') ?? '';
+    await signInAs(browser, user);
+    expect(browser.jar.has('hark_visitor')).toBe(false);
+    const attacker = site.browser(workspace);
+    attacker.jar.set('hark_session', held);
+    expect(await isSignedIn(attacker)).toBe(false);
+  });
+
+  test('signing in again replaces the session of the browser', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const other = await buildUser(site.context(), workspace.id, { password });
+    const browser = site.browser(workspace, freshAddress());
+    const page = await browser.get('/sign-in');
+    await browser.submit(page, '/sign-in', { email: user.email, password });
+    const first = browser.jar.get('hark_session') ?? '';
+    // The page of another tab, with the visitor that it knew.
+    const tab = site.browser(workspace, freshAddress());
+    const second = await tab.get('/sign-in');
+    tab.jar.set('hark_session', first);
+    await tab.submit(second, '/sign-in', { email: other.email, password });
+    expect(await isSignedIn(tab)).toBe(true);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect(await sessionRows(workspace)).toHaveLength(1);
+  });
+});
+
+describe('the end of a session', () => {
+  test('12 hours without use end it, use keeps it', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await signInAs(browser, user);
+    for (let day = 0; day < 3; day++) {
+      await site.time.move(11.9 * hour);
+      expect(await isSignedIn(browser)).toBe(true);
+    }
+    await site.time.move(12 * hour);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  test('14 days end it, however much it is used', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await signInAs(browser, user);
+    for (let passed = 0; passed < 14 * 24 - 6; passed += 6) {
+      await site.time.move(6 * hour);
+      expect(await isSignedIn(browser)).toBe(true);
+    }
+    await site.time.move(6 * hour);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  test('use is noted at most once a minute', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await signInAs(browser, user);
+    const noted = async () => (await sessionRows(workspace))[0].last_used_at.getTime();
+    const first = await noted();
+    await site.time.move(59_000);
+    await isSignedIn(browser);
+    expect(await noted()).toBe(first);
+    await site.time.move(2_000);
+    await isSignedIn(browser);
+    expect(await noted()).toBe(first + 61_000);
+  });
+
+  test('signing out ends it in the browser and in the database, and leads to where one can go on', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await signInAs(browser, user);
+    const token = browser.jar.get('hark_session') ?? '';
+    const account = await browser.get('/account');
+    const answer = await browser.submit(account, '/sign-out', { return_to: '/account' });
+    expect([answer.status, answer.location]).toEqual([303, '/sign-in?return_to=%2Faccount']);
+    expect(browser.jar.has('hark_session')).toBe(false);
+    browser.jar.set('hark_session', token);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect(await sessionRows(workspace)).toEqual([]);
+  });
+
+  test('a deactivated user is signed out at once, and not signed in again on reactivation (spec/rest-api §7.4)', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await signInAs(browser, user);
+    const turn = (active: boolean) =>
+      changing(site.context(), workspace.id, (change) => saveUser(change, { email: user.email, active }));
+    await turn(false);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await signInAs(browser, user)).status).toBe(400);
+    await turn(true);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await signInAs(browser, user)).status).toBe(303);
+  });
+
+  test('a password that `apply` changed ends every session; other changes end none', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await signInAs(browser, user);
+    const save = (wanted: object) =>
+      changing(site.context(), workspace.id, (change) => saveUser(change, { email: user.email, ...wanted }));
+    await save({ name: 'Another Name', password });
+    expect((await browser.get('/account')).text).toContain('Another Name');
+    await save({ password: 'another good password' });
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  test('a session that was started with an older password is dead at birth', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await signInAs(browser, user);
+    await site
+      .context()
+      .db.write(workspace.id, (transaction) =>
+        transaction.query(
+          sql`update sessions set sign_in_version = sign_in_version - 1 where workspace_id = ${workspace.id}`,
+        ),
+      );
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+});
+
+describe('the account', () => {
+  test('a new password ends the other sessions at once and keeps the browser at hand, with a new value', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const [here, there] = [site.browser(workspace, freshAddress()), site.browser(workspace, freshAddress())];
+    for (const browser of [here, there]) await signInAs(browser, user);
+    const before = here.jar.get('hark_session');
+    const wanted = 'a completely new secret';
+    const answer = await here.submit(await here.get('/account'), '/account/password', {
+      password,
+      new_password: wanted,
+      repeated: wanted,
+    });
+    expect([answer.status, answer.location]).toEqual([303, '/account?notice=password-changed']);
+    expect(here.jar.get('hark_session')).not.toBe(before);
+    expect(await isSignedIn(here)).toBe(true);
+    expect(await isSignedIn(there)).toBe(false);
+    expect((await signInAs(there, user)).status).toBe(400);
+    expect((await signInAs(there, user, wanted)).status).toBe(303);
+    const [entry] = await listAudit(site.context(), workspace.id, { limit: 1 });
+    expect(entry).toMatchObject({ action: 'changed', means: { type: 'ui' }, new: { password: '[secret]' } });
+    expect(entry?.user?.id).toBe(user.id);
+  });
+
+  test.each([
+    ['a wrong present password', { password: 'wrong' }, 'Your present password is not right.'],
+    ['a short one', { new_password: 'short', repeated: 'short' }, 'at least 12 characters'],
+    [
+      'a simple one',
+      { new_password: 'aaaaaaaaaaaaaaa', repeated: 'aaaaaaaaaaaaaaa' },
+      'more different characters',
+    ],
+    ['one that was typed differently', { repeated: 'something else entirely' }, 'not the same'],
+    ['the same one', { new_password: password, repeated: password }, 'another password than the present one'],
+  ])('%s changes nothing and is told', async (_, over, told) => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await signInAs(browser, user);
+    const wanted = {
+      password,
+      new_password: 'a new good password',
+      repeated: 'a new good password',
+      ...over,
+    };
+    const answer = await browser.submit(await browser.get('/account'), '/account/password', wanted);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(told);
+    expect((await signInAs(site.browser(workspace, freshAddress()), user)).status).toBe(303);
+  });
+
+  test('lists where one is signed in and ends one of them, with a line in the audit', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const [here, there] = [site.browser(workspace, freshAddress()), site.browser(workspace, freshAddress())];
+    for (const browser of [here, there]) await signInAs(browser, user);
+    const account = await here.get('/account');
+    expect(account.text.match(/<li>/g)).toHaveLength(2);
+    await here.submit(account, '/account/end-session', {});
+    expect(await isSignedIn(there)).toBe(false);
+    expect(await isSignedIn(here)).toBe(true);
+    const [entry] = await listAudit(site.context(), workspace.id, { limit: 1 });
+    expect(entry).toMatchObject({ action: 'deleted', subject: { type: 'session' }, user: { id: user.id } });
+  });
+
+  test('nobody ends the session of another', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const other = await buildUser(site.context(), workspace.id, { password });
+    const [mine, his] = [site.browser(workspace, freshAddress()), site.browser(workspace, freshAddress())];
+    await signInAs(mine, user);
+    await signInAs(his, other);
+    const ids = (await sessionRows(workspace)).map(({ id }) => id);
+    const token = {
+      form_token: /name="form_token" value="([^"]+)"/.exec((await mine.get('/account')).text)?.[1] ?? '',
+    };
+    for (const session of [...ids.filter((id) => id !== ids[0]), '-1', 'NaN', '1e400']) {
+      await mine.post('/account/end-session', { ...token, session: String(session) });
+    }
+    expect(await isSignedIn(his)).toBe(true);
+  });
+});

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { RunJob } from '../../../src/core/runs/index.ts';
+import { Reconciler } from '../../../src/engine/dispatch/reconciler.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { silent } from '../../harness/scratch-database.ts';
+import { createFakeEngine } from '../../harness/servers/fake-engine.ts';
+import { useRuns } from '../run-actions.ts';
+import { buildStage, newRuns, type Stage } from '../run-stage.ts';
+
+const { database, doors, accepted, go, row } = useRuns();
+
+// What another test left would be looked at too.
+beforeEach(() => database.current.asAdministrator((client) => client.query('delete from runs')));
+
+/** A reconciler with an engine that notes what it is given, and does none of it. */
+function reconciling() {
+  const given: RunJob[] = [];
+  /** How many were one job. */
+  const together: number[] = [];
+  const asked: RunJob[] = [];
+  const engine = createFakeEngine({ executeRun: () => new Promise(() => {}) });
+  const watched = {
+    ...engine,
+    start: async (...jobs: readonly RunJob[]) => {
+      given.push(...jobs);
+      together.push(jobs.length);
+      await engine.start(...jobs);
+    },
+    find: async (job: RunJob) => {
+      asked.push(job);
+      return engine.find(job);
+    },
+  };
+  const reconciler = new Reconciler(doors.dispatch(), watched, systemClock, silent);
+  return { given, together, asked, engine, reconcile: () => reconciler.reconcile() };
+}
+
+async function store(stage: Stage, count: number, change: string): Promise<RunJob[]> {
+  const runs = await newRuns(database.current, stage, count);
+  const queue = doors.queue();
+  await Promise.all(runs.map((run) => queue.accept(run)));
+  await alter(
+    runs.map(({ id }) => id),
+    change,
+  );
+  return runs.map(({ id }) => ({ workspace: stage.workspace.id, run: id, fence: 0 }));
+}
+
+const alter = (runs: readonly string[], change: string) =>
+  database.current.asAdministrator((client) =>
+    client.query(`update runs set ${change} where id = any($1)`, [runs]),
+  );
+
+const stageOf = () => buildStage(database.current.context);
+const sorted = (jobs: readonly RunJob[]) => jobs.map(({ run, fence }) => `${run}.${fence}`).toSorted();
+const withFence = (jobs: readonly RunJob[], fence: number) => jobs.map((job) => ({ ...job, fence }));
+
+const overdue = {
+  queued: "sent_at = now() - interval '11 seconds'",
+  running: "status = 'running', sent_at = now() - interval '1 hour', due_at = now() - interval '11 seconds'",
+};
+
+describe('a run that the engine knows nothing of', () => {
+  for (const [status, change] of Object.entries(overdue)) {
+    test(`and that is ${status} and overdue goes on with the next fence, once, by however many reconcilers`, async () => {
+      const jobs = await store(await stageOf(), 20, change);
+      const reconcilers = [reconciling(), reconciling(), reconciling()];
+      await Promise.all(reconcilers.map(({ reconcile }) => reconcile()));
+      for (const { reconcile } of reconcilers) expect(await reconcile()).toBe(0);
+      const given = reconcilers.flatMap((one) => one.given);
+      expect(sorted(given)).toEqual(sorted(withFence(jobs, 1)));
+      // Whoever comes with the old fence does nothing.
+      const [job] = jobs as [RunJob];
+      await go(job);
+      expect((await row(job)).status).toBe(status);
+      await go({ ...job, fence: 1 });
+      expect((await row(job)).status).toBe('succeeded');
+    });
+  }
+
+  test('goes on however many there are, in one call', async () => {
+    const jobs = await store(await stageOf(), 300, overdue.queued);
+    const { given, reconcile } = reconciling();
+    expect(await reconcile()).toBe(300);
+    expect(sorted(given)).toEqual(sorted(withFence(jobs, 1)));
+  });
+
+  test('goes on together with others the first time, and alone from then on: it may be what keeps them', async () => {
+    const stage = await stageOf();
+    await store(stage, 20, overdue.queued);
+    await store(stage, 3, `fence = 1, ${overdue.queued}`);
+    const { together, reconcile } = reconciling();
+    expect(await reconcile()).toBe(23);
+    expect(together.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 20]);
+  });
+
+  test('and that has ended there without having moved goes on too', async () => {
+    const [job] = (await store(await stageOf(), 1, overdue.running)) as [RunJob];
+    const { engine, given, reconcile } = reconciling();
+    await engine.start(job);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await engine.cancel(job);
+    expect(await engine.find(job)).toBe('ended');
+    await reconcile();
+    expect(given).toEqual([{ ...job, fence: 1 }]);
+  });
+});
+
+describe('nobody asks after a run', () => {
+  test('that is in time, or was never handed over, or waits for its owner, or is over', async () => {
+    const stage = await stageOf();
+    await store(stage, 2, "sent_at = now() - interval '8 seconds'");
+    await store(stage, 2, 'sent_at = null');
+    await store(stage, 2, "status = 'running', sent_at = now(), due_at = now() - interval '8 seconds'");
+    await store(stage, 2, "status = 'waiting', sent_at = now(), due_at = now() - interval '1 hour'");
+    await store(stage, 2, "status = 'waiting', sent_at = now(), due_at = null");
+    for (const status of ['succeeded', 'failed', 'cancelled']) {
+      await store(stage, 2, `status = '${status}', sent_at = now() - interval '1 hour'`);
+    }
+    const { asked, reconcile } = reconciling();
+    expect(await reconcile()).toBe(0);
+    expect(asked).toEqual([]);
+  });
+
+  test('more often than it can become overdue, and not after all of them while none is lost', async () => {
+    const jobs = await store(await stageOf(), 200, overdue.queued);
+    const { engine, asked, reconcile } = reconciling();
+    for (const job of jobs) await engine.start(job);
+    expect(await reconcile()).toBe(0);
+    expect(asked).toHaveLength(64);
+    await reconcile();
+    await reconcile();
+    await reconcile();
+    await reconcile();
+    expect(sorted(asked)).toEqual(sorted(jobs));
+  });
+});
+
+describe('a run that the engine claims to have', () => {
+  test('is left alone for minutes, then taken back and driven anew', async () => {
+    const [job] = (await store(await stageOf(), 1, overdue.running)) as [RunJob];
+    const { engine, given, reconcile } = reconciling();
+    await engine.start(job);
+    expect(await reconcile()).toBe(0);
+    expect((await row(job)).doubted_at).not.toBeNull();
+    await alter(
+      [job.run],
+      "due_at = now() - interval '11 seconds', doubted_at = now() - interval '170 seconds'",
+    );
+    expect(await reconcile()).toBe(0);
+    await alter(
+      [job.run],
+      "due_at = now() - interval '11 seconds', doubted_at = now() - interval '181 seconds'",
+    );
+    expect(await reconcile()).toBe(1);
+    expect(given).toEqual([{ ...job, fence: 1 }]);
+    expect(await engine.find(job)).not.toBe('pending');
+    expect(await row(job)).toMatchObject({ doubted_at: null, fence: 1 });
+  });
+
+  test('and that has moved is no longer doubted', async () => {
+    const { job } = await accepted([
+      { name: 'first', type: 'set', values: { a: 1 } },
+      { name: 'pause', type: 'wait', for: '1 hour' },
+    ]);
+    await alter([job.run], 'sent_at = now(), doubted_at = now()');
+    await go(job);
+    expect(await row(job)).toMatchObject({ status: 'waiting', doubted_at: null, fence: 1 });
+  });
+});
+
+test('while the engine is away nothing is decided', async () => {
+  const [job] = (await store(await stageOf(), 1, overdue.running)) as [RunJob];
+  const { engine, reconcile } = reconciling();
+  engine.goAway();
+  await expect(reconcile()).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(await row(job)).toMatchObject({ fence: 0, doubted_at: null });
+});

@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import type { Permissions, Principal } from '../../../src/core/access/index.ts';
+import { createLead } from '../../../src/core/leads/index.ts';
+import { saveRole } from '../../../src/core/roles/index.ts';
+import { type RunJob, retryRun, takeQueued } from '../../../src/core/runs/index.ts';
+import { saveUser } from '../../../src/core/users/index.ts';
+import { checkWorkflow, saveWorkflow } from '../../../src/core/workflows/index.ts';
+import { runTrial } from '../../../src/engine/interpreter/trial.ts';
+import type { WorkflowId } from '../../../src/lib/ids.ts';
+import { buildUser, changing, changingLeads } from '../../harness/builders.ts';
+import { useCountedDatabase } from '../../harness/counted-database.ts';
+import { testContext } from '../../harness/test-database.ts';
+import { set, useRuns } from '../run-actions.ts';
+import { executeAll, nothing, type Stage } from '../run-stage.ts';
+
+const { database, doors, accepted, go, row, steps, outputs, endWait, leadsOf } = useRuns();
+
+const counted = useCountedDatabase(database, { lookupsOnly: true });
+
+const start = (more: object = {}) => ({
+  name: 'next',
+  type: 'workflow.start',
+  workflow: 'Other',
+  data: { name: '{{ __data.first }}', list: [1, '{{ 1 + 1 }}'] },
+  ...more,
+});
+
+/** A second workflow in the same workspace, of another owner. */
+async function addOther({ context, workspace }: Stage, wish: object = {}) {
+  const owner = await buildUser(context, workspace.id, { role: 'Everything' });
+  const saved = await changing(context, workspace.id, (change) =>
+    saveWorkflow(change, {
+      name: 'Other',
+      owner: owner.email,
+      steps: [{ name: 'lead', type: 'lead.create', fields: { first_name: '{{ __data.name }}' } }],
+      ...wish,
+    }),
+  );
+  return { owner, workflow: saved };
+}
+
+const runsOf = async ({ workspace }: Stage) =>
+  (
+    await database.current.asAdministrator((client) =>
+      client.query('select * from runs where workspace_id = $1 order by id', [workspace.id]),
+    )
+  ).rows;
+
+describe('workflow.start', () => {
+  test('makes exactly one run, however often the job is executed, one deeper, and gives its id', async () => {
+    const { stage, job } = await accepted([start()], { first: 'Lea' });
+    const { workflow } = await addOther(stage);
+    await Promise.all(Array.from({ length: 5 }, () => go(job)));
+    const [, second, ...others] = await runsOf(stage);
+    expect(others).toEqual([]);
+    expect((await outputs(job)).next).toEqual({ run_id: second.id });
+    expect(second).toMatchObject({
+      status: 'queued',
+      depth: 1,
+      workflow_id: String(workflow.id),
+      sent_at: null,
+    });
+    expect(JSON.parse(second.input)).toEqual({ name: 'Lea', list: [1, 2], __headers: {} });
+  });
+
+  test('leaves the run to the sweeper, and it runs as the owner of its own workflow', async () => {
+    const { stage, job } = await accepted([start()], { first: 'Lea' });
+    const { owner } = await addOther(stage);
+    await go(job);
+    const taken = await takeQueued(doors.dispatch(), { now: new Date(), most: 100 });
+    const next = taken.find(({ workspace, run }) => workspace === stage.workspace.id && run !== job.run);
+    await go(next ?? job);
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query('select owner_id::int from leads where workspace_id = $1', [stage.workspace.id]),
+    );
+    expect(rows).toEqual([{ owner_id: owner.id }]);
+  });
+
+  test('is undone with the steps that share its transaction, and not started twice by doing them again', async () => {
+    const fail = { name: 'fail', type: 'lead.find', match: { email: '{{ __data.none }}' } };
+    const { stage, job } = await accepted([start(), fail]);
+    await addOther(stage);
+    await go(job);
+    expect((await row(job)).status).toBe('failed');
+    expect(await runsOf(stage)).toHaveLength(2);
+  });
+
+  test('fails with a text for a workflow that is unknown, of another workspace, or switched off', async () => {
+    const { stage, job } = await accepted([start()]);
+    const elsewhere = await accepted([nothing]);
+    await addOther(elsewhere.stage);
+    await go(job);
+    expect(await row(job)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('next: There is no workflow "Other" that '),
+    });
+    await addOther(stage, { enabled: false });
+    const again = await accepted([start()]);
+    await addOther(again.stage, { enabled: false });
+    await go(again.job);
+    expect((await row(again.job)).error).toBe(
+      'next: The workflow "Other" is disabled, or its owner is deactivated. Enable it first.',
+    );
+    expect(await runsOf(again.stage)).toHaveLength(1);
+  });
+
+  test('is rejected past ten levels (spec/runs §2.6, spec/limits §4)', async () => {
+    const { stage, job } = await accepted([start()]);
+    await addOther(stage);
+    await database.current.asAdministrator((client) =>
+      client.query('update runs set depth = 10 where id = $1', [job.run]),
+    );
+    await go(job);
+    expect((await row(job)).error).toContain('10 times over. Break the circle.');
+    expect(await runsOf(stage)).toHaveLength(1);
+  });
+
+  test('passes nothing on under a name that is the service’s own, and wants an object', async () => {
+    const { stage, job } = await accepted([start({ data: '{{ __data }}' })], {
+      first: 'Lea',
+      __headers: { a: ['b'] },
+    });
+    await addOther(stage);
+    await go(job);
+    expect(JSON.parse((await runsOf(stage))[1].input)).toEqual({ first: 'Lea', __headers: {} });
+    const list = await accepted([start({ data: [1, 2] })]);
+    await addOther(list.stage);
+    await go(list.job);
+    expect((await row(list.job)).error).toBe('next: data: must be an object.');
+  });
+
+  test('is refused on saving where a secret would be passed on, also by a detour', async () => {
+    const detour = [
+      set('hidden', { key: '{{ secrets.partner ~ "x" }}' }),
+      start({ data: { k: '{{ __data.key }}' } }),
+    ];
+    for (const given of [[start({ data: { k: '{{ secrets.partner }}' } })], detour]) {
+      await expect(accepted(given)).rejects.toMatchObject({
+        code: 'steps_refused',
+        message: expect.stringContaining('Secrets cannot be used here'),
+      });
+    }
+  });
+
+  test('its step is shown like any other', async () => {
+    const { stage, job } = await accepted([start()], { first: 'Lea' });
+    await addOther(stage);
+    await go(job);
+    const [shown] = await steps(job);
+    expect(JSON.parse(shown?.input ?? '')).toEqual({
+      workflow: 'Other',
+      data: { name: 'Lea', list: [1, 2] },
+    });
+  });
+});
+
+describe('the permission to start another workflow (spec/runs §2.6)', () => {
+  const author = 'Author';
+  const give = ({ context, workspace }: Stage, permissions: Permissions) =>
+    changing(context, workspace.id, (change) => saveRole(change, { name: author, permissions }));
+  /** Makes the owner of the stage's workflow an author with these permissions. */
+  async function demote(stage: Stage, permissions: Permissions = { 'workflows.edit': 'own' }) {
+    await give(stage, permissions);
+    await changing(stage.context, stage.workspace.id, (change) =>
+      saveUser(change, { email: stage.owner.email, role: author }),
+    );
+  }
+  const remove = { name: 'gone', type: 'lead.delete', match: { email: '{{ __data.email }}' } };
+  const startOther = start({ data: { email: '{{ __data.email }}' } });
+  const refusalFor = ({ owner }: Stage) =>
+    `next: There is no workflow "Other" that ${owner.name} can start. Check its name, and the permissions of their role.`;
+
+  test('an author of own workflows cannot act with the permissions of an administrator', async () => {
+    const { stage, job } = await accepted([startOther], { email: 'victim@example.test' });
+    await addOther(stage, { steps: [remove] });
+    await changingLeads(stage.context, stage.workspace.id, (change) =>
+      createLead(change, { email: 'victim@example.test' }),
+    );
+    await demote(stage);
+    await go(job);
+    expect(await row(job)).toMatchObject({ status: 'failed', error: refusalFor(stage) });
+    expect(await runsOf(stage)).toHaveLength(1);
+    expect(await leadsOf(stage)).toBe(1);
+  });
+
+  test('a workflow that does not exist and one that is forbidden, enabled or not, give the same message in one query', async () => {
+    const errors: (readonly string[])[] = [];
+    const trips: number[] = [];
+    // Opening the connection is not counted.
+    await executeAll(testContext(counted.db()), [(await accepted([nothing])).job]);
+    for (const build of [
+      () => undefined,
+      (stage: Stage) => addOther(stage),
+      (stage: Stage) => addOther(stage, { enabled: false }),
+    ]) {
+      const { stage, job } = await accepted([start()]);
+      await build(stage);
+      await demote(stage);
+      const before = counted.count();
+      await executeAll(testContext(counted.db()), [job]);
+      trips.push(counted.count() - before);
+      errors.push([(await row(job)).error, refusalFor(stage)]);
+    }
+    for (const [error, expected] of errors) expect(error).toBe(expected);
+    expect(new Set(trips).size).toBe(1);
+  });
+
+  test('an own workflow is started with `own`, any other with `all`, and none with `none`', async () => {
+    const started = async (permissions: Permissions, wish: (stage: Stage) => object = () => ({})) => {
+      const { stage, job } = await accepted([start()]);
+      await addOther(stage, wish(stage));
+      await demote(stage, permissions);
+      await go(job);
+      return (await runsOf(stage)).length - 1;
+    };
+    const own = ({ owner }: Stage) => ({ owner: owner.email });
+    expect(await started({ 'workflows.edit': 'own' }, own)).toBe(1);
+    expect(await started({ 'workflows.edit': 'all' })).toBe(1);
+    expect(await started({ 'workflows.edit': 'none', 'workflows.view': 'all' }, own)).toBe(0);
+  });
+
+  test('is needed for each start: one that was taken away in between fails the second', async () => {
+    const gate = { name: 'pause', type: 'wait', for: '1 hour' };
+    const { stage, job } = await accepted([start(), gate, start({ name: 'again' })]);
+    await addOther(stage);
+    await demote(stage, { 'workflows.edit': 'all' });
+    await go(job);
+    expect(await runsOf(stage)).toHaveLength(2);
+    await give(stage, { 'workflows.edit': 'own' });
+    await endWait(job, 'pause');
+    await go({ ...job, fence: 1 });
+    expect((await row(job)).error).toBe(refusalFor(stage).replace('next', 'again'));
+    expect(await runsOf(stage)).toHaveLength(2);
+  });
+
+  test('is checked in a test run of the steps as well', async () => {
+    const { stage } = await accepted([start()]);
+    await addOther(stage);
+    await demote(stage);
+    const checked = checkWorkflow([start()]);
+    if (!checked.ok) throw new Error('these steps are right');
+    const tried = await runTrial(stage.context, {
+      principal: { workspace: stage.workspace } as Principal,
+      workflow: stage.workflow as WorkflowId,
+      steps: checked.workflow,
+      input: { data: {} },
+      answers: {},
+      mailer: undefined,
+    });
+    expect(tried).toMatchObject({ status: 'failed', error: refusalFor(stage) });
+  });
+});
+
+describe('a started run', () => {
+  test('keeps the id of the run that started it, also when it is retried, and so do the history entries that it writes', async () => {
+    const { stage, job } = await accepted([start()], { first: 'Lea' });
+    const create = { name: 'lead', type: 'lead.create', fields: { first_name: '{{ __data.name }}' } };
+    const { owner } = await addOther(stage, { steps: [create, { name: 'end', type: 'stop', as: 'failed' }] });
+    await go(job);
+    const [, second] = await runsOf(stage);
+    expect(second.started_by).toBe(job.run);
+    const next: RunJob = { ...job, run: second.id };
+    await go(next);
+    const operator = {
+      actor: { user: null, means: { type: 'command', name: 'test' }, origin: null },
+      may: () => true,
+    } as const;
+    await retryRun(stage.context, operator, next, { from: 'failed step', repeatCalls: false });
+    const [first, ...later] = await runsOf(stage);
+    expect(first.started_by).toBeNull();
+    expect(later.map((run) => run.started_by)).toEqual([job.run, job.run]);
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query('select user_id::int, run_id, started_by from lead_history where workspace_id = $1', [
+        stage.workspace.id,
+      ]),
+    );
+    expect(rows).toEqual([{ user_id: owner.id, run_id: second.id, started_by: job.run }]);
+  });
+});

@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { saveLeadField } from '../../../src/core/lead-fields/index.ts';
+import { saveRole } from '../../../src/core/roles/index.ts';
+import { readRun } from '../../../src/core/runs/index.ts';
+import { saveUser } from '../../../src/core/users/index.ts';
+import { changing } from '../../harness/builders.ts';
+import { set, useRuns } from '../run-actions.ts';
+import { buildStage, nothing, resave, workflowName } from '../run-stage.ts';
+
+const { database, accepted, again, go, row, outputs, paths, endWait, leadsOf } = useRuns();
+
+describe('types of steps (spec/runs §2.1)', () => {
+  const match = { email: 'ada@example.test' };
+  const all = [
+    { name: 'create', type: 'lead.create', fields: match },
+    { name: 'update', type: 'lead.update', match, fields: { first_name: 'Ada' } },
+    { name: 'upsert', type: 'lead.upsert', match, fields: { first_name: 'Ada' } },
+    { name: 'find', type: 'lead.find', match },
+    { name: 'delete', type: 'lead.delete', match },
+    { name: 'call', type: 'http.request', method: 'GET', url: 'https://example.test/' },
+    { name: 'pause', type: 'wait', for: '1 second' },
+    {
+      name: 'branch',
+      type: 'branch',
+      if: '{{ true }}',
+      // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
+      then: [set('yes', { x: 1 })],
+      else: [set('no', { x: 1 })],
+    },
+    set('values', { x: 1 }),
+    { name: 'loop', type: 'for_each', items: [1], steps: [nothing] },
+    { name: 'reply', type: 'respond', body: 'done' },
+    { name: 'next', type: 'workflow.start', workflow: workflowName, data: {} },
+    { name: 'mail', type: 'notify', user: 'ada@example.test', subject: 'Hi', text: 'Hello' },
+    { name: 'halt', type: 'stop', as: 'succeeded' },
+  ];
+
+  test('a workflow can use all of them, and an unknown type is rejected', async () => {
+    const stage = await buildStage(database.current.context);
+    await resave(stage, { steps: all });
+    await expect(resave(stage, { steps: [{ name: 'a', type: 'lead.merge' }] })).rejects.toThrow('lead.merge');
+  });
+});
+
+describe('steps', () => {
+  test('the output of set is data for later steps, which see it with the input (spec/runs §2.2)', async () => {
+    const { job } = await accepted(
+      [set('a', { total: '{{ __data.x + 1 }}' }), set('b', { twice: '{{ __data.total * 2 + __data.x }}' })],
+      { x: 20 },
+    );
+    expect(await go(job)).toEqual([]);
+    expect(await row(job)).toMatchObject({ status: 'succeeded', fence: 0, error: null });
+    expect(await outputs(job)).toEqual({ a: { total: 21 }, b: { twice: 62 } });
+  });
+
+  test.each([
+    [true, 'yes'],
+    [false, 'no'],
+  ])('a branch on %s takes one way only, and is recorded with it', async (flag, taken) => {
+    const { job } = await accepted(
+      [
+        {
+          name: 'fork',
+          type: 'branch',
+          if: '{{ __data.flag }}',
+          // biome-ignore lint/suspicious/noThenProperty: the key of the file.
+          then: [set('yes', { way: 'yes' })],
+          else: [set('no', { way: 'no' })],
+        },
+        set('end', { way: '{{ __data.way }}' }),
+      ],
+      { flag },
+    );
+    await go(job);
+    expect(await paths(job)).toEqual(['fork succeeded', `${taken} succeeded`, 'end succeeded']);
+    expect((await outputs(job)).end).toEqual({ way: taken });
+  });
+
+  test('nested loops give every turn a row, and the list of what their last steps gave', async () => {
+    const inner = {
+      name: 'inner',
+      type: 'for_each',
+      items: '{{ row }}',
+      as: 'cell',
+      steps: [set('s', { v: '{{ cell * 10 }}' })],
+    };
+    const { job } = await accepted(
+      [{ name: 'outer', type: 'for_each', items: '{{ __data.rows }}', as: 'row', steps: [inner] }],
+      {
+        rows: [[1, 2], [], [3]],
+      },
+    );
+    await go(job);
+    expect(await paths(job)).toEqual(
+      ['outer', 'inner#0', 's#0.0', 's#0.1', 'inner#1', 'inner#2', 's#2.0'].map(
+        (path) => `${path} succeeded`,
+      ),
+    );
+    expect((await outputs(job)).outer).toEqual([[{ v: 10 }, { v: 20 }], [], [{ v: 30 }]]);
+  });
+
+  test('stop ends the run as it says; what stands behind it is not done', async () => {
+    const stop = { name: 'halt', type: 'stop', as: 'failed', message: 'no {{ __data.what }}' };
+    const { job } = await accepted([set('a', { x: 1 }), stop, set('b', { x: 2 })], { what: 'budget' });
+    await go(job);
+    expect(await row(job)).toMatchObject({ status: 'failed', error: 'no budget' });
+    expect(await paths(job)).toEqual(['a succeeded', 'halt succeeded']);
+  });
+
+  test('steps beyond one transaction go on in the next', async () => {
+    const { job } = await accepted(
+      [
+        {
+          name: 'loop',
+          type: 'for_each',
+          items: '{{ __data.list }}',
+          steps: [set('s', { n: '{{ item }}' })],
+        },
+      ],
+      { list: Array.from({ length: 130 }, (_, n) => n) },
+    );
+    await go(job);
+    expect((await row(job)).status).toBe('succeeded');
+    expect((await outputs(job)).loop).toHaveLength(130);
+  });
+});
+
+describe('waiting', () => {
+  test('a long wait inside a loop ends the segment, and the next fence goes on with the same items', async () => {
+    const loop = {
+      name: 'loop',
+      type: 'for_each',
+      items: '{{ __data.list }}',
+      steps: [
+        set('before', { seen: '{{ item }}' }),
+        { name: 'pause', type: 'wait', for: '2 hours' },
+        // Were the items rendered again, they would be different ones.
+        set('after', { list: ['changed'], done: '{{ item }}' }),
+      ],
+    };
+    const { job } = await accepted([loop], { list: ['a', 'b'] });
+    const [first] = await go(job);
+    const atMs = first?.[1].getTime() ?? 0;
+    expect(first?.[0]).toEqual({ ...job, fence: 1 });
+    expect(Math.abs(atMs - Date.now() - 7_200_000)).toBeLessThan(10_000);
+    expect(await row(job)).toMatchObject({ status: 'waiting', fence: 1, due_at: new Date(atMs) });
+    expect(await paths(job)).toEqual(['loop running', 'before#0 succeeded', 'pause#0 waiting']);
+
+    await endWait(job, 'pause#0');
+    expect((await go({ ...job, fence: 1 }))[0]?.[0]).toEqual({ ...job, fence: 2 });
+    await endWait(job, 'pause#1');
+    expect(await go({ ...job, fence: 2 })).toEqual([]);
+    expect(await row(job)).toMatchObject({ status: 'succeeded', fence: 2, due_at: null });
+    expect(await outputs(job)).toMatchObject({ 'after#0': { done: 'a' }, 'after#1': { done: 'b' } });
+  });
+
+  test('a wait is begun once: a segment that comes too early keeps its time', async () => {
+    const { job } = await accepted([{ name: 'pause', type: 'wait', for: '2 hours' }]);
+    const [first] = await go(job);
+    const [second] = await go({ ...job, fence: 1 });
+    expect(second).toEqual([{ ...job, fence: 2 }, first?.[1]]);
+  });
+
+  test('a short wait stays inside of the segment', async () => {
+    const { job } = await accepted([{ name: 'pause', type: 'wait', for: '1 second' }, nothing]);
+    const begin = performance.now();
+    expect(await go(job)).toEqual([]);
+    expect(performance.now() - begin).toBeGreaterThan(900);
+    expect(await row(job)).toMatchObject({ status: 'succeeded', fence: 0 });
+    expect(await paths(job)).toEqual(['pause succeeded', 'nothing succeeded']);
+  });
+});
+
+describe('leads', () => {
+  test('a run that the owner may not do says whose role it is: who reads it is somebody else', async () => {
+    const { stage, job } = await accepted(
+      [{ name: 'save', type: 'lead.create', fields: { first_name: 'Lea' } }],
+      {},
+    );
+    await changing(stage.context, stage.workspace.id, async (change) => {
+      await saveRole(change, { name: 'Reader', permissions: { 'leads.view': 'all' } });
+      // Somebody must be administrator.
+      await saveUser(change, { email: 'other@acme.test', name: 'Other', role: 'Everything' });
+      await saveUser(change, { email: stage.owner.email, role: 'Reader' });
+    });
+    await go(job);
+    const { error } = await row(job);
+    expect(error).toContain(
+      `The workflow runs as ${stage.owner.name}, whose role does not let it create this lead.`,
+    );
+  });
+
+  test('steps act as the owner, with the workflow as the source, and return what they found (spec/runs §1.2)', async () => {
+    const stage = await buildStage(database.current.context);
+    await changing(stage.context, stage.workspace.id, (change) =>
+      saveLeadField(change, { alias: 'external_id', type: 'text', unique: true }),
+    );
+    const match = { external_id: 'e-{{ __data.n }}' };
+    await resave(stage, {
+      steps: [
+        { name: 'made', type: 'lead.upsert', match, fields: { first_name: 'Ada' } },
+        { name: 'edited', type: 'lead.upsert', match, fields: { first_name: 'Grace' } },
+        { name: 'found', type: 'lead.find', match },
+        { name: 'missed', type: 'lead.find', match: { external_id: 'nobody' } },
+        { name: 'gone', type: 'lead.delete', match: { id: '{{ steps.found.output.id }}' } },
+      ],
+    });
+    const job = await again(stage, { n: 7 });
+    await go(job);
+    const given = await outputs(job);
+    expect(given.found).toMatchObject({ first_name: 'Grace', external_id: 'e-7' });
+    expect([given.missed, given.gone, given.edited.id]).toEqual([null, { deleted: true }, given.made.id]);
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query('select * from lead_history where workspace_id = $1 order by id', [stage.workspace.id]),
+    );
+    expect(rows).toHaveLength(3);
+    for (const entry of rows) {
+      expect(entry).toMatchObject({
+        user_name: stage.owner.name,
+        means_type: 'workflow',
+        means_name: workflowName,
+      });
+      expect([Number(entry.user_id), Number(entry.means_id)]).toEqual([stage.owner.id, stage.workflow]);
+    }
+  });
+
+  test.each([
+    ['without a field', {}],
+    ['with an empty value', { email: '' }],
+    ['with an empty value next to another', { id: 1, email: '{{ __data.missing }}' }],
+  ])('a match %s fails the step instead of matching any lead (spec/runs §2.4)', async (_, match) => {
+    const create = { name: 'made', type: 'lead.create', fields: { first_name: 'Ada' } };
+    const { stage, job } = await accepted([create, { name: 'gone', type: 'lead.delete', match }]);
+    await go(job);
+    expect([(await row(job)).status, await paths(job)]).toEqual([
+      'failed',
+      ['made succeeded', 'gone failed'],
+    ]);
+    expect(await leadsOf(stage)).toBe(1);
+  });
+
+  test('an upsert that creates uses the values of match too (spec/runs §2.4)', async () => {
+    const match = { email: 'ada@example.test' };
+    const { job } = await accepted([
+      { name: 'made', type: 'lead.upsert', match, fields: { first_name: 'Ada' } },
+      { name: 'found', type: 'lead.find', match },
+    ]);
+    await go(job);
+    expect((await outputs(job)).found).toMatchObject({ ...match, first_name: 'Ada' });
+  });
+
+  test('many runs that upsert one unique value at the same moment make one lead, and none fails', async () => {
+    const stage = await buildStage(database.current.context);
+    await changing(stage.context, stage.workspace.id, (change) =>
+      saveLeadField(change, { alias: 'external_id', type: 'text', unique: true }),
+    );
+    await resave(stage, {
+      steps: [
+        {
+          name: 'up',
+          type: 'lead.upsert',
+          match: { external_id: 'one' },
+          fields: { first_name: 'n{{ __data.n }}' },
+        },
+      ],
+    });
+    const jobs = await Promise.all(Array.from({ length: 8 }, (_, n) => again(stage, { n })));
+    await Promise.all(jobs.map((job) => go(job)));
+    expect(await Promise.all(jobs.map(async (job) => (await row(job)).error))).toEqual(jobs.map(() => null));
+    expect(await leadsOf(stage)).toBe(1);
+  });
+});
+
+test('the activity of a run shows input, output, error and times of each step (spec/runs §3.4)', async () => {
+  const fail = { name: 'halt', type: 'stop', as: 'failed', message: 'Enough of {{ __data.name }}' };
+  const { stage, job } = await accepted([set('a', { x: '{{ __data.name }}' }), fail], { name: 'Ada' });
+  await go(job);
+  const shown = await readRun(database.current.context, stage.workspace.id, job.run);
+  expect(shown).toMatchObject({ status: 'failed', input: { name: 'Ada' }, error: 'Enough of Ada' });
+  expect(shown.steps).toMatchObject([
+    { path: 'a', status: 'succeeded', output: { x: 'Ada' }, error: null },
+    { path: 'halt' },
+  ]);
+  for (const { startedAt, endedAt } of shown.steps)
+    expect([startedAt, endedAt]).toEqual([expect.any(Date), expect.any(Date)]);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { saveUser } from '../../../src/core/users/index.ts';
+import { Secret } from '../../../src/lib/crypto/secret.ts';
+import { createMailer } from '../../../src/lib/mail.ts';
+import { changing } from '../../harness/builders.ts';
+import { startMailServer } from '../../harness/servers/mail-server.ts';
+import { set, useRuns } from '../run-actions.ts';
+import { buildStage } from '../run-stage.ts';
+import { reaching } from './outside.ts';
+
+const { database, again, go, row, paths } = useRuns();
+
+const notify = {
+  name: 'tell',
+  type: 'notify',
+  user: '{{ __data.who }}',
+  subject: 'New: {{ __data.name }}',
+  text: 'Hello {{ __data.name }}',
+};
+
+const mailingTo = (url: string) => ({
+  ...reaching(),
+  mailer: createMailer({ url: new Secret(url), from: 'hark@acme.test' }),
+});
+
+/** A run that mails the owner of its workflow. */
+async function mailing(name = 'Lea', who?: string) {
+  const stage = await buildStage(database.current.context, [
+    notify,
+    set('after', { x: '{{ steps.tell.output is null }}' }),
+  ]);
+  return { stage, job: await again(stage, { name, who: who ?? stage.owner.email }) };
+}
+
+test('mails a user of the workspace', async () => {
+  const server = await startMailServer();
+  const { stage, job } = await mailing();
+  await go(job, { outside: mailingTo(server.url) });
+  expect(await row(job)).toMatchObject({ status: 'succeeded', error: null });
+  expect(await paths(job)).toEqual(['tell succeeded', 'after succeeded']);
+  expect(server.arrived).toMatchObject([
+    { to: [stage.owner.email], raw: expect.stringContaining('Hello Lea') },
+  ]);
+});
+
+test('without a mail server it fails and says so', async () => {
+  const { job } = await mailing();
+  expect(await go(job, { outside: reaching() })).toEqual([]);
+  expect(await row(job)).toMatchObject({
+    status: 'failed',
+    error: "tell: Email isn't set up on this installation (SMTP_URL).",
+  });
+});
+
+test('nobody but an active user of this workspace gets a mail', async () => {
+  const server = await startMailServer();
+  const other = await mailing();
+  for (const who of [
+    'eve@evil.test',
+    other.stage.owner.email,
+    '',
+    `${other.stage.owner.email},eve@evil.test`,
+  ]) {
+    const { job } = await mailing('Lea', who);
+    await go(job, { outside: mailingTo(server.url) });
+    expect((await row(job)).error).toContain('There is no active user with that address');
+  }
+  const { stage, job } = await mailing();
+  const bob = await changing(stage.context, stage.workspace.id, (change) =>
+    saveUser(change, {
+      email: `bob-${stage.workspace.id}@acme.test`,
+      name: 'Bob',
+      role: 'Everything',
+      active: false,
+    }),
+  );
+  expect(bob).toBeDefined();
+  const off = await again(stage, { name: 'Lea', who: `bob-${stage.workspace.id}@acme.test` });
+  await go(off, { outside: mailingTo(server.url) });
+  expect((await row(off)).error).toContain('There is no active user');
+  await go(job, { outside: mailingTo(server.url) });
+  expect(server.arrived.length).toBe(1);
+});
+
+test('what a caller sends becomes no header', async () => {
+  const server = await startMailServer();
+  const { job } = await mailing('Lea\r\nBcc: eve@evil.test');
+  await go(job, { outside: mailingTo(server.url) });
+  const [headers, body] = server.arrived[0]?.raw.split('\r\n\r\n') ?? [];
+  expect(headers).toContain('Subject: New: Lea Bcc: eve@evil.test');
+  expect(headers).not.toMatch(/^Bcc/im);
+  expect(body).toContain('Bcc');
+});
+
+test('a server that is busy is tried again under the same id; one that refuses is not', async () => {
+  const server = await startMailServer({
+    refuse: [
+      { code: 451, at: 'data' },
+      { code: 550, at: 'recipient' },
+    ],
+  });
+  const refused = await mailing();
+  await go(refused.job, { outside: mailingTo(server.url) });
+  expect(await row(refused.job)).toMatchObject({
+    status: 'failed',
+    error: 'tell: The mail server refuses the mail (550).',
+  });
+  const busy = await mailing();
+  await go(busy.job, { outside: mailingTo(server.url) });
+  expect(await row(busy.job)).toMatchObject({ status: 'succeeded' });
+  expect(server.arrived.length).toBe(1);
+}, 20_000);

@@ -1,0 +1,19 @@
+import type { Outside } from '../../../src/engine/interpreter/calls/outside-call.ts';
+import { createEgress } from '../../../src/lib/egress/egress.ts';
+import type { OutsideServer } from '../../harness/servers/outside-server.ts';
+
+/** A way out that leads to these servers only. */
+export const reaching = (...servers: readonly OutsideServer[]): Outside => ({
+  egress: createEgress({ ports: new Set([443]), allow: new Set(servers.map(({ place }) => place)) }),
+  mailer: undefined,
+});
+
+/** A step that calls. */
+export const call = (url: string, more: Record<string, unknown> = {}) => ({
+  name: 'call',
+  type: 'http.request',
+  url,
+  ...more,
+});
+
+export const once = { retry: { max_attempts: 1 } };
