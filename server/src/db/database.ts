@@ -9,7 +9,7 @@ import { type Statement, sql } from './driver/sql.ts';
 import { inTransaction, type Transaction } from './driver/transaction.ts';
 import type { LoginAddresses } from './tenancy/addresses.ts';
 
-/** The application's connections. What can be reached through them is decided by the functions below. */
+/** The pool of the `app` role. Its methods decide which rows a caller can reach. */
 export class Database {
   readonly #app: pg.Pool;
   readonly #lookupsOnly: boolean;
@@ -22,29 +22,26 @@ export class Database {
   }
 
   /**
-   * Reads rows of one workspace; row-level security hides all others, and PostgreSQL rejects a write. Statements that `work` asks
-   * for without waiting in between are one round trip and one transaction.
+   * Reads rows of one workspace: row-level security hides all others, and PostgreSQL rejects writes.
+   * Statements that `work` issues before its first `await` share one round trip and one transaction.
    */
   read<T>(workspace: WorkspaceId, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const setting = sql`select ${this.#settingsFor(workspace)}, set_config('transaction_read_only', 'on', true)`;
     return work(new Reading(this.#app, setting));
   }
 
-  /** Runs `work` in one transaction that sees and changes rows of one workspace; row-level security hides all others. */
+  /** Runs `work` in one transaction; row-level security limits it to the rows of one workspace. */
   write<T>(workspace: WorkspaceId, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const setting = sql`select ${this.#settingsFor(workspace)}`;
     return inTransaction(this.#app, [setting], work, { isRehearsal: this.#isRehearsal });
   }
 
-  /** The same database, except that every write is rolled back after its result is known. */
+  /** The same database, but every write is rolled back after `work` returns its result. */
   rehearse(): Database {
     return new Database(this.#app, { lookupsOnly: this.#lookupsOnly, isRehearsal: true });
   }
 
-  /**
-   * Creates a workspace and continues inside it, in one transaction. `insert` writes its row in the directory and
-   * returns its `id`.
-   */
+  /** Creates a workspace and runs `work` in it. `insert` must return the new row's `id`. */
   withNewWorkspace<T>(
     insert: Statement,
     work: (transaction: Transaction, workspace: WorkspaceId) => Promise<T>,
@@ -59,8 +56,7 @@ export class Database {
   }
 
   /**
-   * Reads what belongs to no workspace: the directory of hosts, the installation's keys, the schema's number.
-   * No workspace is set, so every table behind a policy looks empty from here.
+   * Reads rows of no workspace, such as hosts and installation keys. Tables with a policy look empty here.
    */
   async readDirectory<Row extends object>(statement: Statement): Promise<Row[]> {
     const { rows } = await this.#app.query<Row>(wireOn(this.#app, statement)).catch((error) => {
@@ -69,12 +65,12 @@ export class Database {
     return rows;
   }
 
-  /** Changes what belongs to no workspace, by one statement. The role may change nothing of the kind but what database-roles.ts lists. */
+  /** Changes rows that belong to no workspace. database-roles.ts lists what the role can change. */
   async changeInstallation(statement: Statement): Promise<void> {
     await this.readDirectory(statement);
   }
 
-  /** What row-level security looks at, until the end of the transaction. */
+  /** The settings that row-level security reads, valid until the transaction ends. */
   #settingsFor(workspace: WorkspaceId): Statement {
     const setWorkspace = sql`set_config('hark.workspace', ${textOf(workspace)}, true)`;
     return this.#lookupsOnly ? sql`${setWorkspace}, ${planForLookups}` : setWorkspace;
@@ -88,8 +84,9 @@ export class Database {
 }
 
 /**
- * Plans each statement once per connection, and always for an index. By default PostgreSQL plans statements on partitioned
- * tables every time, which costs more than running them, and may keep a plan from when a table was small (docs/design/database.md).
+ * Plans each statement once per connection, and always with an index. By default PostgreSQL plans statements
+ * on partitioned tables every time, which costs more than running them, and may keep a plan from when a table
+ * was small (docs/design/database.md).
  */
 const planForLookups = sql`set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
 
@@ -102,13 +99,12 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   readonly poolSize: number;
   readonly logger: Logger;
-  /** How long whoever needs a connection waits for one; a caller would not wait long, a worker may. */
+  /** Keep it short where a request waits for a connection; a worker can wait longer. */
   readonly patienceMs?: number;
-  /** Whether every statement finds its rows by a key. */
+  /** Set this only if every statement finds its rows by a key. */
   readonly lookupsOnly?: boolean;
 }
 
-/** Connects as the application, lazily: the first statement opens the first connection. */
 export function openDatabase(
   { login, earlier, isPooled }: LoginAddresses,
   { applicationName, poolSize, logger, patienceMs, lookupsOnly = false }: DatabaseOptions,

@@ -3,13 +3,13 @@ import { createPool } from './driver/pool.ts';
 import { SingleStatementPool } from './single-statement-pool.ts';
 import type { LoginAddresses } from './tenancy/addresses.ts';
 
-/** The door of handing over: where the runs of all workspaces stand, and nothing of what they are about (database-roles.ts). */
+/** Sees the status of runs in all workspaces, but not their input or output (database-roles.ts). */
 export class DispatchDatabase extends SingleStatementPool {
-  /** Neither door can be given where the other is wanted. */
+  /** Makes the type distinct, so that it can't be passed as another role's database. */
   readonly role = 'dispatch';
 }
 
-/** Connects as dispatch, lazily. Two connections are enough: nobody waits for what it finds out. */
+/** Connects lazily. Two connections are enough, because no request waits for them. */
 export const openDispatch = (
   { login, earlier, isPooled }: LoginAddresses,
   logger: Logger,

@@ -5,21 +5,19 @@ import { fault } from '../lib/errors.ts';
 const purpose = 'installation-key-check';
 const known = 'hark';
 
-/** What the database keeps to recognise its key: a known text that only the right key opens. */
+/** The database stores this encrypted constant to recognize its key: only the right key decrypts it. */
 export function makeCheckValue(key: InstallationKey): string {
   return seal(key, purpose, known);
 }
 
-/** The keys that a process was given: its own and, while the key is changed, the one before. */
 export interface GivenKeys {
   readonly secretKey: Secret;
   readonly previousKey?: Secret | undefined;
 }
 
 /**
- * The installation's key with the number that this database knows it by: the new one as soon as the database knows it, until then
- * the one before. A key that does not fit is refused before anything is written: values encrypted with two unrelated keys side by
- * side could never be told apart again.
+ * Returns the current key with its number. Rejects an unknown key before anything is written, because values
+ * encrypted with two unrelated keys could never be told apart.
  */
 export function recogniseKey(
   { secretKey, previousKey }: GivenKeys,
@@ -28,7 +26,7 @@ export function recogniseKey(
   const [present, previous] = [secretKey, previousKey].map(
     (secret) => secret && numberOf(secret, checkValues),
   );
-  // Who has one of two keys would meet values that he cannot read, and write some that others cannot.
+  // With one of two keys, a process couldn't read some values and would write some that others can't read.
   const known = [present, previous].filter((number) => number !== undefined).length;
   if (known > 0 && known < checkValues.length) {
     throw fault(
@@ -45,7 +43,6 @@ export function recogniseKey(
   );
 }
 
-/** The number by which the database knows a key, if it does. */
 export const numberOf = (secret: Secret, checkValues: readonly string[]): number | undefined =>
   checkValues
     .filter((checkValue) => opens({ number: keyNumberOf(checkValue), secret }, checkValue))

@@ -7,12 +7,12 @@ import { logInBy } from './tenancy/log-in.ts';
 const connectTimeoutMs = 3_000;
 const retryEveryMs = 1_000;
 
-/** A connection of its own that hears what is notified; direct, because a pooler in front passes nothing on. */
+/** A dedicated direct connection, because LISTEN doesn't work through a transaction pooler. */
 export interface Listening {
   stop(): Promise<void>;
 }
 
-/** Listens on a channel for as long as the process lives; a connection that is lost is made again. */
+/** Reconnects when the connection is lost. */
 export function listenTo(
   { direct }: Pick<DatabaseAddresses, 'direct'>,
   channel: string,
@@ -42,7 +42,7 @@ export function listenTo(
   };
 }
 
-/** Ends when the connection does. */
+/** Resolves when the connection ends. */
 async function hear(
   { config, Client }: ReturnType<typeof logInBy>,
   channel: string,

@@ -5,13 +5,10 @@ import { sql } from './driver/sql.ts';
 import { inTransaction, type Transaction } from './driver/transaction.ts';
 import type { DatabaseAddresses } from './tenancy/addresses.ts';
 
-/** Batches are small; only a server in trouble takes so long for one. */
+/** Batches are small, so only a server in trouble takes this long. */
 const answerWithinMs = 300_000;
 
-/**
- * The operator's own way in, past every wall: for what he does with whole workspaces and with the installation's key. No process
- * that serves or works opens it.
- */
+/** Bypasses row-level security, for operator commands only; `serve` and `work` never open it. */
 export class OwnerDatabase {
   readonly #pool: pg.Pool;
   readonly #role: string;
@@ -21,7 +18,6 @@ export class OwnerDatabase {
     this.#role = role;
   }
 
-  /** Runs `work` as the owner of the tables, in one transaction. */
   run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return inTransaction(this.#pool, [sql`select set_config('role', ${this.#role}, true)`], work);
   }
@@ -31,7 +27,7 @@ export class OwnerDatabase {
   }
 }
 
-/** With `isSnapshot`, everything that a transaction reads is of one moment. */
+/** With `isSnapshot`, a transaction reads everything as of one moment. */
 export function openOwner(
   { owner, roleNames }: Pick<DatabaseAddresses, 'owner' | 'roleNames'>,
   logger: Logger,

@@ -2,29 +2,28 @@ import pg from 'pg';
 import { Statement, sql } from './driver/sql.ts';
 import type { Transaction } from './driver/transaction.ts';
 
-/** A column of encrypted values in a table, or in a part of one. */
 export interface SealedPlace {
   readonly part: string;
   readonly column: string;
 }
 
-/** A stored value and where it is at this moment. */
+/** `place` is the row's current physical location. */
 export interface SealedRow {
   readonly place: string;
   readonly value: string;
 }
 
-/** A value that takes the place of another; `hash` only where it is looked up by one. */
+/** A value that replaces another; `hash` is set only if rows are looked up by it. */
 export interface Resealed extends SealedRow {
   readonly next: string;
   readonly hash?: string | undefined;
 }
 
-/** Pages of a table that are looked through at once: PostgreSQL goes to them directly, and never reads the table from its start. */
+/** Pages per scan. PostgreSQL seeks to them directly instead of reading the table from its start. */
 const pagesAtOnce = 64;
 
 const texts = new Map<string, readonly string[]>();
-/** The text of a statement, made once for each place: a statement is prepared by its text. */
+/** Cached per place, because a statement is prepared by its text. */
 function written(
   kind: string,
   { part, column }: SealedPlace,
@@ -36,14 +35,13 @@ function written(
   return known;
 }
 
-/** The first page of each stretch of a table. */
+/** The first page of each range of `pagesAtOnce` pages. */
 export async function readStretches(transaction: Transaction, part: string): Promise<number[]> {
   const { pages } = await transaction.one<{ pages: number }>(sql`
     select pg_relation_size(to_regclass('public.' || quote_ident(${part}))) / current_setting('block_size')::bigint as pages`);
   return Array.from({ length: Math.ceil(pages / pagesAtOnce) }, (_, index) => index * pagesAtOnce);
 }
 
-/** Values of one stretch that another key than this one was used for, some at a time. */
 export function readSealed(
   transaction: Transaction,
   place: SealedPlace,
@@ -60,7 +58,7 @@ export function readSealed(
   return transaction.query(new Statement(strings, [begin, end, String(key), most]));
 }
 
-/** Replaces values that are still what was read: whoever changed one meanwhile is not overwritten. */
+/** Replaces only values that haven't changed since they were read. */
 export async function replaceSealed(
   transaction: Transaction,
   place: SealedPlace,
@@ -85,7 +83,6 @@ export async function replaceSealed(
   return replaced.length;
 }
 
-/** How many values another key than this one was used for. */
 export async function countSealed(
   transaction: Transaction,
   place: SealedPlace,

@@ -5,7 +5,7 @@ import { loadOf } from './driver/pool.ts';
 import { wireOn } from './driver/prepared.ts';
 import type { Statement } from './driver/sql.ts';
 
-/** There was no connection, so nothing was sent. */
+/** No connection was available, so nothing was sent. */
 export class NotSent extends HarkError {
   constructor(cause: HarkError) {
     super('unavailable', 'database_away', 'The database does not answer right now. Try again shortly.', {
@@ -15,7 +15,7 @@ export class NotSent extends HarkError {
   }
 }
 
-/** A door over workspaces through which single statements go; what they reach is decided by its role (database-roles.ts). */
+/** Runs single statements across workspaces; its role limits what they reach (database-roles.ts). */
 export class SingleStatementPool {
   readonly #pool: pg.Pool;
 
@@ -23,7 +23,7 @@ export class SingleStatementPool {
     this.#pool = pool;
   }
 
-  /** Runs one statement, which is its own transaction: when it is answered, it is committed. */
+  /** Each statement is its own transaction, committed when this resolves. */
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
     const client = await this.#pool.connect().catch((error) => {
       const explained = explainDatabaseError(error);
@@ -34,7 +34,7 @@ export class SingleStatementPool {
       client.release();
       return rows;
     } catch (error) {
-      // After an error of the server's own the connection is as good as new; after any other it is not.
+      // The connection is still usable after an error that PostgreSQL reports, but not after any other.
       client.release(!(error instanceof pg.DatabaseError));
       throw explainDatabaseError(error);
     }

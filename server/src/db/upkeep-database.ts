@@ -4,7 +4,7 @@ import { createPool, loadOf } from './driver/pool.ts';
 import { inTransaction, type Transaction } from './driver/transaction.ts';
 import type { LoginAddresses } from './tenancy/addresses.ts';
 
-/** The door of upkeep: it reaches over workspaces, to exactly what database-roles.ts lists. */
+/** Works across workspaces, limited to what database-roles.ts lists. */
 export class UpkeepDatabase {
   readonly #pool: pg.Pool;
 
@@ -12,7 +12,6 @@ export class UpkeepDatabase {
     this.#pool = pool;
   }
 
-  /** Runs `work` as the upkeep role, in one transaction. */
   run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return inTransaction(this.#pool, [], work);
   }
@@ -24,7 +23,7 @@ export class UpkeepDatabase {
   }
 }
 
-/** Connects as upkeep, lazily. Two connections are enough: its jobs come one after the other. */
+/** Connects lazily. Two connections are enough, because its jobs run one after another. */
 export const openUpkeep = ({ login, earlier, isPooled }: LoginAddresses, logger: Logger): UpkeepDatabase =>
   new UpkeepDatabase(
     createPool(login.upkeep, 'hark-upkeep', 2, logger, { isPooled, earlier: earlier?.upkeep }),

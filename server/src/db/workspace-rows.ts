@@ -4,10 +4,9 @@ import { Statement, sql } from './driver/sql.ts';
 import type { Transaction } from './driver/transaction.ts';
 import type { Tables } from './tables.gen.ts';
 
-/** A table of ours: the only names that get into a statement here. */
 export type TableName = keyof Tables;
 
-/** The text of a statement with a table in it, made once for each: a statement is prepared by its text. */
+/** Caches one text per table, because a statement is prepared by its text. */
 function written(write: (table: string) => readonly string[]): (table: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (table) => {
@@ -22,7 +21,7 @@ const opening = written((table) => [
   '',
 ]);
 
-/** The rows of a workspace in one table as JSON texts, some at a time; memory does not grow with the table. */
+/** Pages through the rows as JSON texts; memory use doesn't depend on the table's size. */
 export async function* readWorkspaceRows(
   transaction: Transaction,
   table: TableName,
@@ -31,7 +30,7 @@ export async function* readWorkspaceRows(
 ): AsyncGenerator<string[]> {
   await transaction.query(new Statement(opening(table), [workspace]));
   for (;;) {
-    // Fetching is a command, which takes no parameters.
+    // FETCH doesn't accept parameters.
     const rows = await transaction.query<{ line: string }>(new Statement(fetching(String(pageSize)), []));
     if (rows.length === 0) break;
     yield rows.map(({ line }) => line);
@@ -48,7 +47,7 @@ function fetching(count: string): readonly string[] {
 
 const highest = written((table) => [`select max(id) as id from ${table} where workspace_id = `, '']);
 
-/** The highest id of a workspace in a table whose ids are numbers that PostgreSQL counts; undefined for any other. */
+/** Undefined if the table's ids don't come from a sequence. */
 export async function readHighestId(
   transaction: Transaction,
   table: TableName,
@@ -69,7 +68,7 @@ async function sequenceOf(transaction: Transaction, table: TableName): Promise<s
 
 const locking = written((table) => [`lock table ${table} in share row exclusive mode`]);
 
-/** Makes sure that the next id of a table comes after this one. Nobody adds a row meanwhile, or he might get an id twice. */
+/** Advances the table's sequence past this id. The caller must prevent concurrent inserts. */
 export async function countBeyond(transaction: Transaction, table: TableName, id: number): Promise<void> {
   const sequence = await sequenceOf(transaction, table);
   if (sequence === null) return;
@@ -79,7 +78,6 @@ export async function countBeyond(transaction: Transaction, table: TableName, id
     where ${id}::bigint > coalesce(pg_sequence_last_value(${sequence}::regclass), 0)`);
 }
 
-/** The columns of a table, in their order. */
 export async function readColumns(transaction: Transaction, table: TableName): Promise<string[]> {
   const rows = await transaction.query<{ name: string }>(sql`
     select attname::text as name from pg_attribute
@@ -89,8 +87,8 @@ export async function readColumns(transaction: Transaction, table: TableName): P
 }
 
 /**
- * Whether a row of a workspace has a number beyond this one in a column of large numbers: ids and counts are read as such over all
- * workspaces, and one that is too large for us would stop what is done for all of them.
+ * Whether a bigint column of a workspace's rows exceeds this number. Ids and counts are read across
+ * workspaces, and one that is too large would break that work for all of them.
  */
 export async function hasBeyond(
   transaction: Transaction,
@@ -115,7 +113,7 @@ export async function hasBeyond(
   return found.length > 0;
 }
 
-/** Writes rows that `readRows` read into a workspace, ids and all. */
+/** Inserts rows read by `readWorkspaceRows`, ids included. */
 export function insertingRows(table: TableName, columns: readonly string[]) {
   const others = columns.filter((name) => name !== 'workspace_id').map((name) => pg.escapeIdentifier(name));
   const quoted = `public.${pg.escapeIdentifier(table)}`;
@@ -134,7 +132,7 @@ const leaving = written((table) => [
   `)) returning 1 as gone`,
 ]);
 
-/** Removes some rows of a workspace from a table that has no partitions, and tells how many. */
+/** For tables without partitions. @returns how many rows were deleted */
 export async function deleteSome(
   transaction: Transaction,
   table: string,
@@ -144,7 +142,7 @@ export async function deleteSome(
   return (await transaction.query(new Statement(leaving(table), [workspace, most]))).length;
 }
 
-/** Where the rows of a table are: itself, or its partitions. */
+/** The table itself, or its partitions. */
 export async function readParts(transaction: Transaction, table: TableName): Promise<string[]> {
   const rows = await transaction.query<{ name: string }>(sql`
     select c.relname as name from pg_partition_tree(to_regclass('public.' || quote_ident(${table}))) p
@@ -156,7 +154,6 @@ export async function readParts(transaction: Transaction, table: TableName): Pro
 
 const remaining = written((table) => [`select count(*) as count from ${table} where workspace_id = `, '']);
 
-/** How many rows of a workspace a table has. */
 export async function countRows(
   transaction: Transaction,
   table: TableName,

@@ -3,8 +3,9 @@ import type { Statement } from './sql.ts';
 import { Asking, type Transaction } from './transaction.ts';
 
 /**
- * A transaction for several who work in it at the same time: what all of them ask in one turn of the loop travels together. Each
- * sees what the others have written. Whoever ends it waits for all of them first: one that fails does not stop the others.
+ * A transaction that several runs use at the same time. Statements that they issue in one tick of the event
+ * loop share a round trip. Each run sees what the others wrote. Before ending the transaction, wait for all
+ * of them: a run that fails doesn't stop the others.
  */
 export class CoalescingTransaction extends Asking implements Transaction {
   readonly #transaction: Transaction;
@@ -28,7 +29,7 @@ export class CoalescingTransaction extends Asking implements Transaction {
     return this.#transaction.ahead(statement);
   }
 
-  /** Does not fail by itself: those whose statements it sends are told. */
+  /** Never rejects: an error goes to the callers whose statements it sends. */
   async flush(): Promise<void> {
     this.#isSendingSoon = false;
     await this.#transaction.flush().catch(() => undefined);

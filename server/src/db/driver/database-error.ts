@@ -1,21 +1,17 @@
 import pg from 'pg';
 import { HarkError, unavailable } from '../../lib/errors.ts';
 
-/** SQLSTATE classes and codes that say "not now": connection, resources, operator intervention, time limits. */
+/** SQLSTATE codes of temporary problems: connection, resources, operator intervention, timeouts. */
 const passing = /^(08|53|57P|55P03$|25P03$|40001$|40P01$|25006$)/;
 
 const statementTimeout = '57014';
 const uniqueViolation = '23505';
-/** Texts with a NUL or half a character, numbers and moments that no column holds. Whoever sent them is told, on every surface. */
+/** A text with a NUL or a lone surrogate, or a number or date out of range. */
 const cannotBeStored = /^(22021|22P05|22P02|22003|22008)$/;
-/** No such database, no such role, or a password that follows from another key. */
+/** The database or role doesn't exist, or the password was derived from another key. */
 const loginRefused = /^(28P01|28000|3D000)$/;
 
-/**
- * What a caller of the database gets to see: a passing trouble becomes `unavailable`, a lost race for a unique value
- * `conflict`, a value that cannot be stored `invalid`; everything else stays as it is and ends as a fault. An error
- * without an SQLSTATE came from the connection itself.
- */
+/** Maps database errors to the kinds that callers handle. Unmapped errors pass through and become faults. */
 export function explainDatabaseError(error: unknown): unknown {
   if (error instanceof HarkError) return error;
   const fromServer = error instanceof pg.DatabaseError;
@@ -50,8 +46,8 @@ export function explainDatabaseError(error: unknown): unknown {
 }
 
 /**
- * The driver's own texts, because these errors carry no code. They are plain errors; one of a class of its own was thrown by
- * whoever used the transaction, and may speak of connections and timeouts as it likes.
+ * pg's connection errors are plain `Error` objects without a code. A subclass comes from the caller's own
+ * code, and its message may also mention connections and timeouts.
  */
 function isConnectionError(error: Error & { code?: string }): boolean {
   if (/^(E[A-Z]+)$/.test(error.code ?? '')) return true;
@@ -61,7 +57,6 @@ function isConnectionError(error: Error & { code?: string }): boolean {
   );
 }
 
-/** The name of the unique index that a transaction ran into, or undefined for any other error. */
 export function violatedUnique(error: unknown): string | undefined {
   const cause = error instanceof HarkError ? error.cause : error;
   return cause instanceof pg.DatabaseError && cause.code === uniqueViolation ? cause.constraint : undefined;

@@ -4,16 +4,16 @@ import { wireOn } from './prepared.ts';
 import type { Statement, WireStatement } from './sql.ts';
 import { wireValue } from './wire-value.ts';
 
-/** What a statement was answered: its rows, and the word of its command, such as COMMIT. */
+/** The response to one statement; `command` is the command tag's first word, such as COMMIT. */
 interface Answer {
   readonly rows: object[];
   readonly command: string;
 }
 
-/** What a query uses of its connection; the published types leave most of it out. */
+/** The parts of pg's connection that this file uses; pg's types omit most of them. */
 interface DriverConnection {
   readonly stream: { write(bytes: Buffer): unknown };
-  /** By name: those that PostgreSQL has confirmed, and those that are on their way. */
+  /** Prepared statements by name: confirmed by PostgreSQL, and sent but not yet confirmed. */
   readonly parsedStatements: Readonly<Record<string, string>>;
   readonly submittedNamedStatements: Record<string, string>;
   parse(message: { name: string | undefined; text: string }): void;
@@ -24,8 +24,8 @@ interface DriverConnection {
 }
 
 /**
- * Sends statements together and tells their answers when all of them are done. Outside of BEGIN and COMMIT they are one
- * transaction by themselves: everything is committed before anything is told, or nothing happened.
+ * Sends statements in one round trip and resolves when all have finished. Outside BEGIN and COMMIT they form
+ * one transaction: when this resolves, everything is committed; when it rejects, nothing happened.
  */
 export function sendTogether(client: pg.PoolClient, statements: readonly Statement[]): Promise<Answer[]> {
   return new Promise((resolve, reject) => {
@@ -36,11 +36,12 @@ export function sendTogether(client: pg.PoolClient, statements: readonly Stateme
 }
 
 /**
- * Several statements in one write and under one Sync, so that PostgreSQL responds once (docs/design/database.md). pg alone would
- * send a Sync with each statement, and BEGIN and COMMIT as texts that PostgreSQL parses every time.
+ * Several statements in one write and under one Sync, so that PostgreSQL responds once
+ * (docs/design/database.md). pg would send a Sync with each statement, and BEGIN and COMMIT as text that
+ * PostgreSQL parses every time.
  */
 class RoundTrip extends pg.Query {
-  /** The driver notes these two as prepared, and puts its time limit around the callback. */
+  /** pg marks `name` and `text` as prepared, and wraps `callback` to enforce its query timeout. */
   name: string | undefined;
   text: string | undefined;
   callback: (error: Error | null) => void;
@@ -48,10 +49,9 @@ class RoundTrip extends pg.Query {
   readonly #values: readonly (readonly (string | Buffer | null)[])[];
   readonly #answers: Answer[] = [];
   #position = 0;
-  /** The rows of the current statement, and its columns once they are known. */
   #rows: object[] = [];
   #columns: readonly Column[] = [];
-  /** A value that arrived and could not be taken, such as a number that is too large. */
+  /** Set if a value arrived that could not be parsed, such as an integer that is too large. */
   #unreadable: Error | null = null;
 
   constructor(statements: readonly WireStatement[], done: (error: Error | null, answers: Answer[]) => void) {
@@ -114,7 +114,7 @@ class RoundTrip extends pg.Query {
     this.callback(this.#unreadable);
   }
 
-  /** What came after the one that failed was not even prepared. */
+  /** PostgreSQL skipped the statements after the failed one, so they were not prepared. */
   handleError(error: Error, connection: DriverConnection): void {
     for (const { name } of this.#statements.slice(this.#position)) {
       if (name !== undefined) delete connection.submittedNamedStatements[name];
@@ -132,7 +132,6 @@ class RoundTrip extends pg.Query {
   }
 }
 
-/** A column of a response, and how the text of its values is read. */
 interface Column {
   readonly name: string;
   readonly read: (text: string) => unknown;

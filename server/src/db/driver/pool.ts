@@ -6,47 +6,41 @@ import type { PoolLoad } from '../../lib/telemetry/metrics.ts';
 import { logInBy } from '../tenancy/log-in.ts';
 import { neverPrepare } from './prepared.ts';
 
-/** Longer than any statement may take on the server (see roles.ts): only a cut network gets here. */
+/** Longer than any statement timeout on the server (roles.ts), so it fires only if the network is cut. */
 const answerTimeoutMs = 20_000;
-/** How long to wait for a connection, whether it has to be made or others hold all of them. */
 const connectTimeoutMs = 3_000;
 
-/** int8 arrives as text. Our ids and counts stay far below 2^53, and one that does not must not be rounded. */
+/** int8 arrives as text. Our ids and counts stay far below 2^53; a larger value must not be rounded. */
 function readBigint(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw fault('integer_too_large', `${text} is too large for a number.`);
   return value;
 }
 
-/** How a pool stands, for the measurements. */
 export const loadOf = (pool: pg.Pool): PoolLoad => ({
   open: pool.totalCount,
   idle: pool.idleCount,
   waiting: pool.waitingCount,
 });
 
-/** How values arrive from the database. */
 export const parsers: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
     Number(type) === pg.types.builtins.INT8 ? readBigint : pg.types.getTypeParser(type, format),
 };
 
 interface PoolOptions {
-  /** How long to wait for a connection. */
+  /** How long to wait for a new or a free connection. */
   readonly patienceMs?: number | undefined;
   readonly answerWithinMs?: number;
-  /** For every session, as PostgreSQL's own command line has them. Not behind a pooler. */
+  /** Session settings in the form of PostgreSQL's command line. Not possible behind a pooler. */
   readonly settings?: string;
-  /** The address by the key before, while the key is changed. */
+  /** The URL with the previous key's password, during a key rotation. */
   readonly earlier?: Secret | undefined;
-  /** Behind a pooler nothing can be kept in a session. */
+  /** Behind a transaction pooler, sessions keep no state. */
   readonly isPooled?: boolean;
 }
 
-/**
- * Connections of one role. Statements on a connection are pipelined: each is sent without waiting for the response to the one
- * before, so that a whole transaction can be one round trip (docs/design/database.md).
- */
+/** Statements are pipelined, so a whole transaction can be one round trip (docs/design/database.md). */
 export function createPool(
   url: Secret,
   applicationName: string,
@@ -73,7 +67,7 @@ export function createPool(
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
-  // Without these a restarted PostgreSQL would end this process: the pool hears of idle connections only.
+  // Without these, a PostgreSQL restart would crash the process: the pool handles only idle connections.
   pool.on('error', (error) =>
     logger.warn({ role: applicationName, reason: error.message }, 'database connection lost'),
   );

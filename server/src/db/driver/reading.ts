@@ -11,16 +11,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Statements that only read. Those that are asked for together, without waiting in between, travel in one round trip, which is a
- * transaction by itself. No connection is held between two round trips.
- */
+/** Statements issued before the next `await` share one round trip, which is one transaction. */
 export class Reading extends Asking implements Transaction {
   readonly #pool: pg.Pool;
   readonly #setting: Statement;
   #waiting: Waiting[] = [];
 
-  /** `setting` sets what row-level security looks at. */
+  /** `setting` sets the workspace for row-level security. */
   constructor(pool: pg.Pool, setting: Statement) {
     super();
     this.#pool = pool;
@@ -31,7 +28,7 @@ export class Reading extends Asking implements Transaction {
     const rows = new Promise<object[]>((resolve, reject) => {
       if (this.#waiting.push({ statement, resolve, reject }) === 1) queueMicrotask(() => void this.#send());
     });
-    // All statements of a round trip fail together, and the caller may be waiting for only one of them.
+    // All statements of a round trip fail together, and the caller may await only one of them.
     rows.catch(() => {});
     return rows as Promise<Row[]>;
   }
@@ -72,7 +69,7 @@ export class Reading extends Asking implements Transaction {
       client.release();
       return answers;
     } catch (error) {
-      // After an error that PostgreSQL reports, the connection is still good; after any other it is not.
+      // The connection is still usable after an error that PostgreSQL reports, but not after any other.
       client.release(!(error instanceof pg.DatabaseError));
       throw error;
     }
@@ -81,7 +78,7 @@ export class Reading extends Asking implements Transaction {
 
 const readOnlyTransaction = '25006';
 
-/** Elsewhere this code means that the server has become a standby; here the code itself is wrong. */
+/** Elsewhere this code means that the server has become a standby; here the calling code is wrong. */
 const explainWrite = (error: unknown): unknown =>
   error instanceof pg.DatabaseError && error.code === readOnlyTransaction
     ? fault('write_in_read', 'A read tried to write. Use db.write.', error)

@@ -1,4 +1,4 @@
-/** What a statement may carry as a parameter. Objects go in as JSON text, so that nothing is converted unseen. */
+/** No objects: callers pass JSON text, so that nothing is converted implicitly. */
 export type Parameter =
   | string
   | number
@@ -9,11 +9,10 @@ export type Parameter =
   | readonly string[]
   | readonly number[];
 
-/** A statement with its parameters apart; the only form in which SQL travels. */
 export class Statement {
   readonly strings: readonly string[];
   readonly values: readonly (Parameter | Statement)[];
-  /** False where callers choose the text: neither it nor a statement that contains it is prepared under a name. */
+  /** False if callers determine the text: then it isn't prepared under a name. */
   readonly isNamed: boolean;
 
   constructor(
@@ -27,19 +26,14 @@ export class Statement {
   }
 }
 
-/**
- * Writes SQL as something to read: sql`select name from roles where workspace_id = ${workspace}`.
- * A value becomes a parameter, another statement is put in as it is; there is no way to put in raw text.
- */
+/** A value becomes a parameter and a nested statement is inlined; there is no way to insert raw text. */
 export function sql(strings: TemplateStringsArray, ...values: (Parameter | Statement)[]): Statement {
   return new Statement(strings, values);
 }
 
-/** Conditions joined by a word. Callers choose how many there are and of which kind, so this gets no name. */
 export const sqlJoin = (conditions: readonly Statement[], word: 'and' | 'or'): Statement =>
   new Statement(['(', ...conditions.slice(1).map(() => ` ${word} `), ')'], conditions, { isNamed: false });
 
-/** The statement as PostgreSQL takes it. */
 export interface WireStatement {
   text: string;
   values: Parameter[];
@@ -49,10 +43,10 @@ export interface WireStatement {
 const fixedTexts = new WeakMap<readonly string[], { text: string; name: string }>();
 let nameCount = 0;
 
-/** Only the code's own compositions are in here: their number is limited by the code, not by callers. */
+/** Bounded by the code, not by callers: only statements composed in the code are stored here. */
 const composedNames = new Map<string, string>();
 
-/** A statement is prepared once per connection, under a name that belongs to its text. */
+/** The name is derived from the text, so each statement is prepared once per connection. */
 export function toWireStatement({ strings, values }: Statement): WireStatement {
   if (values.some((value) => value instanceof Statement)) return composedText(strings, values);
   let fixed = fixedTexts.get(strings);

@@ -4,27 +4,24 @@ import { explainDatabaseError } from './database-error.ts';
 import { sendTogether } from './pipeline.ts';
 import { type Statement, sql } from './sql.ts';
 
-/** What a store gets: a way to run statements inside the transaction that its caller opened. */
 export interface Transaction {
-  /** All rows. */
   query<Row extends object>(statement: Statement): Promise<Row[]>;
-  /** The first row, or undefined. */
   first<Row extends object>(statement: Statement): Promise<Row | undefined>;
-  /** The one row that must be there, such as that of `insert … returning`. */
+  /** Throws if there is no row. */
   one<Row extends object>(statement: Statement): Promise<Row>;
-  /** All rows of a statement that waits for the next one and travels with it. */
+  /** Queues a statement; it is sent with the next one. */
   ahead<Row extends object>(statement: Statement): Promise<Row[]>;
-  /** Sends what waits, if anything does. */
   flush(): Promise<void>;
-  /** All rows of the statement that the transaction ends with: COMMIT travels along. */
+  /** Runs the transaction's last statement; COMMIT is sent with it. */
   last<Row extends object>(statement: Statement): Promise<Row[]>;
-  /** Runs `work` so that only its own statements are undone when it throws; the transaction goes on. */
+  /** Runs `work` in a savepoint: if it throws, its statements are undone and the transaction continues. */
   attempt<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Runs `work` in one transaction on a connection of the pool. BEGIN, with the opening, travels with the first statement,
- * COMMIT with the one that `work` calls its last. `opening` are the statements that set what row-level security looks at. A rehearsal returns the result of `work` and rolls everything back.
+ * Runs `work` in one transaction. BEGIN and `opening` (the settings that row-level security reads) are sent
+ * with the first statement, COMMIT with the one passed to `last`. A rehearsal returns the result of `work`
+ * and rolls everything back.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -43,7 +40,7 @@ export async function inTransaction<T>(
     client.release();
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is thrown away.
+    // Discard a connection that can't roll back.
     const broken = await open.rollback().then(
       () => undefined,
       (cause: Error) => cause,
@@ -53,10 +50,9 @@ export async function inTransaction<T>(
   }
 }
 
-/** What PostgreSQL says to every statement behind the one that failed. */
+/** PostgreSQL's error code for every statement after the failed one. */
 const afterFailure = '25P02';
 
-/** The three ways to read an answer, for whoever can ask. */
 export abstract class Asking {
   abstract query<Row extends object>(statement: Statement): Promise<Row[]>;
 
@@ -73,15 +69,14 @@ export abstract class Asking {
 
 class OpenTransaction extends Asking implements Transaction {
   readonly #client: pg.PoolClient;
-  /** What is still to be sent before the first statement. */
   #opening: readonly Statement[] | undefined;
-  /** What goes along with the next statement, and who waits for its rows. */
+  /** Queued by `ahead`: sent with the next statement. */
   #waiting: { readonly statement: Statement; readonly tell: (rows: Promise<object[]>) => void }[] = [];
   #isOpen = false;
   #isEnded = false;
-  /** The connection is, or is about to be, somebody else's. */
+  /** The connection has gone, or is about to go, back to the pool. */
   #isOver = false;
-  /** The first error of a statement: those that were sent along with it only tell that there was one. */
+  /** The first error. Statements sent after it fail with a generic error. */
   #failure: unknown;
   readonly #isRehearsal: boolean;
 
@@ -108,7 +103,7 @@ class OpenTransaction extends Asking implements Transaction {
 
   async last<Row extends object>(statement: Statement): Promise<Row[]> {
     if (this.#isRehearsal) return this.query(statement);
-    // The first and the last: under one Sync it is a transaction by itself.
+    // First and last statement: under one Sync it is a transaction by itself.
     const isAlone = this.#opening !== undefined;
     const answers = isAlone ? this.#send([statement], []) : this.#send([statement, sql`commit`]);
     this.#isEnded = true;
@@ -131,14 +126,14 @@ class OpenTransaction extends Asking implements Transaction {
     }
   }
 
-  /** Why a statement failed that came behind another one that did; of several that are asked at once either may be told first. */
+  /** The original error behind a 25P02. If several statements are in flight, a later one may reject first. */
   causeOf(error: unknown): unknown {
     return error instanceof pg.DatabaseError && error.code === afterFailure
       ? (this.#failure ?? error)
       : error;
   }
 
-  /** PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction: that must never pass as success. */
+  /** PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction; this must not count as success. */
   async commit(): Promise<void> {
     if (!this.#isEnded) await this.flush();
     this.#isOver = true;
@@ -154,14 +149,13 @@ class OpenTransaction extends Asking implements Transaction {
     if (this.#isOpen) await sendTogether(this.#client, [sql`rollback`]);
   }
 
-  /** Sends statements together, behind the opening and those that wait, and tells the rows of each. */
   async #send(
     statements: readonly Statement[],
     begin: readonly Statement[] = [sql`begin`],
   ): Promise<object[][]> {
     if (this.#isEnded)
       throw fault('transaction_ended', 'A statement came after the one that was called the last.');
-    // Of several things that were asked at once one failed, and another goes on: it would write into a stranger's transaction.
+    // A concurrent call may continue after another failed. Don't run it in the next user's transaction.
     if (this.#isOver) throw fault('transaction_over', 'A statement came after the end of its transaction.');
     const [opening, waiting] = [this.#opening, this.#waiting];
     const before = opening ? [...begin, ...opening] : [];

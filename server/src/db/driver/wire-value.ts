@@ -1,13 +1,12 @@
 import type { Parameter } from './sql.ts';
 
-/** A parameter as PostgreSQL takes it: text, bytes, or null. */
 export function wireValue(value: Parameter): string | Buffer | null {
   if (value === null || typeof value === 'string' || Buffer.isBuffer(value)) return value;
   if (value instanceof Date) return wireDate(value);
   return typeof value === 'object' ? wireArray(value) : String(value);
 }
 
-/** In ISO 8601, except that PostgreSQL has its own way to write years beyond four digits and before the first. */
+/** ISO 8601, except that PostgreSQL has its own notation for years beyond 9999 and before 1. */
 function wireDate(date: Date): string {
   const text = date.toISOString();
   const year = date.getUTCFullYear();

@@ -7,13 +7,13 @@ import { untilLocked, withoutLockTimeout } from './lock-timeout.ts';
 interface IndexBeside {
   readonly name: string;
   readonly table: string;
-  /** What stands after the table's name. */
+  /** The text after the table's name. */
   readonly definition: string;
 }
 
 const form = /^create index concurrently (\w+) on (\w+) (.+)$/s;
 
-/** The indexes of a migration file; it holds nothing else, because nothing of it is taken back. */
+/** The file contains nothing but indexes, because it can't be rolled back. */
 export function readIndexes(file: string, text: string): IndexBeside[] {
   const statements = text.replaceAll(/--.*$/gm, '').split(';');
   return statements
@@ -27,11 +27,11 @@ export function readIndexes(file: string, text: string): IndexBeside[] {
     });
 }
 
-/** Makes an index while others read and write; what an attempt that was broken off has left is gone on with. */
+/** Creates an index without blocking reads and writes. Resumes after an interrupted attempt. */
 export async function makeIndexBeside(client: pg.Client, index: IndexBeside, logger: Logger): Promise<void> {
   const { name, table, definition } = index;
   if (!(await isPartitioned(client, table))) return makeOne(client, index, logger);
-  // A partition that is made from now on has the index from its beginning.
+  // From now on, new partitions are created with the index.
   await untilLocked(client, logger, () =>
     client.query(`create index if not exists ${name} on only ${table} ${definition}`),
   );

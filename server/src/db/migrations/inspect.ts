@@ -3,7 +3,6 @@ import type { DatabaseAddresses } from '../tenancy/addresses.ts';
 import { readWalls, wantedWalls } from '../tenancy/row-security.ts';
 import { missingFrom } from '../tenancy/security-facts.ts';
 
-/** How the walls differ from what they should be, one sentence each; none is what should be found. */
 export async function findWallDifferences(
   client: pg.ClientBase,
   roles: DatabaseAddresses['roleNames'],
@@ -16,7 +15,7 @@ export async function findWallDifferences(
   ];
 }
 
-/** The same over a connection of the owner; throws when the owner cannot connect. */
+/** Connects as the owner; throws if that fails. */
 export async function inspectWalls({ owner, roleNames }: DatabaseAddresses): Promise<string[]> {
   const client = new pg.Client({
     connectionString: owner.reveal(),

@@ -3,28 +3,24 @@ import type pg from 'pg';
 import { HarkError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 
-/**
- * Requests queue behind a migration that waits for its lock, so it does not wait for longer than a caller would not notice: it lets
- * them pass, and tries again.
- */
+/** Requests queue behind a migration that waits for a lock, so it waits only briefly and tries again. */
 const lockTimeout = '300ms';
 const lockAttempts = 150;
 const lockPauseMs = 500;
 const lockNotAvailable = '55P03';
 
-/** From here on this connection waits for no lock longer than that. */
 export async function setLockTimeout(client: pg.Client): Promise<void> {
   await client.query(`set lock_timeout = '${lockTimeout}'`);
 }
 
-/** For what nobody queues behind, however long it waits. */
+/** For statements that no request queues behind. */
 export async function withoutLockTimeout(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   await client.query('set lock_timeout = 0');
   await work();
   await setLockTimeout(client);
 }
 
-/** Does it again, from its beginning, while somebody uses a table that it has to lock. */
+/** Repeats `work` from the start until it gets its locks. */
 export async function untilLocked(
   client: pg.Client,
   logger: Logger,

@@ -11,13 +11,10 @@ import { setLockTimeout, untilLocked } from './lock-timeout.ts';
 import { type Migration, pendingMigrations, readMigrations, runMigration } from './migrations.ts';
 import { withOwnerClient } from './owner-client.ts';
 
-/** What the schema needs beside PostgreSQL itself; both come with it, and count as trusted. */
+/** Both ship with PostgreSQL and are trusted. */
 const extensions = ['pg_trgm', 'btree_gin'];
 
-/**
- * Adds the extensions that are missing. Runs as DATABASE_URL and not as the owner role: who may create in the database
- * may add a trusted extension, and the owner role may not.
- */
+/** Runs as the user of DATABASE_URL: the owner role lacks CREATE, which a trusted extension needs. */
 async function ensureExtensions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ extname: string }>('select extname from pg_extension');
   for (const name of extensions) {
@@ -33,13 +30,12 @@ async function ensureExtensions(client: pg.Client): Promise<void> {
   }
 }
 
-/** Any number that nobody else uses in this database. */
+/** An arbitrary advisory lock number. */
 const lockNumber = 4_827_110_001;
 const lockPatienceMs = 300_000;
-/** The migration that made runs: tests migrate in parts. */
+/** The migration that created `runs`. Tests may migrate only up to an earlier one. */
 const firstWithRuns = 11;
 
-/** Makes the database that DATABASE_URL names, if the server does not have it. */
 export async function createDatabaseIfMissing(owner: Secret): Promise<void> {
   const name = databaseNameOf(owner);
   const server = new URL(owner.reveal());
@@ -51,20 +47,20 @@ export async function createDatabaseIfMissing(owner: Secret): Promise<void> {
     await withOwnerClient(server.href, (client) =>
       client.query(`create database ${pg.escapeIdentifier(name)} template template0 encoding 'UTF8'`),
     ).catch((createError: pg.DatabaseError) => {
-      // Somebody else was faster.
+      // Another process created it first.
       if (createError.code !== '42P04' && createError.code !== '23505') throw createError;
     });
   }
 }
 
-/** Whether the database was set up with an installation key before. */
 export async function hasInstallationKey(owner: Secret): Promise<boolean> {
   return withOwnerClient(owner, async (client) => (await readCheckValues(client)).length > 0);
 }
 
 /**
- * Brings a database to this version's schema: key, roles, extensions, migrations, walls, in this order and under one lock.
- * Safe to call from several processes at once, and a matter of milliseconds when there is nothing to do.
+ * Brings a database to this version's schema under one lock: key, roles, extensions, migrations, row-level
+ * security, in this order. Safe to call from several processes at once; takes milliseconds if there is
+ * nothing to do.
  */
 export async function migrate(
   addresses: DatabaseAddresses,
@@ -89,7 +85,7 @@ export async function migrate(
       await runMigration(client, migration, logger);
     }
     await untilLocked(client, logger, () => applyRowSecurity(client, addresses.roleNames));
-    // Upkeep makes those of later weeks.
+    // Upkeep creates the partitions of later weeks.
     if (migrations.length >= firstWithRuns)
       await untilLocked(client, logger, () => client.query('select make_run_partitions(4)'));
     if (checkValues.length === 0) await keepFirstKey(client, secretKey);
@@ -110,7 +106,7 @@ async function readCheckValues(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.check_value);
 }
 
-/** Held by the session, so that it is free again whatever becomes of this process. */
+/** A session lock: PostgreSQL releases it even if this process crashes. */
 async function takeLock(client: pg.Client, logger: Logger): Promise<void> {
   const end = Date.now() + lockPatienceMs;
   for (let attempt = 0; ; attempt++) {

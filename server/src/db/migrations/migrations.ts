@@ -6,10 +6,7 @@ import type { Logger } from '../../lib/log.ts';
 import { makeIndexBeside, readIndexes } from './concurrent-index.ts';
 import { untilLocked } from './lock-timeout.ts';
 
-/**
- * One file of `server/migrations`: plain SQL, forward only. One whose name ends with `.concurrently.sql` makes indexes while others write; every
- * other one is a transaction.
- */
+/** Forward only. A `.concurrently.sql` file creates indexes; any other file is one transaction. */
 export interface Migration {
   number: number;
   name: string;
@@ -21,7 +18,6 @@ const besideTraffic = '.concurrently.sql';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 
-/** The migrations that this version of Hark brings, in order and without a gap. */
 export function readMigrations(from: URL = folder): Migration[] {
   const names = readdirSync(from)
     .filter((name) => name.endsWith('.sql'))
@@ -34,7 +30,7 @@ export function readMigrations(from: URL = folder): Migration[] {
   });
 }
 
-/** The migrations that are still to run; refuses a schema that is newer, or was made by other files. */
+/** Throws if the schema is newer than this version, or if an applied file has changed. */
 export async function pendingMigrations(
   client: pg.Client,
   known: readonly Migration[],
@@ -60,14 +56,12 @@ export async function pendingMigrations(
   return known.slice(rows.length);
 }
 
-/** Runs one migration and notes it. */
 export function runMigration(client: pg.Client, migration: Migration, logger: Logger): Promise<void> {
   return migration.name.endsWith(besideTraffic)
     ? runBeside(client, migration, logger)
     : untilLocked(client, logger, () => runAtOnce(client, migration));
 }
 
-/** Both or neither. */
 async function runAtOnce(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin');
   try {

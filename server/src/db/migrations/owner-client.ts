@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Secret } from '../../lib/crypto/secret.ts';
 
-/** A connection of the owner for as long as `work` takes; direct, because a lock does not survive a pooler. */
+/** Connects directly, because a session lock doesn't work through a pooler. */
 export async function withOwnerClient<T>(
   url: Secret | string,
   work: (client: pg.Client) => Promise<T>,
@@ -12,7 +12,7 @@ export async function withOwnerClient<T>(
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // A lost connection also rejects the statement that is waiting, which is where it is dealt with.
+  // A lost connection also rejects the pending statement, which handles it.
   client.on('error', () => {});
   try {
     await client.connect();

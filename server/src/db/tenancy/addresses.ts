@@ -5,31 +5,27 @@ import { type LoginRole, loginRoles, type RoleNames, roleNamesFor } from './role
 
 type ByRole = Readonly<Record<LoginRole, Secret>>;
 
-/** The ways in of every role. */
 interface WaysIn {
   readonly login: ByRole;
-  /** The same by the key before, while the key is changed: the roles have its passwords until `hark rekey` is done. */
+  /** With the previous key's passwords, which the roles keep until `hark rekey` finishes. */
   readonly earlier?: ByRole | undefined;
 }
 
-/** Where each role's statements go. */
 export interface LoginAddresses extends WaysIn {
-  /** To a pooler, which gives every transaction another session: nothing can be kept in one. */
+  /** Through a transaction pooler, where sessions keep no state. */
   readonly isPooled: boolean;
 }
 
-/** Where each role logs in. */
 export interface DatabaseAddresses extends LoginAddresses {
-  /** The owner's: for migrations, and for making the database and the roles. */
+  /** For migrations, and for creating the database and the roles. */
   readonly owner: Secret;
-  /** Past the pooler, for what outlives a transaction, such as listening. */
+  /** Bypasses the pooler, for features that outlive a transaction, such as LISTEN. */
   readonly direct: WaysIn;
   readonly roleNames: RoleNames;
-  /** Roles that the operator makes, because he gave their addresses; Hark neither creates nor alters them. */
+  /** Roles whose URLs the operator configured. Hark neither creates nor alters them. */
   readonly madeByOperator: ReadonlySet<LoginRole>;
 }
 
-/** The name in the path of a database address. */
 export function databaseNameOf(url: Secret): string {
   const name = decodeURIComponent(new URL(url.reveal()).pathname.slice(1));
   if (name === '')
@@ -37,20 +33,19 @@ export function databaseNameOf(url: Secret): string {
   return name;
 }
 
-/** The password of a role follows from the installation's key: it is stored nowhere, and no other key gives it. */
+/** Derived from the installation key and stored nowhere. */
 export function rolePassword(secretKey: Secret, roleName: string): string {
   return deriveKey(secretKey, `database-role/${roleName}`).toString('base64url');
 }
 
 interface Given {
-  /** What the operator made himself. */
+  /** URLs of roles that the operator created. */
   readonly roles?: Partial<Record<LoginRole, Secret | undefined>>;
   readonly pooler?: Secret | undefined;
-  /** The one before, while the key is changed. */
+  /** During a key rotation. */
   readonly previousKey?: Secret | undefined;
 }
 
-/** Every role's address: as the operator gave it, or the owner's with the role's own name and password. */
 export function databaseAddresses(
   owner: Secret,
   secretKey: Secret,
@@ -73,7 +68,7 @@ export function databaseAddresses(
 const byRole = (addressOf: (role: LoginRole) => Secret): ByRole =>
   Object.fromEntries(loginRoles.map((role) => [role, addressOf(role)])) as Record<LoginRole, Secret>;
 
-/** The pooler's address with everything of the role's own: name, password, and the database if the pooler has no name for it. */
+/** The pooler's URL with the role's name, password and, unless the pooler's URL names one, database. */
 function throughPooler(pooler: Secret, { login, earlier }: WaysIn): WaysIn {
   const through = (past: Secret) => {
     const [url, own] = [new URL(pooler.reveal()), new URL(past.reveal())];

@@ -2,21 +2,20 @@ import type { LoginRole, RoleNames } from './role-names.ts';
 
 export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 
-/** What one role may do with one table beyond the rows of the workspace that it has set. */
 export interface ServiceRole {
   role: Exclude<keyof RoleNames, 'app' | 'owner'>;
   table: string;
   privileges: readonly Privilege[];
-  /** Where it is given, nothing but these columns. */
+  /** If set, only these columns. */
   columns?: readonly string[];
 }
 
 /**
- * The whole list of who may touch what. A table that is not on it can be reached by nobody but the owner; every
- * table with a `workspace_id` is behind its policy whatever stands here (row-security.ts).
+ * The app role's privileges. Only the owner can reach a table that isn't listed. Every table with a
+ * `workspace_id` also has a policy (row-security.ts).
  */
 export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
-  // The directory, host to workspace: the only table without a policy, because it is read before one is known.
+  // Maps hosts to workspaces. It has no policy, because it is read before the workspace is known.
   workspaces: ['select', 'insert', 'update'],
   workspace_settings: ['select', 'insert', 'update'],
   roles: ['select', 'insert', 'update', 'delete'],
@@ -25,17 +24,17 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   api_clients: ['select', 'insert', 'update', 'delete'],
   api_key_uses: ['select', 'insert', 'update'],
   oauth_clients: ['select', 'insert', 'update', 'delete'],
-  // What ended or expired is removed by upkeep only: until then its second use is noticed.
+  // Only upkeep deletes ended or expired rows: until then Hark detects reuse.
   oauth_grants: ['select', 'insert', 'update'],
   oauth_codes: ['select', 'insert', 'update'],
   oauth_tokens: ['select', 'insert', 'update'],
-  // Taken when it is answered, so that it is answered once.
+  // Deleted when it is answered, so that it can't be answered twice.
   oauth_requests: ['select', 'insert', 'delete'],
   lead_fields: ['select', 'insert', 'update', 'delete'],
   leads: ['select', 'insert', 'update', 'delete'],
   lead_values: ['select', 'insert', 'delete'],
   deleted_leads: ['select', 'insert', 'delete'],
-  // The application adds deltas and reads; only upkeep folds them.
+  // The app role adds deltas and reads counts; only upkeep folds deltas into counts.
   lead_count_deltas: ['select', 'insert'],
   lead_counts: ['select'],
   lead_blocks: ['select'],
@@ -44,40 +43,40 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   idempotent_answers: ['select', 'insert', 'update', 'delete'],
   answered_leads: ['select', 'insert', 'delete'],
   lead_upkeep: ['select', 'insert', 'update'],
-  // Written and read, never changed: who did what stays as it was.
+  // Append-only.
   audit_entries: ['select', 'insert'],
-  // Kept for a while; removed by erasing a person, else by upkeep only.
+  // Deleted by upkeep, or when a person is erased.
   agent_calls: ['select', 'insert', 'update', 'delete'],
   jobs: ['select', 'insert', 'update', 'delete'],
   job_parts: ['select', 'insert', 'delete'],
   saved_views: ['select', 'insert', 'update', 'delete'],
   secrets: ['select', 'insert', 'update', 'delete'],
   workflows: ['select', 'insert', 'update', 'delete'],
-  // Published once, never changed.
+  // Immutable once published.
   workflow_versions: ['select', 'insert'],
-  // Goes with its workflow, never by itself.
+  // Deleted only with its workflow.
   workflow_drafts: ['select', 'insert', 'update'],
   listeners: ['select', 'insert', 'update'],
   refused_requests: ['select', 'insert'],
-  // Ingest inserts runs, or the application when a run starts another. Erasing a person deletes them
+  // Ingest inserts runs, or the app role when a run starts another. Erasing a person deletes them
   // (docs/design/erasure-and-retention.md).
   runs: ['select', 'insert', 'update', 'delete'],
   run_steps: ['select', 'insert', 'update', 'delete'],
   delivery_keys: ['select'],
   sessions: ['select', 'insert', 'update', 'delete'],
-  // A link is used by deleting it: never changed.
+  // Using a link deletes it.
   password_links: ['select', 'insert', 'delete'],
   attempts: ['select', 'insert', 'delete'],
-  // Belongs to no workspace, because it is there before the first one.
+  // Belongs to no workspace, because it exists before the first one.
   set_up_secrets: ['select', 'insert', 'update', 'delete'],
-  // Whether this process has the right key, and the right schema.
+  // To check that this process has the right key and schema.
   installation_keys: ['select'],
   schema_migrations: ['select'],
-  // What no setting may exceed; only the operator changes it.
+  // Upper bounds for all settings; only the operator changes them.
   installation_limits: ['select'],
 };
 
-/** What of a run tells where it stands, and nothing of what it is about. */
+/** Columns that show a run's status but not its content. */
 const whereRunsStand = [
   'workspace_id',
   'id',
@@ -92,7 +91,6 @@ const whereRunsStand = [
   'answered_at',
 ];
 
-/** The same of a job. */
 const whereJobsStand = [
   'workspace_id',
   'id',
@@ -106,19 +104,19 @@ const whereJobsStand = [
   'attempts',
 ];
 
-/** Upkeep finds old rows of a table by these columns and deletes them; it can't read what is in them. */
+/** Upkeep finds old rows by these columns and deletes them; it can't read their content. */
 const purging = (table: string, columns: readonly string[]): ServiceRole[] => [
   { role: 'upkeep', table, privileges: ['select'], columns },
   { role: 'upkeep', table, privileges: ['delete'] },
 ];
 
-/** Doors over workspaces, each a role of its own with its own policy. */
+/** Privileges across workspaces. Each role has its own policy. */
 export const doors: readonly ServiceRole[] = [
-  // Folding crosses workspaces: deltas of all of them become counts.
+  // Folds the deltas of all workspaces into counts.
   { role: 'upkeep', table: 'lead_count_deltas', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'lead_counts', privileges: ['select', 'insert', 'update'] },
   { role: 'upkeep', table: 'lead_blocks', privileges: ['select', 'insert', 'update'] },
-  // Purging crosses workspaces too: what is older than each of them wants to keep.
+  // Deletes rows that are older than each workspace's retention.
   {
     role: 'upkeep',
     table: 'workspace_settings',
@@ -128,9 +126,9 @@ export const doors: readonly ServiceRole[] = [
   ...purging('deleted_leads', ['workspace_id', 'id', 'deleted_at']),
   ...purging('lead_history', ['workspace_id', 'id', 'lead_id', 'at']),
   ...purging('idempotent_answers', ['ctid', 'answered_at']),
-  // Nobody logs in as finder: it is what leads_like runs as.
+  // `leads_like` runs as finder; no process logs in as it.
   { role: 'finder', table: 'leads', privileges: ['select'] },
-  // Which workspaces have something to do; what is done in them the application does, one at a time.
+  // Finds workspaces with pending work. The app role does that work, one workspace at a time.
   {
     role: 'upkeep',
     table: 'lead_upkeep',
@@ -139,7 +137,7 @@ export const doors: readonly ServiceRole[] = [
   },
   ...purging('delivery_keys', ['workspace_id', 'listener_id', 'key_hash', 'accepted_at']),
   ...purging('refused_requests', ['workspace_id', 'id', 'listener_id', 'at']),
-  // What has ended, expired or does not count any more, of all workspaces.
+  // Deletes ended and expired rows of all workspaces.
   ...purging('sessions', ['ctid', 'ends_at', 'last_used_at']),
   ...purging('password_links', ['ctid', 'expires_at']),
   ...purging('attempts', ['ctid', 'at']),
@@ -150,7 +148,7 @@ export const doors: readonly ServiceRole[] = [
   ...purging('oauth_requests', ['ctid', 'expires_at']),
   ...purging('runs', ['workspace_id', 'id', 'ended_at']),
   ...purging('run_steps', ['workspace_id', 'run_id']),
-  // Which workflows have begun to fail; their owners are read and told one workspace at a time.
+  // Finds workflows that have started to fail. Their owners are notified one workspace at a time.
   {
     role: 'upkeep',
     table: 'workflows',
@@ -158,7 +156,7 @@ export const doors: readonly ServiceRole[] = [
     columns: ['workspace_id', 'id', 'failing_since', 'failure_told_at'],
   },
   ...purging('agent_calls', ['workspace_id', 'id', 'at']),
-  // Which jobs wait for somebody to do them, and which are too old to keep. What they are about is read one workspace at a time.
+  // Finds pending and expired jobs. Their content is read one workspace at a time.
   ...purging('jobs', whereJobsStand),
   { role: 'upkeep', table: 'workspaces', privileges: ['select'], columns: ['id', 'suspended_at'] },
   {
@@ -167,7 +165,8 @@ export const doors: readonly ServiceRole[] = [
     privileges: ['update'],
     columns: ['fence', 'lease_until', 'turn_at', 'attempts'],
   },
-  // Accepting: requests of many workspaces share one insert, which takes only what is still as it was judged. No run is read.
+  // Requests of many workspaces share one insert, which accepts only those whose settings haven't changed
+  // since they were checked. Ingest can't read runs.
   { role: 'ingest', table: 'runs', privileges: ['insert'] },
   { role: 'ingest', table: 'delivery_keys', privileges: ['insert'] },
   {
@@ -201,14 +200,14 @@ export const doors: readonly ServiceRole[] = [
     privileges: ['select'],
     columns: ['workspace_id', 'template_values_version'],
   },
-  // Handing over: which runs wait for the engine, and whether workspace and owner let them. Never input or output.
+  // Finds runs to hand to the engine, and whether workspace and owner allow it. Never reads input or output.
   { role: 'dispatch', table: 'workspaces', privileges: ['select'], columns: ['id', 'suspended_at'] },
   { role: 'dispatch', table: 'runs', privileges: ['select'], columns: whereRunsStand },
   {
     role: 'dispatch',
     table: 'runs',
     privileges: ['update'],
-    // The status, to queue what has slept.
+    // `status`, to queue runs whose wait has ended.
     columns: ['status', 'fence', 'sent_at', 'due_at', 'doubted_at'],
   },
   {
@@ -226,19 +225,20 @@ export const doors: readonly ServiceRole[] = [
   },
 ];
 
-/** A function that runs with the rights of its owner, and who may call it. */
+/** A function that runs with its owner's privileges (`security definer`). */
 export interface FunctionDoor {
-  /** As PostgreSQL writes it: name and types. */
+  /** As PostgreSQL prints it: name and argument types. */
   signature: string;
   owner: Exclude<keyof RoleNames, LoginRole>;
   callers: readonly LoginRole[];
 }
 
-/** The whole list of functions that run with other rights than their caller's. */
+/** All functions that run with other privileges than their caller's. */
 export const functionDoors: readonly FunctionDoor[] = [
-  // Behind a policy no trigram index is used. It looks at the set workspace alone, and tells ids.
+  // PostgreSQL doesn't use a trigram index behind a policy. The function searches the current workspace only,
+  // and returns ids.
   { signature: 'leads_like(text, text, integer)', owner: 'finder', callers: ['app'] },
-  // Only the owner of a table makes its partitions.
+  // Only the owner of a table can create its partitions.
   { signature: 'make_run_partitions(integer)', owner: 'owner', callers: ['upkeep'] },
   { signature: 'drop_run_partitions()', owner: 'owner', callers: ['upkeep'] },
 ];

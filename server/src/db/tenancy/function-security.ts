@@ -5,7 +5,7 @@ import type { Fact } from './security-facts.ts';
 
 const { escapeIdentifier } = pg;
 
-/** The walls of functions as they should be; a function that no migration has made yet has none. */
+/** Functions that no migration has created yet are left out. */
 export async function wantedFunctionWalls(client: pg.ClientBase, roles: RoleNames): Promise<Fact[]> {
   const made = new Set((await readFunctions(client)).map(({ signature }) => signature));
   return functionDoors
@@ -16,7 +16,7 @@ export async function wantedFunctionWalls(client: pg.ClientBase, roles: RoleName
     ]);
 }
 
-/** The new owner must be allowed to create at that moment, and at no other. */
+/** PostgreSQL requires that the new owner can create in the schema, so it gets that privilege briefly. */
 function runsAs(signature: string, owner: string): Fact {
   const quoted = escapeIdentifier(owner);
   return {
@@ -38,10 +38,7 @@ function mayCall(signature: string, role: string): Fact {
   };
 }
 
-/**
- * The walls of functions as they are. `known` are the roles from which a grant is taken away. A function that runs with the
- * rights of its owner and is on no list is told, and left to whoever made it.
- */
+/** `known` are the roles whose extra grants are revoked; an unlisted function is only reported. */
 export async function readFunctionWalls(client: pg.ClientBase, known: ReadonlySet<string>): Promise<Fact[]> {
   const functions = await readFunctions(client);
   return functions.flatMap(({ signature, owner, callers }) => [
@@ -55,7 +52,7 @@ export async function readFunctionWalls(client: pg.ClientBase, known: ReadonlySe
   ]);
 }
 
-/** Every function of the schema that does not run as its caller. No grant at all means that everybody may call it. */
+/** Every `security definer` function of the schema. No grants at all means that everyone can call it. */
 async function readFunctions(
   client: pg.ClientBase,
 ): Promise<{ signature: string; owner: string; callers: string[] }[]> {

@@ -2,14 +2,13 @@ import pg from 'pg';
 import type { Secret } from '../../lib/crypto/secret.ts';
 
 const connectTimeoutMs = 3_000;
-/** PostgreSQL's words for a wrong password, and for a login that is not let in. */
+/** Wrong password, or login not permitted. */
 const refusals = new Set(['28P01', '28000']);
 
-/** Whether the server answered, and rejected the login. */
 export const isLoginRefused = (error: unknown): boolean =>
   refusals.has((error as pg.DatabaseError).code ?? '');
 
-/** Tries to log in: undefined when that works, else what is in the way. */
+/** @returns undefined on success, otherwise the error */
 export async function tryLogIn(address: Secret): Promise<Error | undefined> {
   const client = new pg.Client({
     connectionString: address.reveal(),
@@ -26,13 +25,12 @@ export async function tryLogIn(address: Secret): Promise<Error | undefined> {
   }
 }
 
-/** Whether a role logs in with the address that the product will use. */
 export const canLogIn = async (address: Secret): Promise<boolean> => (await tryLogIn(address)) === undefined;
 
-/** What marks the connections of a process that has both keys, for `hark rekey`. */
+/** `hark rekey` recognizes the connections of processes that have both keys by this suffix. */
 export const twoKeysMark = ' (two keys)';
 
-/** What a connection is made with: of a process that has both keys, by the one whose password the role has at that moment. */
+/** With two keys, it uses the one whose password the role currently has. */
 export function logInBy(address: Secret, earlier: Secret | undefined, applicationName: string) {
   const connection = { connectionString: address.reveal(), application_name: applicationName };
   if (!earlier) return { config: connection, Client: pg.Client };
@@ -42,7 +40,7 @@ export function logInBy(address: Secret, earlier: Secret | undefined, applicatio
   };
   return {
     config: { ...connection, application_name: `${applicationName}${twoKeysMark}` },
-    // The driver takes a function for it, though not beside an address.
+    // pg accepts a password function, but not together with a connection string.
     Client: class extends pg.Client {
       constructor(config: pg.ClientConfig) {
         super(config);

@@ -6,10 +6,7 @@ import { type DatabaseAddresses, rolePassword } from './addresses.ts';
 import { canLogIn } from './log-in.ts';
 import { type LoginRole, loginRoles, type RoleNames } from './role-names.ts';
 
-/**
- * A password as PostgreSQL stores it (RFC 5803). Made here, so that the password itself is in no statement that the
- * server might log.
- */
+/** A SCRAM verifier (RFC 5803), so that the password never appears in a statement that is logged. */
 function scramVerifier(password: string): string {
   const iterations = 4096;
   const salt = randomBytes(16);
@@ -22,10 +19,7 @@ function scramVerifier(password: string): string {
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-/**
- * Held by the server itself, so that they hold behind a pooler: how long a statement may run, wait for a lock, or a
- * transaction sit idle; and no compiling of statements, which costs more than any of ours runs.
- */
+/** Set on the roles, so that they also apply behind a pooler. JIT costs more than any of our statements. */
 const roleSettings = {
   statement_timeout: '15s',
   lock_timeout: '5s',
@@ -33,13 +27,10 @@ const roleSettings = {
   jit: 'off',
 };
 
-/** Every statement of dispatch goes by an index, whatever the tables hold: it is planned once, and never for a small table. */
+/** Dispatch always uses an index: its statements are planned once, never for a small table. */
 const dispatchSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
-/**
- * Makes the roles that are missing and gives each its password. Runs as the owner, under the migration lock; a role
- * that can log in already is left alone, because changing it at every start would make starts collide.
- */
+/** A role that can log in is left alone: altering it at every start would make concurrent starts collide. */
 export async function ensureRoles(
   client: pg.Client,
   addresses: DatabaseAddresses,
@@ -65,7 +56,7 @@ export async function ensureRoles(
   }
 }
 
-/** Gives a role the settings that it lacks, written as PostgreSQL lists them. */
+/** `settings` are written as PostgreSQL lists them. */
 async function ensureSettings(
   client: pg.Client,
   name: string,
@@ -87,7 +78,7 @@ async function ensureLogin(
 ): Promise<void> {
   const name = addresses.roleNames[role];
   if (present && (await canLogIn(addresses.direct.login[role]))) return;
-  // Processes that have only the key before still log in by it: `hark rekey` changes it when there are none.
+  // Processes with only the previous key still use its password; `hark rekey` changes it when none are left.
   if (present && addresses.direct.earlier && (await canLogIn(addresses.direct.earlier[role]))) return;
   await setPassword(client, name, secretKey, present);
 }
@@ -103,7 +94,7 @@ async function setPassword(
   await makeRole(client, `${verb} role ${escapeIdentifier(name)} login password ${password}`);
 }
 
-/** Gives every role of ours the password that follows from this key; connections that are open stay so. */
+/** Open connections stay open. */
 export async function changePasswords(
   client: pg.Client,
   { roleNames, madeByOperator }: DatabaseAddresses,
@@ -115,9 +106,9 @@ export async function changePasswords(
 }
 
 /**
- * The owner role owns every table, whoever migrates: a superuser today, a plain login tomorrow. It belongs to finder and may
- * lend the right to create, because PostgreSQL asks for both when a function is handed over. Since version 16, who makes
- * a role counts as its member and still may not act as it, so there 'set' is what to ask for.
+ * The owner role owns every table, regardless of which login migrates. It is a member of finder and can grant
+ * CREATE, because PostgreSQL requires both to change a function's owner. Since PostgreSQL 16 the creator of a
+ * role is a member that can't SET ROLE to it, so there the check asks for 'set'.
  */
 async function joinOwner(client: pg.Client, { owner, finder }: RoleNames): Promise<void> {
   const [quoted, quotedFinder] = [escapeIdentifier(owner), escapeIdentifier(finder)];

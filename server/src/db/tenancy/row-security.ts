@@ -6,33 +6,27 @@ import { type Fact, missingFrom } from './security-facts.ts';
 
 const { escapeIdentifier } = pg;
 
-/**
- * What stands between workspaces, as PostgreSQL prints it. `nullif`, because after its first use on a connection
- * the setting is an empty text and not null.
- */
+/** As PostgreSQL prints it. `nullif`, because after its first use the setting is empty instead of null. */
 const workspaceOnly =
   "(workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)";
 
-/** The walls as they should be, for the tables and functions that are there. */
 export async function wantedWalls(client: pg.ClientBase, roles: RoleNames): Promise<Fact[]> {
   const functions = await wantedFunctionWalls(client, roles);
   return [...wantedTableWalls(await readTables(client), roles), ...functions];
 }
 
-/** A table of ours; its rows belong to a workspace, or it is one of the few that do not. */
 interface Table {
   readonly table: string;
   readonly columns: readonly string[];
   readonly hasWorkspace: boolean;
 }
 
-/** The one template for every table with a `workspace_id`, and the list of doors. */
 function wantedTableWalls(tables: readonly Table[], roles: RoleNames): Fact[] {
   return tables.flatMap(({ table, hasWorkspace, columns }) => [
     ...(hasWorkspace ? workspaceWall(table, roles) : []),
     ...(appPrivileges[table] ?? []).map((privilege) => grant(table, roles.app, privilege, null)),
     ...doors
-      // A column that no migration has made yet has no door.
+      // Skip columns that no migration has created yet.
       .filter((door) => door.table === table && (door.columns ?? []).every((name) => columns.includes(name)))
       .flatMap((door) => [
         ...door.privileges.map((privilege) => grant(table, roles[door.role], privilege, door.columns)),
@@ -45,7 +39,7 @@ function wantedTableWalls(tables: readonly Table[], roles: RoleNames): Fact[] {
   ]);
 }
 
-/** Row-level security that binds the owner too; the owner gets a policy, or a data migration would see no row. */
+/** Also applies to the owner, who gets a policy: otherwise a data migration would see no rows. */
 function workspaceWall(table: string, roles: RoleNames): Fact[] {
   const quoted = escapeIdentifier(table);
   return [
@@ -93,7 +87,7 @@ function grant(
 const policyText = (name: string, command: string, role: string, reads: string, writes: string) =>
   `${name}: ${command} to ${role} using ${reads || '–'} with check ${writes || '–'}`;
 
-/** The walls as they are, read from the catalog, partitions included. */
+/** The actual policies and grants from the catalog, partitions included. */
 export async function readWalls(client: pg.ClientBase, roles: RoleNames): Promise<Fact[]> {
   const security = await client.query<{ table: string }>(
     `select relname as table from pg_class
@@ -133,14 +127,13 @@ export async function readWalls(client: pg.ClientBase, roles: RoleNames): Promis
     ),
     ...grants.rows.map(({ table, role, privilege, columns }): Fact => {
       const { takeDown = '', ...fact } = grant(table, role, privilege, columns);
-      // What an operator gave to a role of his own is told, and his to take back.
+      // Grants to a role of the operator's are reported; the operator has to revoke them.
       return known.has(role) || role === 'public' ? { ...fact, takeDown } : fact;
     }),
     ...(await readFunctionWalls(client, known)),
   ];
 }
 
-/** Every table of ours, and whether its rows belong to a workspace. */
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Omit<Table, 'hasWorkspace'>>(
     `select c.relname as table,
@@ -153,8 +146,8 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /**
- * Brings the walls to where they should be, in one transaction, and touches nothing when they stand already.
- * Run after the migrations: a table that a migration just made has no grant, so nobody reaches it before.
+ * Brings policies and grants to the expected state in one transaction; does nothing if they match. Run it
+ * after the migrations: a new table has no grants, so no role can reach it before.
  * @returns the statements that were needed
  */
 export async function applyRowSecurity(client: pg.ClientBase, roles: RoleNames): Promise<string[]> {

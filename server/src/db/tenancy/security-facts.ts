@@ -1,16 +1,15 @@
-/** One thing that the catalog says, or should say, of a table or function; two walls are equal when their facts are. */
+/** A policy, grant or setting of a table or function, as it is or should be in the catalog. */
 export interface Fact {
   kind: 'row security' | 'policy' | 'grant' | 'function';
-  /** Or the signature of a function. */
+  /** Or a function's signature. */
   table: string;
-  /** What it says, in full: comparing these texts compares the walls. */
+  /** The complete definition: two facts are equal if their texts are. */
   says: string;
-  /** The statements that put it up or take it down. */
+  /** The statements that create and remove it. */
   putUp?: string;
   takeDown?: string;
 }
 
-/** The facts of `list` that `others` does not have. */
 export function missingFrom(others: readonly Fact[], list: readonly Fact[]): Fact[] {
   const key = (fact: Fact) => `${fact.kind} ${fact.table} ${fact.says}`;
   const known = new Set(others.map(key));
