@@ -16,27 +16,27 @@ const job = z.object({
   fence: z.int().nonnegative(),
 });
 
-/** One run, or several that were handed over together. */
+/** One run, or a batch. */
 const given = z.union([
   job.transform((one) => [one]),
   z.object({ jobs: z.array(job) }).transform(({ jobs }) => jobs),
 ]);
 
-/** A run that could not go on for a reason of the service's own, and is to be tried again. */
+/** A run to retry because of a problem of the service. */
 export interface FailedRun {
   readonly job: RunJob;
   readonly error: unknown;
 }
 
-/** Goes on with each of these runs for one segment. @returns those that are to be tried again */
+/** Executes one segment of each run. @returns the runs to retry */
 export type ExecuteRuns = (jobs: readonly RunJob[]) => Promise<readonly FailedRun[]>;
 
 const minutes = (count: number) => count * 60_000;
 
 const execution = {
-  // What is thrown passes by itself (the database is away): tried soon at first, and for nine minutes. The run is tried for ever: whoever
-  // finds it overdue gives it to the engine as a new job. So nothing is left there of a job that nobody can do or find any more,
-  // such as one of several runs whose worker has moved to another address. By default it would be put aside for somebody to resume it by hand.
+  // The engine retries an outage for nine minutes. The run isn't lost: the reconciler finds it overdue and
+  // hands it over as a new job. Killing removes jobs that can't be executed any more, such as a batch whose
+  // worker has moved to another URL; by default the engine would pause them until an operator resumes them.
   retryPolicy: {
     initialInterval: 100,
     exponentiationFactor: 2,
@@ -44,26 +44,18 @@ const execution = {
     maxAttempts: 60,
     onMaxAttempts: 'kill' as const,
   },
-  // A segment says nothing to the engine until it ends, so its whole length counts as inactivity. It waits up to 30 s and
-  // calls outside; after three minutes the engine asks it to leave, which it cannot, ...
+  // A segment sends nothing to the engine until it ends, so its whole duration counts as inactivity. After
+  // three minutes the engine asks it to suspend, which it can't.
   inactivityTimeout: minutes(3),
-  // ... and after ten more it is taken for stuck: the attempt is given up and made again. The fence keeps the two apart.
+  // After ten more minutes the engine takes the attempt for stuck and repeats it. The fence separates them.
   abortTimeout: minutes(10),
-  // Everything that happened is in PostgreSQL: nobody ever reads the journal of one that ended.
+  // Everything is in PostgreSQL, so no code reads the journal of an ended job.
   journalRetention: 0,
-  // Only saves work when a job is given twice; the sweeper gives it again after 30 s, and what is true, the fence decides.
+  // Only avoids work when a job is handed over twice. Correctness depends on the fence.
   idempotencyRetention: minutes(10),
 };
 
-/**
- * Whether another attempt may pass in a moment, as when the database is away. The engine makes it, and keeps a place for the job until then. A
- * run with any other trouble may have it for days: it gives its place back, and is driven anew when it is found overdue.
- */
-
-/**
- * The service `runs` with its handler `execute`. It uses nothing of the engine's context: what was done is decided by the
- * database, so that an attempt is the same whether the engine remembers an earlier one or has lost everything.
- */
+/** Uses no engine state: the database decides what was done, even if the engine lost everything. */
 export function createRunService(executeRuns: ExecuteRuns, logger: Logger) {
   const failures = createFailureLog(logger);
   return service({
@@ -71,11 +63,13 @@ export function createRunService(executeRuns: ExecuteRuns, logger: Logger) {
     handlers: {
       [executeHandler]: createServiceHandler(execution, async (_context, sent: unknown): Promise<void> => {
         const jobs = given.safeParse(sent);
-        // Trying it again would not make it one of ours. A run that it was meant for is found by the sweeper.
+        // A retry won't make the job valid. The sweeper finds the run it was meant for.
         if (!jobs.success) throw new TerminalError('This is not a job of Hark.', { errorCode: 400 });
         const failed = await executeRuns(jobs.data);
         for (const { job, error } of failed) failures.tell(job, error);
-        // The engine stores and logs what is thrown, and an error's text may quote what a run was given.
+        // After an outage the engine retries and keeps the job's slot. Any other problem may last for days:
+        // the run releases the slot, and is handed over again when it is overdue. The error has no cause,
+        // because the engine stores and logs it, and its text may quote a run's input.
         if (failed.some(({ error }) => isOutage(error)))
           throw new Error("The run could not go on and is tried again; the worker's log says why.");
       }),

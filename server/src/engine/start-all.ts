@@ -2,13 +2,10 @@ import type { RunEngine, RunJob } from '../core/runs/index.ts';
 
 const maxUnderWay = 32;
 
-/**
- * Runs that are one piece of work to the engine: it costs as much for many as for one. They are executed by the same worker, and what
- * holds up one of them keeps the engine's place of all.
- */
+/** A job costs the engine the same for many runs as for one, but a slow run keeps the slot for all. */
 export const maxTogether = 32;
 
-/** Does something for each of many, a bounded number at once, and tells the first failure when all were tried. */
+/** Runs `work` for each item with bounded concurrency, and throws the first failure after all were tried. */
 export async function forAll<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = items.values();
   const failures: unknown[] = [];
@@ -19,7 +16,7 @@ export async function forAll<T>(items: readonly T[], work: (item: T) => Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-/** Hands runs over in turns over their workspaces. One that fails is overdue some time later, and asked after then. */
+/** Alternates between workspaces. If one fails, the reconciler finds it when it is overdue. */
 export function startAll(engine: Pick<RunEngine, 'start'>, jobs: readonly RunJob[]): Promise<void> {
   const ordered = inTurns(jobs);
   const groups = Array.from({ length: Math.ceil(ordered.length / maxTogether) }, (_, index) =>

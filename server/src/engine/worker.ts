@@ -10,33 +10,28 @@ import { sdkLog } from './restate/sdk-log.ts';
 import { createRunService, type ExecuteRuns } from './run-service.ts';
 
 const drainTimeoutMs = 10_000;
-/**
- * Jobs on one connection. The engine opens another connection when one is full. Connections are what processes on one port, or machines
- * behind a load balancer, share: with few jobs on each, the work is spread evenly (docs/design/engine.md).
- */
+/** Few jobs per connection spread the work evenly over processes and machines (docs/design/engine.md). */
 const jobsOnOneConnection = 16;
 
 interface WorkerOptions {
   readonly host: string;
-  /** 0 takes any free port; then every start is a new deployment for the engine. */
+  /** 0 uses any free port; then every start is a new deployment for the engine. */
   readonly port: number;
-  /** Where the engine reaches this worker, if not at host and port. */
+  /** The engine's URL for this worker, if not host and port. */
   readonly workUrl?: string | undefined;
   readonly adminUrl: string;
   readonly version: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** What a job of the engine does. */
   readonly executeRuns: ExecuteRuns;
 }
 
-/** What does the work that the engine hands out. */
 export interface Worker {
-  /** Takes no new work, lets what is under way end, and leaves. */
+  /** Accepts no new work and waits for the current work to finish. */
   close(): Promise<void>;
 }
 
-/** Listens for the engine and registers there; an engine that is away is waited for in the background. */
+/** If the engine is down, it keeps trying to register in the background. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { host, port, workUrl, adminUrl, version, clock, logger, executeRuns } = options;
   if (workUrl === undefined && (host === '0.0.0.0' || host === '::')) {
@@ -58,7 +53,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   const leaving = new AbortController();
   const registration = keepRegistered(
-    // The SDK answers below any path, so the version can be part of the address.
+    // The SDK responds below any path, so the version can be part of the URL.
     { adminUrl, workerUrl: `${base.replace(/\/$/, '')}/v/${encodeURIComponent(version)}`, logger },
     leaving.signal,
   );
@@ -80,7 +75,7 @@ async function listen(server: Http2Server, host: string, port: number): Promise<
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** The open connections: the engine keeps its own open for long, so that closing the server alone would wait. */
+/** The engine keeps connections open for a long time, so closing only the server would wait for them. */
 function trackSessions(server: Http2Server, logger: Logger): Set<ServerHttp2Session> {
   const sessions = new Set<ServerHttp2Session>();
   const failed = (error: Error) =>

@@ -4,39 +4,37 @@ import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/log.ts';
 import { maxTogether } from '../start-all.ts';
 
-/** Hand-overs on their way to the engine, and jobs that wait for one. */
 const maxUnderWay = 8;
 const maxWaiting = 5_000;
 const lookEveryMs = 100;
-/** For how long what a look found is believed when nobody claims meanwhile. */
+/** How long a query's result is used if no run claims a slot in the meantime. */
 const placesLifeMs = 1_000;
-/** How much of its places a workspace is trusted with before the first look at it. */
+/** The share of its slots that a workspace may use before the first query. */
 const trustedShare = 0.1;
 const maxTrusted = 20;
-/** How many runs are handed over before the sweeper takes over. */
+/** A workspace's limit on unfinished runs in the engine; the sweeper hands over the rest. */
 const maxAhead = 50;
-/** After a failure the engine is left alone for a moment; the sweeper takes what is accepted meanwhile. */
+/** Pause after a failed hand-over. The sweeper hands over the runs accepted during it. */
 const pauseAfterFailureMs = 1_000;
-/** A claim that did not become a run by then never will. */
+/** By then a claim has become a run or never will. */
 const claimLifeMs = 3_000;
 
 /**
- * Hands runs to the engine right after they were accepted, and cares for nothing else: what is not handed over here, or gets lost,
- * is fed by the sweeper. A workspace hands over as many as it has free places, so that the flood of one never stands
- * before everybody else's runs in the engine.
+ * Hands runs to the engine right after they are accepted; the sweeper hands over all others. A workspace
+ * can't exceed its free slots, so one workspace's flood never delays the runs of others.
  */
 export class Dispatcher implements RunDispatch {
   readonly #engine: RunEngine;
   readonly #door: DispatchDatabase;
   readonly #logger: Logger;
   readonly #places = new Map<WorkspaceId, number>();
-  /** When places were claimed for runs that are not stored yet, so that the database cannot have counted them. */
+  /** When slots were claimed for runs that aren't stored yet, so the database can't have counted them. */
   readonly #claims = new Map<WorkspaceId, number[]>();
   readonly #waiting: RunJob[] = [];
   #underWay = 0;
   #isSendingSoon = false;
   #pausedUntilMs = 0;
-  /** What the last look found is too old from then on. */
+  /** When the last query's result expires. */
   #placesUntilMs = 0;
   #look: NodeJS.Timeout | undefined;
 
@@ -64,7 +62,7 @@ export class Dispatcher implements RunDispatch {
     this.#waiting.push(job);
     if (this.#isSendingSoon) return;
     this.#isSendingSoon = true;
-    // What was stored together goes together.
+    // Runs stored together are sent together.
     setImmediate(() => {
       this.#isSendingSoon = false;
       this.#sendWhatWaits();
@@ -97,10 +95,7 @@ export class Dispatcher implements RunDispatch {
     this.#sendWhatWaits();
   }
 
-  /**
-   * Only while runs are accepted: whoever is not claimed for any more is forgotten. What was claimed before or during the look may
-   * be counted twice, never not at all.
-   */
+  /** A claim made before or during the query may be counted twice, but is never missed. */
   async #lookAtPlaces(): Promise<void> {
     const workspaces = [...this.#places.keys()];
     const [claimedBefore, lookedAt] = [this.#openClaims(), performance.now()];

@@ -4,10 +4,7 @@ import type { Logger } from '../../lib/log.ts';
 
 const tellEveryMs = 1_000;
 
-/**
- * Tells which runs could not go on. While the database is away every run under way fails every few seconds, so at most
- * one line a second is written; each says how many others there were.
- */
+/** Logs at most one line per second: while the database is down, every active run fails every few seconds. */
 export function createFailureLog(logger: Logger): { tell(job: RunJob, error: unknown): void } {
   let lastToldAt = Number.NEGATIVE_INFINITY;
   let untold = 0;

@@ -11,11 +11,11 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/log.ts';
 import { forAll, startAll } from '../start-all.ts';
 
-/** A run that has not moved this long after it should have is asked after. */
+/** A run is looked up in the engine if it is overdue for this long. */
 const lateAfterMs = 10_000;
-/** One that the engine claims to have is given up on after this long: longer than any one step may take. */
+/** A run that the engine still has is taken for stuck after this long: longer than any one step can take. */
 const wedgedAfterMs = 180_000;
-/** While nothing is found to be lost, a round costs no more than this many questions. */
+/** Look-ups per round. */
 const askedAtOnce = 64;
 const maxRounds = 50;
 
@@ -24,8 +24,8 @@ interface Looked extends OverdueRun {
 }
 
 /**
- * Looks up overdue runs in the engine and hands lost ones over again: the engine was emptied or restored, a message never arrived,
- * or a job hangs (docs/design/engine.md). Safe to run in several processes.
+ * Looks up overdue runs in the engine and hands lost ones over again: the engine was emptied or restored, a
+ * message never arrived, or a job hangs (docs/design/engine.md). Safe to run in several processes.
  */
 export class Reconciler {
   readonly #door: DispatchDatabase;
@@ -40,7 +40,7 @@ export class Reconciler {
     this.#logger = logger;
   }
 
-  /** Goes on for as long as lost runs are found. @returns how many were driven anew */
+  /** Repeats while it finds lost runs. @returns how many were handed over again */
   async reconcile(): Promise<number> {
     let count = 0;
     try {
@@ -60,7 +60,7 @@ export class Reconciler {
     const overdue = await takeOverdue(this.#door, { now, lateBefore, most: askedAtOnce });
     if (overdue.length === 0) return 0;
     const looked: Looked[] = [];
-    // An engine that does not answer knows nothing of what it has lost: then nothing is decided.
+    // If the engine doesn't respond, this throws: it is unknown what was lost.
     await forAll(overdue, async (run) => looked.push({ ...run, state: await this.#engine.find(run) }));
 
     const lost = looked.filter((run) => run.state !== 'pending' || this.#isWedged(run, now));
@@ -70,7 +70,7 @@ export class Reconciler {
       now,
     );
     const driven = await redriveRuns(this.#door, lost, now);
-    // Should one of them be what ends its worker, or holds it up, those that were handed over with it get away from it.
+    // Runs that were lost before go alone: one that crashes or blocks its worker must not affect others.
     const { first = [], again = [] } = Object.groupBy(driven, ({ fence }) => (fence > 1 ? 'again' : 'first'));
     await startAll(this.#engine, first);
     await forAll(again, (job) => this.#engine.start(job));
@@ -82,7 +82,7 @@ export class Reconciler {
     return doubtedAt !== null && now.getTime() - doubtedAt.getTime() > wedgedAfterMs;
   }
 
-  /** What hangs would be tried for ever. The fence has made it harmless, so that it may as well fail. */
+  /** A hanging job would be retried indefinitely. The fence makes it harmless, so cancelling may fail. */
   async #takeBack(lost: readonly Looked[]): Promise<void> {
     const hanging = lost.filter(({ state }) => state === 'pending');
     await forAll(hanging, (run) => this.#engine.cancel(run)).catch((error: unknown) =>

@@ -4,47 +4,46 @@ import type { DispatchDatabase } from '../../db/dispatch-database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { maxTogether, startAll } from '../start-all.ts';
 
-/** How many runs the engine may have that nobody has begun: at first, at least and at most. Fewer than go together save nothing. */
+/** How many runs may wait in the engine: initially, at least and at most. At least one full batch. */
 export const firstWindow = 2 * maxTogether;
 const [smallestWindow, largestWindow] = [maxTogether, 1_000];
 
-/** Runs that wait in the engine for longer than this keep those of others waiting behind them. */
+/** Runs that wait in the engine for longer than this delay those of other workspaces behind them. */
 const longWaitMs = 300;
 
-/** What the engine has and nobody has begun. */
+/** Runs that the engine has and no worker has started. */
 export interface Ahead {
   readonly count: number;
-  /** How long the middle one of them has been there. */
+  /** The median. */
   readonly waitedMs: number;
 }
 
 /**
- * The next window: what the engine gets through in a fraction of a second, found by trying, because it depends on machine and
- * workflows. It grows while the engine asks for more, and is halved as soon as runs wait there.
+ * Grows while the engine keeps up, and is halved when runs wait there: the right size depends on machine and
+ * workflows.
  */
 export function nextWindow(window: number, { count, waitedMs }: Ahead): number {
   if (count > 0 && waitedMs > longWaitMs) return Math.max(smallestWindow, Math.floor(window / 2));
   return count < window / 2 ? Math.min(largestWindow, Math.ceil(window * 1.25)) : window;
 }
 
-/** Runs that wake, or are resumed, at once; the next ones are a moment later. */
 const maxWoken = 1_000;
-/** While runs wait to be handed over; what else a sweep does comes after so many rounds. */
+/** The pause between rounds while runs wait. After `maxRounds` the sweep does its other work. */
 const roundEveryMs = 50;
 const maxRounds = 20;
 
 /**
- * Feeds the engine with what nobody has handed over: runs beyond their workspace's share, those whose process ended first, those
- * that have slept long enough or stood still until now. Safe to run in several processes at once.
+ * Hands over runs that the dispatcher didn't: runs beyond their workspace's share, runs whose process crashed
+ * first, and runs that wake or resume. Safe to run in several processes at once.
  */
 export class Sweeper {
   readonly #door: DispatchDatabase;
   readonly #engine: RunEngine;
   readonly #clock: Clock;
   #window = firstWindow;
-  /** How long the last hand-over took. What it sent counts as sent from its beginning, and was not in the engine for so long. */
+  /** The last hand-over's runs count as sent from its start, but reached the engine later. */
   #handOverMs = 0;
-  /** After a failure the engine is asked first: one that is away would use up everybody's turn for nothing. */
+  /** After a failure, ping first: sending to a dead engine would use up every workspace's turn. */
   #isInDoubt = true;
 
   constructor(door: DispatchDatabase, engine: RunEngine, clock: Clock) {
@@ -53,7 +52,7 @@ export class Sweeper {
     this.#clock = clock;
   }
 
-  /** Hands over for as long as there is something to wake or to hand over, a second at most. @returns how many runs */
+  /** Repeats while there are runs to wake or hand over, for a second at most. @returns how many runs */
   async sweep(): Promise<number> {
     if (this.#isInDoubt) await this.#engine.ping();
     this.#isInDoubt = true;
@@ -68,7 +67,7 @@ export class Sweeper {
     return count;
   }
 
-  /** Queues what stood still and may go on, a bounded number at once. */
+  /** Queues paused runs that may continue, in bounded batches. */
   async resume(): Promise<void> {
     for (let round = 0; round < maxRounds; round++)
       if ((await resumeRuns(this.#door, maxWoken)) < maxWoken) return;

@@ -19,17 +19,15 @@ import type { RunWatch } from './run-observer.ts';
 import { StepRecorder } from './step-record.ts';
 import { Walk } from './walk.ts';
 
-/** These runs cannot be executed together: one of them neither succeeds nor falls asleep, was lost or changed its authority, or two want the same lead. */
+/** A run neither succeeds nor sleeps, was lost or changed its authority, or two need the same lead. */
 class NotBatchable extends Error {}
 
-/** What a run of a group has left: its steps, and when it goes on if it is not over. */
 interface Walked extends SettledRun {
   readonly rows: readonly StepRow[];
-  /** Whether none of the rows was there before. */
   readonly isNew: boolean;
 }
 
-/** The world of a run that most likely gets to its end, or to a long wait, in one transaction and without a word to anybody. */
+/** Returns the context of runs that most likely end or sleep in one transaction, without outside calls. */
 export function batchableContext(found: FoundRun): RunContext | undefined {
   if (found.kind !== 'world') return undefined;
   const { run, actor, workflow } = found.world;
@@ -39,9 +37,9 @@ export function batchableContext(found: FoundRun): RunContext | undefined {
 }
 
 /**
- * Executes runs of one workspace to their end, or to where they sleep, in one transaction. They go on at the same time, so that what all
- * of them ask next is one round trip. Either all of them get there, with everything that they did, or nothing has happened.
- * @throws whatever kept one of them from that; each is then to be executed by itself
+ * Executes runs of one workspace in one transaction, until each ends or sleeps. They advance concurrently, so
+ * their next statements share a round trip. Either all of them get there, or nothing has happened.
+ * @throws if any of them fails to; then execute each by itself
  */
 export async function executeBatch(
   context: Context,
@@ -53,7 +51,7 @@ export async function executeBatch(
   const ended = await context.db.write(workspace, async (transaction) => {
     const jobs = worlds.map(({ job }) => job);
     const locked = lockRuns(transaction, workspace, jobs);
-    // Should it fail, so does the statement that it travels with.
+    // If it fails, so does the statement it is sent with.
     locked.catch(() => {});
     const walked = await walkAll(context, worlds, transaction);
     await transaction.flush();
@@ -68,7 +66,7 @@ export async function executeBatch(
     ]);
     return walked;
   });
-  // Told only now: what was not committed did not happen.
+  // Report only after the commit.
   for (const [index, { rows, until }] of ended.entries()) {
     const world = worlds[index];
     const watching = world && watch?.(world.job, world, startedAt);
@@ -78,13 +76,13 @@ export async function executeBatch(
   }
 }
 
-/** What the runs of a group have in common: who was the first to touch a lead, and how long all of them have computed. */
+/** Shared by a batch: which run touched a lead first, and the CPU time of all runs. */
 interface Shared {
   readonly holders: Map<LeadId, RunId>;
   readonly computing: ComputingTime;
 }
 
-/** All of them are waited for, also when one has failed: nobody may ask for anything in a transaction that is over. */
+/** Waits for all of them even if one fails: none may use the transaction after it ends. */
 async function walkAll(context: Context, worlds: readonly RunContext[], transaction: Transaction) {
   const gathering = new CoalescingTransaction(transaction);
   const shared = { holders: new Map<LeadId, RunId>(), computing: new ComputingTime(longestTogetherMs) };
@@ -102,7 +100,7 @@ async function walkOne(
   { holders, computing }: Shared,
 ): Promise<Walked> {
   const { run } = world.job;
-  // Within one transaction no lock keeps two of them apart.
+  // Within one transaction, no lock keeps two runs apart.
   const onLead = (lead: LeadId) => {
     if ((holders.get(lead) ?? run) !== run) throw new NotBatchable();
     holders.set(lead, run);

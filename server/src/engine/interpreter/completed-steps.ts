@@ -1,17 +1,15 @@
 import type { StepRow } from '../../core/runs/index.ts';
 import type { StepRecorder } from './step-record.ts';
 
-/** What is known of a step that was begun: its row, and what it gave, read once. */
 interface KnownStep {
   readonly row: StepRow;
   output(): unknown;
 }
 
-/** The steps of a run that are stored, by their path; a segment adds what it has committed. */
 export class KnownSteps {
   readonly #steps = new Map<string, KnownStep>();
   readonly #recorder: StepRecorder;
-  /** Of inputs and outputs, for the limit of a run. */
+  /** Inputs and outputs, for the run's size limit. */
   storedBytes = 0;
 
   constructor(rows: readonly StepRow[], recorder: StepRecorder) {
@@ -43,6 +41,5 @@ export class KnownSteps {
   }
 }
 
-/** The bytes that a step's input and output take in its row. */
 export const stepSize = ({ input, output, sealedOutput }: StepRow): number =>
   Buffer.byteLength(input ?? '') + Buffer.byteLength(sealedOutput ?? '') + Buffer.byteLength(output ?? '');

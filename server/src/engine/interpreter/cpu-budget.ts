@@ -1,7 +1,4 @@
-/**
- * How long steps may compute before what they have done is to be stored: whoever waits for the locks of their transaction does not wait
- * long. What they wait for themselves does not count.
- */
+/** Limits how long a transaction holds locks while its steps compute. Time spent waiting doesn't count. */
 export class ComputingTime {
   readonly #mostMs: number;
   #spentMs = 0;
@@ -14,7 +11,7 @@ export class ComputingTime {
     return this.#spentMs > this.#mostMs;
   }
 
-  /** Does `work`, of which the part before it first waits is counted. */
+  /** Counts only the synchronous part of `work`, before its first `await`. */
   spend<T>(work: () => T): T {
     const begunAt = performance.now();
     try {

@@ -6,19 +6,17 @@ import { batchableContext, executeBatch } from './batch.ts';
 import { executeSegment, type SegmentOptions } from './execute-segment.ts';
 import { type FoundRun, loadRunContexts, type RunContext } from './run-context.ts';
 
-/** For how long runs of a workflow are executed one by one after some of it could not end together. */
+/** How long a workflow's runs are executed one by one after a batch with one of them failed. */
 const apartMs = 1_000;
-/** How many such workflows are remembered. */
 const maxApart = 1_000;
 
 interface Loaded {
   readonly job: RunJob;
   readonly found: FoundRun;
-  /** Where it may end together with others. */
+  /** Set if it can be executed in a batch. */
   readonly simple: RunContext | undefined;
 }
 
-/** Executes runs that were handed over together: one segment of each, and in one transaction what can end together. */
 export class RunExecutor {
   readonly #options: Omit<SegmentOptions, 'context'>;
   readonly #apartUntilMs = new Map<WorkflowId, number>();
@@ -27,7 +25,7 @@ export class RunExecutor {
     this.#options = options;
   }
 
-  /** @returns those that are to be tried again */
+  /** @returns the runs to retry */
   async execute(context: Context, jobs: readonly RunJob[]): Promise<FailedRun[]> {
     const groups = Map.groupBy(jobs, ({ workspace }) => workspace);
     const failed = await Promise.all(
@@ -64,7 +62,7 @@ export class RunExecutor {
         await executeBatch(context, workspace, worlds, this.#options.watch);
         return [];
       } catch {
-        // Whatever it was: it is told, or turns out well, when each is executed by itself.
+        // Ignore the error: executing each run by itself reports it, or succeeds.
         this.#keepApart(worlds);
       }
     }

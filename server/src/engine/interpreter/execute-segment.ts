@@ -17,8 +17,8 @@ export interface SegmentOptions {
 }
 
 /**
- * Executes a run from where it stands until it ends, waits for long, or is somebody else's. Troubles of the service are thrown: the
- * engine tries again. Everything that lies with the workflow ends the run.
+ * Executes a run until it ends, starts a long wait, or belongs to another worker. Problems of the service are
+ * thrown, and the engine retries; problems of the workflow end the run.
  */
 export async function executeSegment(options: SegmentOptions, job: RunJob, found: FoundRun): Promise<void> {
   const { clock, key } = options.context;
@@ -27,7 +27,7 @@ export async function executeSegment(options: SegmentOptions, job: RunJob, found
   let seen: FoundRun | undefined = found;
   await retryWhileDatabaseDown(memory.outcomes, async () => {
     const present = seen ?? (await loadRunContexts(options.context, job.workspace, [job]))[0]?.found;
-    // Whoever has to try again reads what is stored by then.
+    // A retry reads what is stored by then.
     seen = undefined;
     if (present) await executeFound(options, job, present, memory);
   });
@@ -55,7 +55,6 @@ async function executeFound(
   }
 }
 
-/** Ends a run whose workflow is gone. */
 async function endWithout({ db, clock }: Context, job: RunJob, isAwaited: boolean): Promise<void> {
   const now = clock.now();
   const error = 'The workflow was deleted.';

@@ -14,7 +14,6 @@ import { loadUserNames, type UserNames } from '../../core/users/index.ts';
 import { type CompiledWorkflow, loadVersion } from '../../core/workflows/index.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
-/** Everything that a segment of a run works with, read before its first transaction. */
 export interface RunContext {
   readonly job: RunJob;
   readonly run: LoadedRun;
@@ -22,7 +21,7 @@ export interface RunContext {
   readonly principal: Principal;
   readonly workflow: CompiledWorkflow;
   readonly secrets: ReadonlyMap<string, string>;
-  /** The hosts of the secrets that are bound to some. */
+  /** Only of secrets that are bound to hosts. */
   readonly hosts: ReadonlyMap<string, readonly string[]>;
   readonly mask: Mask;
   readonly fields: FieldSet;
@@ -30,17 +29,13 @@ export interface RunContext {
   readonly steps: readonly StepRow[];
 }
 
-/** What was found of a run: all of it, or that its workflow is gone, or nothing to do; or why that cannot be said of this one. */
 export type FoundRun =
   | { readonly kind: 'world'; readonly world: RunContext }
   | { readonly kind: 'workflow deleted'; readonly run: LoadedRun }
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly error: unknown };
 
-/**
- * Loads runs of a workspace in one round trip. Everything that does not belong to one run alone is remembered by the number under
- * which it was read.
- */
+/** Loads runs in one round trip. Data that several runs share is cached by its version. */
 export async function loadRunContexts(
   context: Context,
   workspace: WorkspaceId,
@@ -54,7 +49,7 @@ export async function loadRunContexts(
   return Promise.all(
     jobs.map(async (job) => ({
       job,
-      // What keeps one of them from being read, such as a version that cannot be compiled, is no trouble of the others.
+      // A problem with one run, such as a version that can't be compiled, must not affect the others.
       found: await foundOf(context, job, byId.get(job.run), steps.get(job.run) ?? []).catch(
         (error: unknown) => ({ kind: 'unreadable', error }) as const,
       ),
@@ -97,7 +92,6 @@ async function foundOf(
 const isFinal = (status: LoadedRun['status']): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'cancelled';
 
-/** Whether the owner of the workflow may do this to a lead of that owner. */
 export const mayIn =
   ({ principal }: RunContext) =>
   (...[act, owner]: [act: Parameters<typeof may>[1], owner: Parameters<typeof may>[2]]) =>

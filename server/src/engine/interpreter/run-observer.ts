@@ -7,24 +7,23 @@ import type { OpenSpan, Tracing } from '../../lib/telemetry/tracing.ts';
 import type { CallOutcome, OutsideCall } from './calls/outside-call.ts';
 import type { RunContext } from './run-context.ts';
 
-/** An attempt to call outside that is under way. */
 interface CallWatch {
-  /** What the server that is called gets as its parent. */
+  /** Sent to the called server as the parent span. */
   readonly traceparent: string | undefined;
   done(outcome: CallOutcome): void;
 }
 
-/** Who looks on while a segment is executed. It is told only of what is committed. */
+/** Called only for committed changes. */
 export interface SegmentWatch {
   stored(rows: readonly StepRow[]): void;
   calling(path: string, call: OutsideCall): CallWatch;
   ended(status: 'succeeded' | 'failed'): void;
-  /** Trouble of ours: it is tried again. */
+  /** A problem of the service; the run is retried. */
   interrupted(): void;
   over(): void;
 }
 
-/** `startedAt` is for who looks back on what is over. */
+/** `startedAt` is set if the run is reported after it has ended. */
 export type RunWatch = (job: RunJob, world: RunContext, startedAt?: Date) => SegmentWatch;
 
 interface Watchers {
@@ -33,7 +32,7 @@ interface Watchers {
   readonly logger: Logger;
 }
 
-/** Measures, traces and logs what becomes of runs. Nothing of what they are about is told: ids, types, names of steps and durations. */
+/** Metrics, traces and logs contain ids, types, step names and durations, never a run's data. */
 export const createRunWatch =
   ({ metrics, tracing, logger }: Watchers): RunWatch =>
   (job, world, startedAt) => {

@@ -30,15 +30,13 @@ const maxRaces = 5;
 
 const nothing = async () => {};
 
-/** What a segment keeps when it has to read its run again. */
 export interface SegmentMemory {
   readonly outcomes: Outcomes;
-  /** Knows what to hide: also secrets that were replaced since then. */
+  /** Also masks secrets that were replaced since the segment started. */
   readonly recorder: StepRecorder;
   readonly startedAt: Date;
 }
 
-/** A run from where it stands until it ends, waits for long, or is somebody else's; `execute-segment.ts` begins it. */
 export class Segment {
   readonly #context: Context;
   readonly #outside: Outside;
@@ -49,7 +47,7 @@ export class Segment {
   readonly #outcomes: Outcomes;
   readonly #watching: SegmentWatch | undefined;
   readonly #startedAt: Date;
-  /** Decided once: asked again a moment later, a wait of about half a minute would be short. */
+  /** Decided once: checked again a moment later, a wait of about 30 s would count as short. */
   #isHandedOver = false;
 
   constructor(
@@ -83,7 +81,7 @@ export class Segment {
         await this.#fail(error);
         return { kind: 'end', status: 'failed' } as const;
       });
-      // What failed among others is done again one by one, so that the finished ones count.
+      // After a failure, continue one step at a time, so that the steps before it are committed.
       if (!boundary) most = 1;
       else if (boundary.kind === 'end') return;
       else if (boundary.kind === 'call') await this.#call(boundary);
@@ -94,17 +92,13 @@ export class Segment {
     }
   }
 
-  /**
-   * It stays waiting, and resumes when its owner is active again or its workspace is resumed
-   * (spec/rest-api §7.4).
-   */
+  /** Resumes when its owner is active again or its workspace is resumed (spec/rest-api §7.4). */
   async #standStill(): Promise<void> {
     await this.#write(nothing, (transaction) =>
       this.#move(transaction, { status: 'waiting', isHandedOver: true }),
     );
   }
 
-  /** As many steps as one transaction takes, with their rows and what becomes of the run. */
   async #advance(most: number): Promise<Boundary> {
     const [context, world] = [this.#context, this.#world];
     const walked = await this.#write(
@@ -123,7 +117,7 @@ export class Segment {
         await Promise.all([this.#moveTo(transaction, boundary), inserted]);
       },
     );
-    // Known only now: what was not committed did not happen.
+    // Report only after the commit.
     this.#known.add(walked.rows);
     this.#watching?.stored(walked.rows);
     if (walked.boundary.kind === 'end') this.#watching?.ended(walked.boundary.status);
@@ -153,7 +147,7 @@ export class Segment {
     } else await this.#move(transaction, { status: 'running', dueAt: this.#leaseAfter(boundary) });
   }
 
-  /** What else an end means: whoever waits for an answer is told, and whether the workflow works is known. */
+  /** Notifies the request that waits for a response, and records whether the workflow works. */
   async #settle(transaction: Transaction, status: 'succeeded' | 'failed'): Promise<void> {
     const { job, run } = this.#world;
     if (run.isAwaited) await notifyAnswer(transaction, run.id);
@@ -162,7 +156,7 @@ export class Segment {
     await updateFailing(transaction, address, status === 'failed' ? this.#context.clock.now() : null);
   }
 
-  /** By when this worker will have written again, or is overdue. */
+  /** When this worker counts as overdue unless it has written again. */
   #leaseAfter(boundary: Boundary): Date {
     const from = boundary.kind === 'wait' ? boundary.until : this.#context.clock.now();
     return new Date(from.getTime() + runLeaseMs);
@@ -174,7 +168,7 @@ export class Segment {
     return napMs > longestNapMs || segmentMs > longestSegmentMs;
   }
 
-  /** A failed step is recorded in a transaction of its own: what it had begun was rolled back. */
+  /** Uses a separate transaction, because the failed step's was rolled back. */
   async #fail(failure: StepFailure): Promise<void> {
     const { job, run } = this.#world;
     const { step, path, startedAt, shownInput, left, message } = failure;
@@ -195,9 +189,9 @@ export class Segment {
   }
 
   /**
-   * Runs `work` in a transaction that locks the run, and `end` once the lock is known to be held: nothing is committed by a worker that has
-   * lost the run, or with permissions or secrets that were changed before the lock. The lock travels with the first statement of
-   * `work`, COMMIT with the last of `end`.
+   * Runs `work` in a transaction that locks the run, and `end` once the lock is confirmed: a worker that has
+   * lost the run, or whose permissions or secrets changed before the lock, commits nothing. The lock is sent
+   * with the first statement of `work`, COMMIT with the last of `end`.
    */
   #write<T>(
     work: (transaction: Transaction) => Promise<T>,
@@ -206,7 +200,7 @@ export class Segment {
     const { job, run } = this.#world;
     return this.#context.db.write(job.workspace, async (transaction) => {
       const locked = lockRuns(transaction, job.workspace, [job]);
-      // Should it fail, so does the statement that it travels with.
+      // If it fails, so does the statement it is sent with.
       locked.catch(() => {});
       const done = await work(transaction);
       await transaction.flush();

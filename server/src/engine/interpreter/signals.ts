@@ -8,16 +8,16 @@ interface FailureLeft {
   readonly shownOutput: unknown;
 }
 
-/** A step that cannot be done, for a reason that lies with the workflow or its data. It ends the run as failed. */
+/** A step failed because of the workflow or its data. The run ends as failed. */
 export class StepFailure extends Error {
   readonly step: CompiledStep;
   readonly path: string;
   readonly startedAt: Date;
-  /** What it worked with, as it is shown; undefined when not even that could be made. */
+  /** Without secrets; undefined if rendering failed. */
   readonly shownInput: unknown;
-  /** Whether another attempt may pass: two writers wanted one unique value at the same moment. */
+  /** Two writers wanted one unique value at the same moment, so another attempt may succeed. */
   readonly isRace: boolean;
-  /** Of a step that called outside: its attempts, and what it got in the end. */
+  /** Only of a step that called outside: its attempts, and its last response. */
   readonly left: FailureLeft | undefined;
 
   constructor(
@@ -35,17 +35,16 @@ export class StepFailure extends Error {
   }
 }
 
-/** The run belongs to somebody else by now, or has ended: whoever finds that has nothing more to write. */
+/** The run has ended or belongs to another worker: this one must not write. */
 export class FencePassed extends Error {}
 
-/** What the run may act with has changed since it was read: nothing was written, and the run has to be read again. */
+/** The run's authority has changed since it was read: nothing was written, and the run must be read again. */
 export class AuthorityChanged extends Error {}
 
-/** Where a walk over the steps came to its end. */
 export type Boundary =
   | { readonly kind: 'end'; readonly status: 'succeeded' | 'failed'; readonly message?: string }
   | { readonly kind: 'wait'; readonly until: Date }
-  /** Something outside is to be called, now that what led there is stored. */
+  /** Make an outside call, now that the steps before it are stored. */
   | { readonly kind: 'call'; readonly path: string; readonly at: string; readonly call: OutsideCall }
-  /** The transaction has its share; more is to come. */
+  /** The transaction is full; more steps follow. */
   | { readonly kind: 'more' };

@@ -10,7 +10,7 @@ import type { RunContext } from './run-context.ts';
 import { StepFailure } from './signals.ts';
 import type { StepRecorder, StepValues } from './step-record.ts';
 
-/** What a trail is made of. `most` is how many steps one pass may do, `computing` how long they may compute. */
+/** `most` limits the steps of one pass, `computing` their CPU time. */
 export interface TrailParts {
   readonly world: RunContext;
   readonly known: KnownSteps;
@@ -20,18 +20,15 @@ export interface TrailParts {
   readonly computing: ComputingTime;
 }
 
-/** Where a step stands, and since when. */
 export interface Place {
   readonly step: CompiledStep;
   readonly path: string;
   readonly startedAt: Date;
 }
 
-/** What one pass over the steps leaves behind: rows to store, and what later steps can read. */
 export class Trail {
-  /** What the transaction has to store. */
   readonly rows = new Map<string, StepRow>();
-  /** Whether a step of this pass has used the transaction, so that the lock was taken before the steps behind it begin. */
+  /** Whether a step has used the transaction, so that the lock was taken before later steps start. */
   hasActed = false;
   readonly #parts: TrailParts;
   readonly #data: Record<string, unknown>;
@@ -54,13 +51,13 @@ export class Trail {
     });
   }
 
-  /** Whether this pass has done as much as it may: always one step at least. */
+  /** Always allows at least one step. */
   get isFull(): boolean {
     const { most, computing } = this.#parts;
     return this.#done >= most || (this.#done > 0 && computing.isUsedUp);
   }
 
-  /** Hides what a secret was made into, wherever it comes back. */
+  /** Masks texts derived from a secret. */
   hide(texts: readonly string[]): void {
     this.#parts.recorder.hide(texts);
   }
@@ -69,12 +66,11 @@ export class Trail {
     return this.#parts.clock.now();
   }
 
-  /** What is stored of a step from an earlier pass. */
+  /** The stored row of a step from an earlier pass. */
   known(path: string) {
     return this.#parts.known.get(path);
   }
 
-  /** Makes an output available to later steps. */
   keep(step: CompiledStep, output: unknown): undefined {
     this.#outputs[step.name] = { output };
     if (definitionOf(step.type).addsToData) Object.assign(this.#data, output);
@@ -84,7 +80,7 @@ export class Trail {
     return this.#outputs[name]?.output;
   }
 
-  /** The variable of a loop, for as long as its turn lasts. */
+  /** A loop's variable, valid for one iteration. */
   setVariable(name: string, value: unknown): void {
     this.#variables[name] = value;
   }
@@ -102,7 +98,7 @@ export class Trail {
     };
   }
 
-  /** Turns whatever is the workflow's own fault into the failure of this step; troubles of the service pass through. */
+  /** Turns errors of the workflow into a failure of this step; problems of the service pass through. */
   async attempt<T>(
     place: Place,
     work: () => Promise<T> | T,
@@ -119,7 +115,7 @@ export class Trail {
     }
   }
 
-  /** Notes a step for the transaction. @throws RangeError beyond what a run may use up */
+  /** Adds a step to the rows. @throws RangeError if the run exceeds its size limit */
   store({ step, path, startedAt }: Place, status: StepRow['status'], values: StepValues): void {
     const { known, recorder } = this.#parts;
     const before = this.rows.get(path) ?? known.get(path)?.row;

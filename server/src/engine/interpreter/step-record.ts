@@ -4,7 +4,7 @@ import type { CompiledStep } from '../../core/workflows/index.ts';
 import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
 import { parseOwnJson } from '../../lib/json.ts';
 
-/** What a step read and gave; `attempts` of one that called outside. */
+/** `attempts` is set only for a step that called outside. */
 export interface StepValues {
   readonly shownInput: unknown;
   readonly output?: unknown;
@@ -12,7 +12,7 @@ export interface StepValues {
   readonly attempts?: readonly StepAttempt[];
 }
 
-/** How steps become rows, and rows steps again: what holds a secret is shown without it, and kept encrypted. */
+/** A value that contains a secret is shown masked, and stored encrypted. */
 export class StepRecorder {
   readonly #key: InstallationKey;
   #mask: Mask = (text) => text;
@@ -24,7 +24,6 @@ export class StepRecorder {
     this.addMask(mask);
   }
 
-  /** Hides what this mask hides too, from here on. */
   addMask(mask: Mask): void {
     if (this.#masks.has(mask)) return;
     this.#masks.add(mask);
@@ -32,7 +31,7 @@ export class StepRecorder {
     this.#mask = (text) => inner(mask(text));
   }
 
-  /** Hides these texts too, from here on: what a secret was made into before it was sent outside. */
+  /** Masks texts derived from a secret before it was sent outside. */
   hide(texts: readonly string[]): void {
     const fresh = texts.filter((text) => text !== '' && !this.#hidden.has(text));
     if (fresh.length === 0) return;
@@ -40,7 +39,7 @@ export class StepRecorder {
     this.addMask(createMask(fresh));
   }
 
-  /** @throws RangeError when a value is too large to be kept */
+  /** @throws RangeError when a value is too large to store */
   record(
     step: CompiledStep,
     at: Pick<StepRow, 'path' | 'position' | 'startedAt' | 'endedAt' | 'status'>,
@@ -60,7 +59,7 @@ export class StepRecorder {
     };
   }
 
-  /** The row of a step that failed. What it read is left out where that was too large to be kept. */
+  /** The row of a failed step. It omits an input that is too large to store. */
   recordFailure(
     step: CompiledStep,
     at: Pick<StepRow, 'path' | 'position' | 'startedAt' | 'endedAt'>,
@@ -77,12 +76,12 @@ export class StepRecorder {
     }
   }
 
-  /** A text for the row of a step that failed, which may quote anything. */
+  /** For error messages of failed steps, which may quote anything. */
   maskText(text: string): string {
     return this.#mask(text).replaceAll('\u0000', '').toWellFormed();
   }
 
-  /** What a stored step gave, with its secrets. */
+  /** A stored step's output, with its secrets. */
   outputOf({ output, sealedOutput }: StepRow): unknown {
     const text = sealedOutput === null ? output : openOutput(this.#key, sealedOutput);
     return text === null ? null : parseOwnJson(text);

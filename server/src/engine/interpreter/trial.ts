@@ -29,7 +29,7 @@ import { StepRecorder } from './step-record.ts';
 import type { Outcomes } from './unsaved-outcomes.ts';
 import { Walk } from './walk.ts';
 
-/** A trial holds locks while it lasts, and people wait for it: whatever wants more is stopped. */
+/** A trial holds locks and a user waits for it, so it is limited. */
 const maxSteps = 500;
 const longestMs = 5_000;
 
@@ -44,7 +44,7 @@ export const runTrial: RunTrial = async (context, wish) => {
   return rehearse(context, wish, id, (transaction) => new Trial(context, wish, world).run(transaction));
 };
 
-/** Runs `work` next to a run that exists only for it, and rolls both back. */
+/** Runs `work` with a temporary run and rolls both back. */
 function rehearse<T>(
   context: Context,
   { principal, workflow, input }: TrialParams,
@@ -69,7 +69,7 @@ function rehearse<T>(
   });
 }
 
-/** Everything is as in a run of the owner, but for where the steps come from. */
+/** The same context as in a run of the owner, except where the steps come from. */
 async function worldOf(
   context: Context,
   { principal, steps }: TrialParams,
@@ -94,7 +94,7 @@ async function worldOf(
   return { ...world, steps: [] };
 }
 
-/** One trial: the walk of a real run, with a clock that jumps over waits and calls that are not made. */
+/** Walks the steps like a real run, but its clock skips waits and no calls are made. */
 class Trial {
   readonly #context: Context;
   readonly #world: RunContext;
@@ -169,7 +169,7 @@ class Trial {
     return `${step.name}: ${error}`;
   }
 
-  /** Steps of a loop have the answer of their name: `call#2` is `call`. */
+  /** All iterations of a loop share one supplied response: `call#2` is `call`. */
   async #answerTo(path: string, call: OutsideCall, transaction: Transaction): Promise<CallOutcome> {
     const { workspace } = this.#world.job;
     const name = path.split('#')[0] ?? path;

@@ -16,16 +16,16 @@ type ActionHandler = Extract<StepHandler, { kind: 'action' }>;
 const more: Boundary = { kind: 'more' };
 
 /**
- * One pass over the steps from their beginning. What is stored already is taken as it is, which brings `__data` and
- * the outputs to where they were; what is not is done, until something ends the pass. It writes nothing by itself: `rows`
- * is what the transaction has to store.
+ * One pass over the steps from the start. Stored steps are replayed, which restores `__data` and the outputs;
+ * the others are executed until something ends the pass. It writes nothing itself: the transaction has to
+ * store `rows`.
  */
 export class Walk {
   readonly #trail: Trail;
   readonly #steps: readonly CompiledStep[];
   readonly #world: RunContext;
   readonly #rejected: ReadonlyMap<string, string>;
-  /** Why nothing more is done after a step that should not have been. */
+  /** Why no more steps run after one that should not have run. */
   #inherited: string | undefined;
   readonly #tools: StepTools;
   readonly #flow: Flow;
@@ -62,7 +62,7 @@ export class Walk {
   #runOne(step: CompiledStep, path: string, turn: string): Promise<Boundary | undefined> {
     const rejection = this.#rejected.get(step.name);
     if (this.#trail.known(path)?.row.status === 'succeeded') {
-      // An older release did this step: what follows could pass the secret on.
+      // An older release ran this step; the steps after it could pass the secret on.
       if (rejection !== undefined) this.#inherited = `The step ${step.name} reads a secret. ${rejection}`;
     } else {
       const reason = rejection ?? this.#inherited ?? boundSecretProblem(this.#world, step);

@@ -2,13 +2,12 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:h
 import { messageOf, unavailable } from '../../lib/errors.ts';
 
 const answerWithinMs = 2_000;
-/** The engine's answers to us are a few hundred bytes. */
+/** The engine's responses are a few hundred bytes. */
 const maximumAnswerLength = 65_536;
 
-/** An answer of the engine, whatever its status. */
 export interface EngineAnswer {
   readonly status: number;
-  /** For an error: who made it, `ingress`, `invocation`, or nobody. */
+  /** For an error: `ingress`, `invocation`, or undefined. */
   readonly errorSource: string | undefined;
   readonly text: string;
 }
@@ -20,16 +19,13 @@ interface EngineRequest {
   readonly body?: object | null;
 }
 
-/** Asks the engine at one of its addresses; throws `unavailable` when there is no answer in time. */
+/** Throws `unavailable` if the engine doesn't respond in time. */
 export type AskEngine = (request: EngineRequest) => Promise<EngineAnswer>;
 
-/** The addresses in a setting: one, or those of a cluster's nodes. */
+/** One URL, or those of a cluster's nodes. */
 export const addressesIn = (setting: string): string[] => setting.split(',').map((address) => address.trim());
 
-/**
- * Asks the engine at the address that answered last, and at its other nodes in turn when that one does not. Everything that is
- * asked may be asked twice: jobs have keys.
- */
+/** Tries the other nodes if one doesn't respond. Every request is safe to repeat, because jobs have keys. */
 export function createEngineHttp(baseUrls: string, setting: string): AskEngine {
   const nodes = addressesIn(baseUrls).map((baseUrl) => askOneNode(baseUrl, setting));
   let current = 0;
@@ -47,10 +43,7 @@ export function createEngineHttp(baseUrls: string, setting: string): AskEngine {
   return (request) => askFrom(request, nodes.length - 1);
 }
 
-/**
- * Talks to one node of the engine over a single HTTP/2 connection, opened when it is needed and kept. It costs the engine about
- * a quarter less CPU than HTTP/1.1, and us far less than `fetch` (docs/design/engine.md).
- */
+/** A single HTTP/2 connection costs less CPU than HTTP/1.1 or `fetch` (docs/design/engine.md). */
 function askOneNode(baseUrl: string, setting: string): AskEngine {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
@@ -69,7 +62,7 @@ function askOneNode(baseUrl: string, setting: string): AskEngine {
       stream.end(content);
       return await readAnswer(stream);
     } catch (error) {
-      // Whatever is wrong with this connection, the next one is a new one.
+      // After any error, open a new connection next time.
       connection.abandon(session);
       throw unavailable(
         'engine_away',
@@ -92,16 +85,16 @@ function createConnection(origin: string) {
   const open = () => {
     const session = connect(origin);
     users.set(session, 0);
-    // An idle connection keeps no process alive; a request does, by its deadline.
+    // An idle connection doesn't keep the process alive; a request does, through its deadline.
     session.unref();
     session.on('goaway', () => abandon(session));
     session.on('close', () => abandon(session));
-    // Those who use it are told by their streams.
+    // Requests on this connection fail through their streams.
     session.on('error', () => abandon(session));
     return session;
   };
   return {
-    /** The connection, for one request; one that was abandoned ends with the last of its requests. */
+    /** Returns the connection for one request. An abandoned connection closes after its last request. */
     take() {
       if (current === undefined || current.closed || current.destroyed) current = open();
       const session = current;
@@ -141,7 +134,7 @@ function readAnswer(stream: ClientHttp2Stream): Promise<EngineAnswer> {
       if (status > 0) resolve({ status, errorSource, text });
     });
     stream.on('error', reject);
-    // After `end` or `error` this changes nothing: a stream may also close without either.
+    // A stream may close without `end` or `error`; after either, this has no effect.
     stream.on('close', () => {
       clearTimeout(deadline);
       reject(new Error('the connection was closed'));

@@ -1,7 +1,6 @@
 import type { RunEngine } from '../../core/runs/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Whether the last ping went through, and when one last did. */
 export interface Pulse {
   readonly ok: boolean;
   readonly lastOkAt: Date | null;
@@ -15,13 +14,13 @@ export interface Heartbeat {
 interface HeartbeatOptions {
   readonly everyMs: number;
   readonly clock: Clock;
-  /** For so long a first answer is waited for in silence: engine and worker may start at the same moment. */
+  /** Delays the first report of a failure: engine and worker may start at the same moment. */
   readonly patienceMs: number;
-  /** Called when `ok` changes, and with the first that is known; with the error when a ping failed. */
+  /** Called when `ok` changes and for the first result; `error` is set if the ping failed. */
   readonly onChange: (pulse: Pulse, error?: unknown) => void;
 }
 
-/** Pings the engine again and again, one ping at a time, so that asking for its state costs and waits for nothing. */
+/** Pings the engine repeatedly, one ping at a time, so that reading its state is free. */
 export function startHeartbeat(engine: RunEngine, options: HeartbeatOptions): Heartbeat {
   let pulse: Pulse = { ok: false, lastOkAt: null };
   let told: boolean | undefined;

@@ -12,12 +12,11 @@ export function createPingService(clock: Clock) {
     handlers: {
       ping: createServiceHandler(
         {
-          // A ping that was not answered at once is over: otherwise those of an hour without a worker would stay
-          // in the engine and be tried again and again.
+          // Don't retry: pings from an hour without a worker would be retried over and over.
           retryPolicy: { maxAttempts: 1, onMaxAttempts: 'kill' },
           inactivityTimeout: 2_000,
           abortTimeout: 2_000,
-          // Nothing of it is kept. The ingress gives every call an idempotency key of its own, so both are needed.
+          // The ingress adds an idempotency key to every call, so both settings are needed.
           journalRetention: 0,
           idempotencyRetention: 0,
         },

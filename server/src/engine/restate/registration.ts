@@ -5,7 +5,7 @@ import type { Logger } from '../../lib/log.ts';
 import { addressesIn } from './engine-http.ts';
 
 const requestTimeoutMs = 5_000;
-/** How often a registered worker looks whether the engine still knows it, and an unregistered one tries again. */
+/** How often a registered worker checks that the engine still knows it, and an unregistered one retries. */
 const lookEveryMs = 2_000;
 const retryEveryMs = 500;
 
@@ -13,15 +13,12 @@ const deployment = z.object({ id: z.string() });
 
 interface Registration {
   readonly adminUrl: string;
-  /** Where the engine reaches the worker. It contains the version, so that an upgrade is a deployment of its own. */
+  /** The engine's URL for the worker. It contains the version: an upgrade is a separate deployment. */
   readonly workerUrl: string;
   readonly logger: Logger;
 }
 
-/**
- * Registers a worker with the engine and keeps it registered until the signal aborts: an engine that comes later,
- * or was emptied or replaced, learns of it by itself. The log says only what has changed.
- */
+/** Keeps a worker registered until the signal aborts, also if the engine starts later or is emptied. */
 export async function keepRegistered(registration: Registration, signal: AbortSignal): Promise<void> {
   const logger = registration.logger.child({ workerUrl: registration.workerUrl });
   let deploymentId: string | undefined;
@@ -48,9 +45,9 @@ export async function keepRegistered(registration: Registration, signal: AbortSi
 }
 
 /**
- * `force`: a worker that starts takes the new work over, also when an earlier start of the same version has left
- * its deployment there (a rollback would otherwise change nothing and get no work). The engine keeps the
- * deployment's id, so what is under way stays with it.
+ * `force`: a starting worker gets all new work, even if an earlier start of the same version left its
+ * deployment (otherwise a rollback would get no work). The engine keeps the deployment's id, so work in
+ * progress stays with it.
  */
 async function register(registration: Registration, signal: AbortSignal): Promise<string> {
   const body = { uri: registration.workerUrl, force: true };
@@ -70,7 +67,7 @@ async function isKnown(
   throw new Error(`The engine cannot say whether it knows the worker (${status}): ${text}`);
 }
 
-/** Asks the engine's admin, at the first of its addresses that answers. */
+/** Asks the engine's admin API at the first URL that responds. */
 async function request({ adminUrl }: Registration, path: string, signal: AbortSignal, body?: object) {
   const [first = '', ...others] = addressesIn(adminUrl);
   let answer = requestAt(first, path, signal, body);
@@ -78,7 +75,7 @@ async function request({ adminUrl }: Registration, path: string, signal: AbortSi
   return answer;
 }
 
-/** Every way of not answering has the same message, so that it is logged once. */
+/** All network errors get the same message, so that it is logged once. */
 async function requestAt(address: string, path: string, signal: AbortSignal, body?: object) {
   try {
     const response = await fetch(address.replace(/\/$/, '') + path, {

@@ -1,11 +1,10 @@
-/** The engine's addresses; `fabric` is where nodes of a cluster talk to each other. */
+/** `fabric` is for traffic between a cluster's nodes. */
 export const portNames = ['ingress', 'admin', 'fabric'] as const;
 export type EnginePorts = Readonly<Record<(typeof portNames)[number], number>>;
 
 /**
- * Configuration of the engine that runs beside the application: one node, with memory for a small machine, and on
- * loopback only, because none of its ports asks who is there. restate-server ignores keys that it does not know,
- * so a test compares every key with what `--dump-config` says.
+ * One node on loopback only, because its ports have no authentication. restate-server ignores unknown keys,
+ * so a test compares every key with the output of `--dump-config`.
  */
 export const restateConfig = (ports: EnginePorts): string => `# Written by Hark at every start of the engine.
 cluster-name = "hark"

@@ -15,7 +15,7 @@ interface RestateAddresses {
   readonly adminUrl?: string | undefined;
 }
 
-/** Restate as the engine of runs. Its ingress takes jobs and tells of them; taking one back goes to its admin. */
+/** Starts and finds jobs through Restate's ingress; cancels them through its admin API. */
 export function createRestateEngine({ ingressUrl, adminUrl }: RestateAddresses): RunEngine {
   const ingress = createEngineHttp(ingressUrl, 'RESTATE_INGRESS_URL');
   const admin = adminUrl === undefined ? undefined : createEngineHttp(adminUrl, 'RESTATE_ADMIN_URL');
@@ -55,8 +55,8 @@ async function send(ingress: AskEngine, jobs: readonly RunJob[]): Promise<void> 
 }
 
 /**
- * One job is known by itself, so that it can be found and taken back; several by all that they are. With the workspace, because a
- * workspace that was imported beside its original has the same runs.
+ * A batch is keyed by all its jobs. The key includes the workspace, because a workspace imported next to its
+ * original has the same run ids.
  */
 function keyOf(...jobs: readonly RunJob[]): string {
   const keys = jobs.map(({ workspace, run, fence }) => `${workspace}.${run}.${fence}`);
@@ -68,7 +68,7 @@ const bodyOf = (jobs: readonly RunJob[]): object => {
   return first && others.length === 0 ? first : { jobs: [first, ...others] };
 };
 
-/** The engine computes the id from the key alone; that it answers with one does not say that there is such a job. */
+/** The engine derives the id from the key alone, so a response doesn't mean that the job exists. */
 async function invocationIdOf(ingress: AskEngine, job: RunJob): Promise<string> {
   const answer = await ingress({
     method: 'POST',
@@ -84,7 +84,7 @@ async function invocationIdOf(ingress: AskEngine, job: RunJob): Promise<string> 
   return found.parse(JSON.parse(answer.text)).invocationId;
 }
 
-/** 470 is the engine's own status for what has not ended. What was killed tells so as an error of the invocation. */
+/** 470 is the engine's status for an invocation that hasn't ended. A killed one returns its error. */
 async function stateOf(ingress: AskEngine, invocationId: string): Promise<JobState> {
   const answer = await ingress({ method: 'GET', path: `/restate/output/${invocationId}` });
   if (answer.status === 470) return 'pending';
@@ -94,8 +94,8 @@ async function stateOf(ingress: AskEngine, invocationId: string): Promise<JobSta
 }
 
 /**
- * Killed, not cancelled: a cancellation is told to the handler by the journal, which ours does not use, so it would
- * go on retrying. 404 is a job that nobody knows, 409 one that has ended.
+ * Kills instead of cancelling: a handler learns of a cancellation through the journal, which ours doesn't
+ * use, so it would keep retrying. 404 means unknown, 409 already ended.
  */
 async function kill(admin: AskEngine, invocationId: string): Promise<void> {
   const answer = await admin({ method: 'PATCH', path: `/invocations/${invocationId}/kill` });

@@ -10,14 +10,11 @@ import { endProcess, findProcess } from '../../lib/process/processes.ts';
 import { supervise } from '../../lib/process/supervise.ts';
 import { type EnginePorts, portNames, restateConfig } from './restate-config.ts';
 
-/**
- * Path of the engine's binary for this machine. The package's own JavaScript wrapper is not used: it would stand
- * between us and the process, so that process ids and signals would be its own.
- */
+/** Not the package's JavaScript wrapper, because process ids and signals would be the wrapper's. */
 export function findRestateBinary(platform: string = process.platform, arch: string = process.arch): string {
   const require = createRequire(import.meta.url);
   try {
-    // The binaries are dependencies of that package, not of ours: look from there.
+    // The binaries are dependencies of that package, so resolve them from there.
     const wrapper = createRequire(require.resolve('@restatedev/restate-server/package.json'));
     const path = wrapper.resolve(`@restatedev/restate-server-${platform}-${arch}/bin/restate-server`);
     accessSync(path, constants.X_OK);
@@ -40,14 +37,14 @@ const engineLine = z.object({
 
 const levels: Readonly<Record<string, 'error' | 'warn'>> = { ERROR: 'error', WARN: 'warn' };
 
-/** Writes one line of the engine into our log; what it calls information is ours only when debugging. */
+/** The engine's info level is our debug level. */
 function logEngineLine(logger: Logger, line: string): void {
   const parsed = engineLine.safeParse(parseJson(line));
   if (parsed.success) {
     const { level, target, fields } = parsed.data;
     logger[levels[level] ?? 'debug']({ target, reason: fields.error }, fields.message);
   } else {
-    // Not its usual form: a panic, or a complaint from before its log was set up.
+    // Not JSON: a panic, or an error from before its log was set up.
     logger.warn(line);
   }
 }
@@ -60,15 +57,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Notes which engine runs on this data, and for whom. */
 function noteEngine(pidFile: string, pid: number): void {
   writeFileSync(pidFile, `${pid} ${process.pid}\n`);
 }
 
 /**
- * Ends an engine that outlived its parent: a parent that was killed could not do it, and the engine still holds
- * the data and the ports. Only a process that runs restate-server on exactly this data is ended; process ids are
- * given out again. One whose parent lives belongs to another Hark, which would only start it again.
+ * Ends an engine that outlived its parent, because it still holds the data and the ports. Process ids are
+ * reused, so it checks the command line. An engine whose parent is alive belongs to another Hark.
  */
 async function endLeftOverEngine(pidFile: string, baseDir: string, logger: Logger): Promise<void> {
   const noted = readNote(pidFile);
@@ -99,7 +94,6 @@ const shownLines = 20;
 const portsFile = (dataDir: string) => join(dataDir, 'ports.json');
 const loopbackUrl = (port: number) => `http://127.0.0.1:${port}`;
 
-/** The engine that runs beside the application. */
 export interface RestateServer {
   readonly ingressUrl: string;
   readonly adminUrl: string;
@@ -110,17 +104,14 @@ export interface RestateServer {
 interface RestateServerOptions {
   readonly dataDir: string;
   readonly logger: Logger;
-  /** Ports that somebody is about to take. */
+  /** Ports that another process is about to use. */
   readonly promisedPorts?: readonly number[];
-  /** Gives the start up: the engine is ended, and the promise is rejected. */
+  /** Aborts the start: the engine is ended, and the promise is rejected. */
   readonly signal?: AbortSignal;
   readonly startTimeoutMs?: number;
 }
 
-/**
- * Starts restate-server on the data in `dataDir` and waits until it answers. It is supervised: killed, it comes
- * back at the same addresses with the same data.
- */
+/** The engine is supervised: after a crash it restarts at the same URLs with the same data. */
 export async function startRestateServer(options: RestateServerOptions): Promise<RestateServer> {
   const binary = findRestateBinary();
   const dataDir = resolve(options.dataDir);
@@ -130,7 +121,7 @@ export async function startRestateServer(options: RestateServerOptions): Promise
     pid: join(dataDir, 'restate.pid'),
     base: join(dataDir, 'data'),
   };
-  // The engine's journals are nobody else's business.
+  // The engine's journals are private.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   await endLeftOverEngine(paths.pid, paths.base, options.logger);
   const ports = await keptPorts(paths.ports, portNames, options.promisedPorts);
@@ -141,7 +132,7 @@ export async function startRestateServer(options: RestateServerOptions): Promise
     name: 'engine',
     command: binary,
     args: ['--no-logo', '--config-file', paths.config, '--base-dir', paths.base],
-    // Every RESTATE_… variable would override the file, and our secrets are none of its business.
+    // Any RESTATE_… variable would override the file, and the engine must not get our secrets.
     env: {},
     logger: options.logger,
     output: (line) => {
@@ -169,7 +160,7 @@ export async function startRestateServer(options: RestateServerOptions): Promise
   };
 }
 
-/** Where an engine that was started on this data answers, if it runs; undefined when there never was one. */
+/** Undefined if no engine was ever started on this data. */
 export function addressesOf(dataDir: string): Pick<RestateServer, 'ingressUrl' | 'adminUrl'> | undefined {
   const { ingress, admin } = readPorts(portsFile(dataDir));
   if (ingress === undefined || admin === undefined) return undefined;

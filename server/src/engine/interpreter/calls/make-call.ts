@@ -4,7 +4,6 @@ import type { RunJob } from '../../../core/runs/index.ts';
 import type { RunContext } from '../run-context.ts';
 import type { CallOutcome, Outside, OutsideCall } from './outside-call.ts';
 
-/** Makes one attempt of a call, in no transaction. */
 export async function makeCall(
   context: Context,
   outside: Outside,
@@ -19,7 +18,7 @@ export async function makeCall(
   return { ...made, ms: Math.round(performance.now() - startedAt) };
 }
 
-/** One key for all attempts of a step of a run, in the form of a UUID, which is what most servers expect. It tells nothing of the run. */
+/** One key for all attempts of a step. A UUID, which most servers expect; it doesn't reveal the run's id. */
 function stableKey({ run }: Pick<RunJob, 'run'>, path: string): string {
   const hex = createHash('sha256').update(`${run}\n${path}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

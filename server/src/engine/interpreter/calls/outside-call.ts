@@ -5,21 +5,18 @@ import type { Egress } from '../../../lib/egress/egress.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 import type { Mailer } from '../../../lib/mail.ts';
 
-/** What a step wants to send, checked and ready. */
 export interface OutsideCall {
   readonly type: StepType;
-  /** What a trace shows of it. */
+  /** Shown in traces. */
   readonly span: { readonly name: string; readonly host?: string };
-  /** Makes one attempt, in no transaction. */
+  /** Makes one attempt, outside of any transaction. */
   send(sender: CallSender): Promise<CallResult>;
-  /** What a test run does instead: it checks what it can and sends nothing. */
+  /** Used by a test run: checks what it can and sends nothing. */
   rehearse(rehearsal: Rehearsal): Promise<CallResult>;
 }
 
-/** How servers are reached. */
 export interface Outside {
   readonly egress: Egress;
-  /** Undefined if the operator has not set up mail. */
   readonly mailer: Mailer | undefined;
 }
 
@@ -42,24 +39,22 @@ interface Rehearsal extends Pick<Outside, 'mailer'> {
 }
 
 interface Made {
-  /** What the server answered with, if it did. */
+  /** Undefined if the server didn't respond. */
   readonly status?: number;
   readonly output?: unknown;
-  /** The output as it is shown. */
+  /** The output without secrets. */
   readonly shownOutput?: unknown;
 }
 
-/** What became of a call. */
 export type CallResult =
   | (Made & { readonly kind: 'done' })
   | (Made & {
       readonly kind: 'failed';
       readonly error: string;
-      /** Whether another attempt may pass. */
+      /** Whether another attempt may succeed. */
       readonly mayRetry: boolean;
       readonly retryAfterMs?: number | undefined;
       readonly mostAttempts: number;
     });
 
-/** The same, with how long it took. */
 export type CallOutcome = CallResult & { readonly ms: number };

@@ -14,17 +14,17 @@ import { withoutSentSecrets } from './sent-secrets.ts';
 type CallHandler = Extract<StepHandler, { kind: 'call' }>;
 type OutsidePlace = Place & { readonly handler: CallHandler };
 
-/** What of the calls of a segment is known to its next pass. */
+/** What the next pass knows of a segment's calls. */
 export interface CallState {
   readonly outcomes: Readonly<Pick<Outcomes, 'get'>>;
-  /** False when the segment has lasted long enough: the next one makes the call. */
+  /** False if the segment has lasted long enough: the next one makes the call. */
   readonly mayCall: boolean;
 }
 
 /**
- * Steps that call outside, as a walk sees them. A call is made in no transaction: one pass stores that an attempt has begun and ends,
- * the call is made, and the next pass stores what became of it. An attempt that was begun and has no outcome was cut off, so that
- * it is made again, under the same key.
+ * Steps that call outside, as a walk sees them. A call is made outside of any transaction: one pass stores
+ * that an attempt has started and ends, the call is made, and the next pass stores the outcome. An attempt
+ * without an outcome was interrupted, so it is made again with the same key.
  */
 export class OutsideSteps {
   readonly #trail: Trail;
@@ -55,7 +55,7 @@ export class OutsideSteps {
       return { kind: 'wait', until: new Date(last.next_at) };
     }
     if (!this.#calls.mayCall) return { kind: 'wait', until: trail.now() };
-    // A call begins in a transaction that takes the lock behind it: what the run may act with is checked right before the call.
+    // Start the call in a new pass, whose lock checks the run's authority right before the call.
     if (trail.hasActed) return { kind: 'more' };
     return this.#begin(place, attempts);
   }
@@ -109,21 +109,21 @@ export class OutsideSteps {
     return { kind: 'wait', until: plan.at };
   }
 
-  /** The settings of a step, and as they are shown. What a secret went into is hidden from here on wherever it comes back. */
+  /** Renders a step's settings. Values that contain a secret are masked from here on. */
   #render({ step, startedAt }: OutsidePlace) {
     return renderSettings(step, this.#trail.scopeAt(startedAt), (value, shown) =>
       this.#trail.hide(secretTexts(value, shown)),
     );
   }
 
-  /** An answer may hold what was sent, and later steps may pass it on: a new pass has to know what that was. */
+  /** A response may contain what was sent, so a new pass must mask it again. */
   #hideAgain(place: OutsidePlace, output: unknown): void {
     this.#trail.hide(place.handler.credentialsIn?.(output) ?? []);
     if (secretsOf(place.step).size === 0) return;
     try {
       this.#render(place);
     } catch (error) {
-      // The secret is gone meanwhile, and what it made cannot be made again.
+      // The secret was deleted in the meantime, so its value can't be rendered again.
       if (!(error instanceof RenderFailure)) throw error;
     }
   }
@@ -133,7 +133,7 @@ const cutOff = { interrupted: true, error: 'The worker ended before the answer c
 
 const isOpen = ({ ms, interrupted }: StepAttempt): boolean => ms === undefined && !interrupted;
 
-/** The texts that stand where only a placeholder is shown; of several words, as in `Bearer …`, each long one too. */
+/** The texts behind a placeholder, including each long word of texts such as `Bearer …`. */
 function secretTexts(value: unknown, shown: unknown): string[] {
   if (shown === concealed) {
     return typeof value === 'string' ? [value, ...value.split(/\s+/)] : allTexts(value);

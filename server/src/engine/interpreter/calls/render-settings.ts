@@ -4,10 +4,7 @@ import type { RenderedSettings } from '../handlers/step-handler.ts';
 
 type Rendered = Record<'value' | 'shown', RenderedSettings<StepType>>;
 
-/**
- * The settings of a step under their own names, and as they are shown. `onSetting` sees each of them at once, also if a later one
- * fails.
- */
+/** `onSetting` is called right after each setting is rendered, so it sees those before one that fails. */
 export function renderSettings(
   { templates }: CompiledStep,
   scope: RenderScope,

@@ -7,26 +7,25 @@ const longestGapMs = 8 * 3_600_000;
 /** Between the first attempt and the last. */
 const longestSeriesMs = 3 * 24 * 3_600_000;
 const jitter = 0.2;
-/** An attempt whose worker ended is made again without being counted, but not for ever: it may be what ends the worker. */
+/** Interrupted attempts aren't counted. One may be what crashes the worker, so repeats are limited. */
 const maxInterrupted = 5;
 
 interface Series {
-  /** All attempts so far, the one that just failed included. */
+  /** All attempts so far, including the one that just failed. */
   readonly attempts: readonly StepAttempt[];
   readonly mostAttempts: number;
-  /** What the server asks for, by `Retry-After`. */
+  /** From the `Retry-After` header. */
   readonly retryAfterMs: number | undefined;
   readonly now: Date;
   /** From 0 up to 1. */
   readonly random: () => number;
 }
 
-/** When a step that failed is tried again, or why it is not. */
 type RetryPlan = { readonly at: Date } | { readonly why: string };
 
 /**
- * Plans the next attempt: after 5 s, 25 s, 2 min, 10 min, 52 min, 4 h, then every 8 h, each a fifth more or less. A server that asks for
- * more time gets it, as long as it ends within three days of the first attempt.
+ * Plans the next attempt: after 5 s, 25 s, 2 min, 10 min, 52 min, 4 h, then every 8 h, with 20% jitter. A
+ * longer `Retry-After` is honored if it ends within three days of the first attempt.
  */
 export function planRetry({ attempts, mostAttempts, retryAfterMs = 0, now, random }: Series): RetryPlan {
   const counted = countAttempts(attempts);
@@ -34,7 +33,7 @@ export function planRetry({ attempts, mostAttempts, retryAfterMs = 0, now, rando
     return { why: counted === 1 ? 'It is not tried again.' : `That was attempt ${counted}, the last.` };
   const gapMs =
     Math.min(firstGapMs * growth ** (counted - 1), longestGapMs) * (1 - jitter + 2 * jitter * random());
-  // Never before the time that the server named, and not everybody at that very moment.
+  // Never before the time that the server named, and with jitter.
   const waitMs = retryAfterMs > gapMs ? retryAfterMs + firstGapMs * random() : gapMs;
   const at = new Date(Math.round(now.getTime() + waitMs));
   const firstAt = Date.parse(attempts[0]?.at ?? now.toISOString());
@@ -50,7 +49,6 @@ export function planRetry({ attempts, mostAttempts, retryAfterMs = 0, now, rando
 const countAttempts = (attempts: readonly StepAttempt[]): number =>
   attempts.filter(({ interrupted }) => !interrupted).length;
 
-/** Whether an attempt whose outcome nobody knows may be made again. */
 export const mayResume = (attempts: readonly StepAttempt[]): boolean =>
   attempts.length - countAttempts(attempts) < maxInterrupted;
 

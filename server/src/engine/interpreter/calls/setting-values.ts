@@ -1,20 +1,20 @@
 import { invalid } from '../../../lib/errors.ts';
 
-/** A rendered setting as text. @throws HarkError that names it */
+/** @throws HarkError that names the setting */
 export function settingText(setting: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw invalid('call_text', `${setting}: must be a text.`);
 }
 
-/** A rendered setting as a whole number. @throws HarkError that names it */
+/** @throws HarkError that names the setting */
 export function wholeNumberOf(setting: string, value: unknown, min: number, max: number): number {
   const number = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) return number;
   throw invalid('call_number', `${setting}: must be a whole number from ${min} to ${max}.`);
 }
 
-/** A rendered setting as the value of a header, which is one line. @throws HarkError that names it */
+/** A header value is a single line. @throws HarkError that names the setting */
 export function headerValueOf(setting: string, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     throw invalid('bad_header', `${setting}: must be a text.`);

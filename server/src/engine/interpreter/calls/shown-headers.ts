@@ -1,7 +1,7 @@
 import { concealed } from '../../../core/audit/index.ts';
 import { isCredentialHeader } from '../../../core/listeners/index.ts';
 
-/** Headers as they are shown, without those that carry a credential in either direction (spec/runs §3.4). */
+/** Headers as they are shown, without request and response credentials (spec/runs §3.4). */
 export function shownHeaders(headers: object): Record<string, unknown> {
   const shown: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(headers)) {
@@ -10,7 +10,7 @@ export function shownHeaders(headers: object): Record<string, unknown> {
   return shown;
 }
 
-/** What of an answer's headers is hidden wherever a later step puts it: credentials, and the values of cookies. */
+/** Credentials and cookie values in response headers. They are masked wherever a later step uses them. */
 export function secretHeaderTexts(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name]) => isSecretive(name))

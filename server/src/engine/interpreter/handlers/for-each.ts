@@ -11,7 +11,7 @@ export const handleForEach: StepHandler<'for_each'> = {
     const known = trail.known(path);
     const place = { step, path, startedAt: known?.row.startedAt ?? trail.now() };
     if (!known && trail.isFull) return { kind: 'more' };
-    // For a finished loop this is its output, which has the same length: its iterations are stored and need no item.
+    // A finished loop's output has the same length: its iterations are stored and need no item.
     const items = known ? (known.output() as readonly unknown[]) : await startLoop(step, place, trail);
     const outputs: unknown[] = [];
     for (const [index, item] of items.entries()) {
@@ -39,7 +39,7 @@ const startLoop = (
   trail.attempt(place, () => {
     const rendered = step.templates.items?.render(trail.scopeAt(place.startedAt));
     const list = listOf(rendered?.value);
-    // While it runs, its row keeps the items where its output will be.
+    // While the loop runs, its row keeps the items in the output column.
     trail.store(place, 'running', { shownInput: { items: rendered?.shown }, output: list });
     return list;
   });

@@ -17,7 +17,7 @@ export const handleHttpRequest: StepHandler<'http.request'> = {
     requireAllowedHost(world, step, call.url);
     return {
       type: step.type,
-      // The host and no more: the rest of a URL may hold a credential.
+      // Only the host: the rest of a URL may contain a credential.
       span: { name: call.method, host: URL.parse(call.url)?.hostname ?? '' },
       send: (sender) => send(call, sender),
       async rehearse({ answer }) {
@@ -44,7 +44,6 @@ export const handleHttpRequest: StepHandler<'http.request'> = {
   },
 };
 
-/** An HTTP request as a step describes it, checked. */
 interface HttpCall {
   readonly method: string;
   readonly url: string;
@@ -79,14 +78,14 @@ function readCall(input: RenderedSettings<'http.request'>): HttpCall {
   };
 }
 
-/** A text is sent as it is, everything else as JSON (provisioning.md, Steps); null is nothing. */
+/** A string is sent as is, any other value as JSON (provisioning.md, Steps); null means no body. */
 function readBody(body: unknown): { type: string; text: string } | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', text: body };
   return { type: 'application/json', text: JSON.stringify(body) };
 }
 
-/** Adds the fields of `query`; a list is several of one name, null is none. */
+/** A list becomes several parameters of one name, null becomes none. */
 function withQuery(url: string, query: Readonly<Record<string, unknown>>): string {
   const parsed = URL.parse(url);
   if (!parsed) throw invalid('call_url', 'url: must be an address that begins with http:// or https://.');
@@ -104,7 +103,7 @@ const maxRedirects = 5;
 /** Responses after which a retry makes sense; other 4xx responses fail the step (spec/runs §2.7). */
 const laterStatuses: readonly number[] = [408, 409, 425, 429];
 
-/** Makes one attempt. Any answer but a 2xx is a failure, told with what the server said (docs/decisions/0025-http-request.md). */
+/** Any response other than 2xx is a failure (docs/decisions/0025-http-request.md). */
 async function send(call: HttpCall, { context, egress, key, depth, trace }: CallSender): Promise<CallResult> {
   const { method, url, body, timeoutMs, mostAttempts } = call;
   const headers = {
@@ -147,7 +146,7 @@ async function send(call: HttpCall, { context, egress, key, depth, trace }: Call
   }
 }
 
-/** JSON as a value, everything else as text; what says that it is JSON and is not, or is nested too deep, stays text. */
+/** JSON becomes a value, anything else text. Invalid or too deeply nested JSON stays text. */
 function readAnswerBody({ headers, body }: EgressAnswer): unknown {
   if (body.length === 0) return null;
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');

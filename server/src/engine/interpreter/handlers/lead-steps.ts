@@ -14,7 +14,7 @@ import type { RunContext } from '../run-context.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The steps that work on leads, as the owner of the workflow, through the same use cases as every other way in. */
+/** Steps on leads run as the workflow's owner, through the same use cases as every other surface. */
 export class LeadSteps {
   readonly #world: RunContext;
   readonly #change: LeadChange;
@@ -27,7 +27,7 @@ export class LeadSteps {
   }
 
   async create(fields: Values): Promise<unknown> {
-    // What the database finds out is the step's own failure, as what we do.
+    // An error that the database finds fails the step, like one that we find.
     const { id, stored } = await createLead(this.#change, fields).catch(explainTaken);
     this.#onLead(id);
     return this.#present(stored);
@@ -39,7 +39,7 @@ export class LeadSteps {
     return id === undefined ? null : this.#edit(id, fields);
   }
 
-  /** A lead that it creates takes the values of `match` too. */
+  /** A new lead also gets the values of `match`. */
   async upsert(match: Values, fields: Values): Promise<unknown> {
     const id = await this.#find(match);
     return id === undefined ? this.create({ ...match, ...fields }) : this.#edit(id, fields);
@@ -91,6 +91,6 @@ export class LeadSteps {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Forms and queries send digits as text. */
+/** Forms and query strings send numbers as text. */
 const numberOf = (id: unknown): unknown =>
   typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;

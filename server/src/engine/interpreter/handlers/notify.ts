@@ -40,7 +40,7 @@ const maxAttempts = 10;
 const failed = (error: string, mayRetry = false) =>
   ({ kind: 'failed', error, mayRetry, mostAttempts: maxAttempts }) as const satisfies CallResult;
 
-/** The mailer and the address of the user, or why no mail can be sent. */
+/** @returns the mailer and the user's email address, or why no mail can be sent */
 async function findMailbox(
   user: string,
   workspace: WorkspaceId,

@@ -13,7 +13,7 @@ export const handleRespond: StepHandler<'respond'> = {
   },
 };
 
-/** The response, checked, and what the author should know about it. */
+/** The validated response, and warnings for the author. */
 function readAnswer(rendered: RenderedSettings<'respond'>): { answer: RunAnswer; warnings: string[] } {
   const status = Number(rendered.status);
   if (!Number.isInteger(status) || status < 200 || status > 599) {

@@ -11,7 +11,7 @@ import type { Boundary } from '../signals.ts';
 import type { Trail } from '../step-log.ts';
 import type { StepTools } from './step-tools.ts';
 
-/** The settings of a step after rendering. A map of templates stays a map; any other template can become any value. */
+/** A map of templates stays a map; any other template can become any value. */
 export type RenderedSettings<Type extends StepType> = Type extends StepType
   ? {
       readonly [Key in TemplateKey<Type>]: [SettingsOf<Type>[Key]] extends [Readonly<Record<string, unknown>>]
@@ -20,7 +20,7 @@ export type RenderedSettings<Type extends StepType> = Type extends StepType
     }
   : never;
 
-/** Runs to its end in the transaction of the pass, exactly once. */
+/** Runs in the transaction of the pass, exactly once. */
 interface ActionHandler<Type extends StepType> {
   readonly kind: 'action';
   /** @returns the output. @throws HarkError to fail the step */
@@ -30,15 +30,15 @@ interface ActionHandler<Type extends StepType> {
 /** Calls a server between two transactions, at least once, with retries. */
 interface CallHandler<Type extends StepType> {
   readonly kind: 'call';
-  /** Checks what is to be sent. @throws HarkError to fail the step before anything is sent */
+  /** @throws HarkError to fail the step before anything is sent */
   prepare(step: CompiledStepOf<Type>, input: RenderedSettings<Type>, world: RunContext): OutsideCall;
   /** The input as runs show it, from the rendered settings without their secrets. */
   showInput?(shown: RenderedSettings<Type>): Readonly<Record<string, unknown>>;
-  /** Credentials in an output: they are hidden wherever later steps use them. */
+  /** Credentials in an output: they are masked wherever later steps use them. */
   credentialsIn?(output: unknown): readonly string[];
 }
 
-/** Decides what runs next: runs the steps inside it, waits, or ends the run. It keeps its own place in the trail. */
+/** Controls the run: runs nested steps, waits, or ends the run. It writes its own rows to the trail. */
 interface FlowHandler<Type extends StepType> {
   readonly kind: 'flow';
   /** @returns why the pass ends here, or undefined to continue with the next step */
@@ -47,18 +47,16 @@ interface FlowHandler<Type extends StepType> {
 
 export interface StepAddress {
   readonly path: string;
-  /** Tells the iterations of a loop apart: `#2` is the third, `#2.0` the first of a loop within it. */
+  /** Identifies a loop's iteration: `#2` is the third, `#2.0` the first of a nested loop within it. */
   readonly turn: string;
 }
 
-/** What a walk offers to the steps that control it. */
 export interface Flow {
   readonly trail: Trail;
   readonly tools: StepTools;
   runSteps(steps: readonly CompiledStep[], turn: string): Promise<Boundary | undefined>;
 }
 
-/** How a type of step runs. */
 export type StepHandler<Type extends StepType = StepType> =
   | ActionHandler<Type>
   | CallHandler<Type>

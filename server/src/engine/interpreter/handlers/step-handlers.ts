@@ -16,7 +16,7 @@ import { handleStop } from './stop.ts';
 import { handleWait } from './wait.ts';
 import { handleWorkflowStart } from './workflow-start.ts';
 
-/** The handler of every type of step: a type without one does not compile. */
+/** A step type without a handler doesn't compile. */
 const handlers: { readonly [Type in StepType]: StepHandler<Type> } = {
   'lead.create': handleLeadCreate,
   'lead.update': handleLeadUpdate,

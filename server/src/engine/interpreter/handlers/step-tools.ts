@@ -4,7 +4,6 @@ import type { LeadId } from '../../../lib/ids.ts';
 import { mayIn, type RunContext } from '../run-context.ts';
 import { LeadSteps } from './lead-steps.ts';
 
-/** What steps work with in a transaction, as the owner of the workflow. */
 export interface StepTools {
   readonly context: Context;
   readonly world: RunContext;
