@@ -1,7 +1,4 @@
-/**
- * Whether a text can be a mail address: one @, something on both sides, no blanks or control characters, a domain
- * of labels. Not the whole of RFC 5322 on purpose: what mail servers really take is smaller.
- */
+/** Deliberately stricter than RFC 5322, because mail servers accept less. */
 export function isEmail(text: string): boolean {
   if (text.length > 254 || /[\s\p{Cc}<>()[\]\\,;:"]/u.test(text)) return false;
   const [local, domain, ...more] = text.split('@');
@@ -10,5 +7,5 @@ export function isEmail(text: string): boolean {
   return domain.split('.').every((label) => /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label));
 }
 
-/** The form in which two addresses are compared. */
+/** Use this form to compare email addresses. */
 export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();

@@ -1,7 +1,4 @@
-/**
- * Integers for records that people see. Each kind of record has its own type, so that a user's id can't be passed where a role's
- * is expected (docs/design/row-security.md).
- */
+/** A user's id can't be passed where a role's is expected (docs/design/row-security.md). */
 type Id<Kind extends string> = number & { readonly __kind: Kind };
 
 export type WorkspaceId = Id<'workspace'>;

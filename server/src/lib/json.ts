@@ -1,15 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { invalid, messageOf } from './errors.ts';
 
-/**
- * How deep JSON may be nested: what a listener accepts, a template can read and a step can return. `JSON.parse` itself takes millions of
- * levels, and code that walks such a value would overflow the stack.
- */
+/** `JSON.parse` accepts millions of levels; code that walks such a value would overflow the stack. */
 export const maxJsonDepth = 64;
 
 /**
- * Reads JSON that a stranger wrote: at most 64 levels deep, valid UTF-8, and every key is only data.
- * Throws `malformed_json` or `json_too_deep`.
+ * Parses untrusted JSON: at most 64 levels, valid UTF-8, and keys such as `__proto__` are plain data. Throws
+ * `malformed_json` or `json_too_deep`.
  */
 export function parseJson(source: string | Buffer): unknown {
   const { value } = checkJson(source);
@@ -18,8 +15,8 @@ export function parseJson(source: string | Buffer): unknown {
 }
 
 /**
- * The same checks for who passes the text on and only looks at the value: its objects still have their prototype, so
- * read them with `Object.keys` and `Object.hasOwn` and in no other way.
+ * The same checks for callers that pass the text on. The value's objects keep their prototype, so read them
+ * only with `Object.keys` and `Object.hasOwn`.
  */
 export function checkJson(source: string | Buffer): { text: string; value: unknown } {
   if (typeof source !== 'string' && !isUtf8(source)) {
@@ -36,7 +33,7 @@ export function checkJson(source: string | Buffer): { text: string; value: unkno
   return { text, value: readJson(text) };
 }
 
-/** Reads JSON that we wrote ourselves around what a stranger sent: no limits, and every key is still only data. */
+/** Parses JSON that we wrote around untrusted data: no limits, but keys are still plain data. */
 export function parseOwnJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   detachPrototypes(value);
@@ -44,8 +41,8 @@ export function parseOwnJson(text: string): unknown {
 }
 
 /**
- * The same for what a workflow gets from outside: an integer that a number cannot hold exactly becomes text, with all its digits. Not for
- * what a step gave: a number must not become text when it is read back.
+ * Like `parseOwnJson`, for a workflow's outside data: an integer that a number can't represent exactly
+ * becomes text with all its digits. Not for step outputs: a number must not become text when it is read back.
  */
 export function parseExactJson(text: string): unknown {
   const value: unknown = mayHoldLargeInteger.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
@@ -53,7 +50,7 @@ export function parseExactJson(text: string): unknown {
   return value;
 }
 
-/** A reviver makes parsing several times slower, so it is used only where it may find something. */
+/** A reviver makes parsing several times slower, so it is used only if needed. */
 const mayHoldLargeInteger = /\d{16}/;
 
 /** The third argument is newer than the type declarations. */
@@ -66,14 +63,14 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The engine's own text quotes the input, which may hold a secret; only the place is passed on.
+    // V8's message quotes the input, which may contain a secret, so only the position is passed on.
     const position = /at position (\d+)/.exec(messageOf(error))?.[1];
     const place = position === undefined ? '' : ` Look at character ${Number(position) + 1}.`;
     throw invalid('malformed_json', `This is not valid JSON.${place}`);
   }
 }
 
-/** One pass over the text, before anything is built from it; only brackets outside of strings count. */
+/** Scans the text before parsing; only brackets outside of strings count. */
 function isTooDeep(text: string): boolean {
   if (hasFewBrackets(text)) return false;
   let depth = 0;
@@ -91,7 +88,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** What opens fewer levels than are allowed needs no closer look. Most bodies; ten times faster than the pass. */
+/** A fast path for most bodies, ten times faster than the scan: too few brackets to be too deep. */
 function hasFewBrackets(text: string): boolean {
   let count = 0;
   for (const bracket of ['[', '{']) {
@@ -107,9 +104,8 @@ const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [
 ];
 
 /**
- * `JSON.parse` keeps `__proto__` as an own key, but its objects still inherit `constructor` and the rest. Without a
- * prototype a look-up of a foreign name finds data or nothing. Changing the objects in place costs as much as
- * parsing once more; a reviver costs five times that, and copying into new objects six times on a body of empty ones.
+ * Without a prototype, looking up an untrusted name such as `constructor` finds data or nothing. Changing the
+ * objects in place costs as much as parsing; a reviver costs five times that, and copying up to six times.
  */
 function detachPrototypes(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;

@@ -6,9 +6,9 @@ import { readLogLine, showLogLine } from './process/log-lines.ts';
 export type { Logger };
 
 /**
- * One JSON line per event: on standard output for what runs on and on, on standard error for a command, whose output
- * belongs to its result. A person who sits in front of it gets the same, readable. What is logged is chosen at the call, never a
- * whole object.
+ * One JSON line per event: services write to standard output, commands to standard error, because their
+ * output is their result. In a terminal the lines are formatted for reading. Callers choose the logged
+ * fields; never log a whole object.
  */
 export function createLogger(level: string, process: 'up' | 'serve' | 'work' | 'command'): Logger {
   const options = { level, base: { process }, timestamp: pino.stdTimeFunctions.isoTime };
@@ -21,7 +21,7 @@ const readable = (descriptor: number): DestinationStream => ({
     try {
       writeSync(descriptor, `${showLogLine(readLogLine(line.trimEnd()))}\n`);
     } catch {
-      // The terminal was closed. The process still has to end in order.
+      // The terminal was closed. The process must still shut down cleanly.
     }
   },
 });

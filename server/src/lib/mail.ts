@@ -9,25 +9,23 @@ const silenceTimeoutMs = 10_000;
 const wholeTimeoutMs = 30_000;
 const longestSubject = 200;
 
-/** A mail to one person, in plain text. */
 interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same for every attempt to send the same mail, so that a reader's programme can drop the second copy. */
+  /** The same for every attempt to send a mail, so that mail programs can drop the second copy. */
   readonly id: string;
 }
 
-/** The operator's mail server. */
 export interface Mailer {
-  /** Hands a mail over; it is taken when this resolves. @throws MailFailure */
+  /** Resolves when the server has accepted the mail. @throws MailFailure */
   send(mail: Mail): Promise<void>;
 }
 
-/** What a user reads where the installation has no mailer. */
+/** Shown to users if the installation has no mailer. */
 export const emailNotSetUp = "Email isn't set up on this installation (SMTP_URL).";
 
-/** A mail that the server did not take, and whether it may take it later. The message holds nothing of the mail. */
+/** The server rejected the mail. The message contains nothing of the mail. */
 export class MailFailure extends Error {
   readonly isTemporary: boolean;
 
@@ -38,8 +36,8 @@ export class MailFailure extends Error {
 }
 
 /**
- * Sends mail by SMTP, over a connection of its own for each. The server is the operator's own choice, so it may be anywhere; what
- * workflows say goes into subject and text and nowhere else.
+ * Sends mail by SMTP, with a new connection for each. The operator chose the server, so it may have any
+ * address; data from workflows goes only into subject and text.
  */
 export function createMailer({ url, from }: { readonly url: Secret; readonly from: string }): Mailer {
   const transport = createTransport({
@@ -59,7 +57,7 @@ export function createMailer({ url, from }: { readonly url: Secret; readonly fro
       subject: oneLine(subject),
       text,
       messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-      // RFC 3834: no automatic reply comes back.
+      // RFC 3834: prevents automatic replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
     await withinTime(sent).catch((error: unknown) => {
@@ -69,7 +67,7 @@ export function createMailer({ url, from }: { readonly url: Secret; readonly fro
   return { send };
 }
 
-/** Where the server is. Whoever gives a password sends it encrypted, or to this machine. */
+/** A password requires an encrypted connection or a local server. */
 function readServer(url: Secret) {
   const { protocol, hostname, port, username, password } = new URL(url.reveal());
   const isSecure = protocol === 'smtps:';
@@ -85,7 +83,7 @@ function readServer(url: Secret) {
   };
 }
 
-/** A header is one line: whatever would begin another one becomes a blank. */
+/** A header is one line: line breaks and control characters become a space. */
 const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -109,7 +107,7 @@ async function withinTime(sent: Promise<unknown>): Promise<void> {
 function asFailure(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-  // A wrong password is the operator's to mend, and the mail can go then.
+  // Temporary, because the operator can fix a wrong password.
   if (code === 'EAUTH') {
     return new MailFailure(
       'The mail server refuses the user and password of SMTP_URL.',

@@ -1,4 +1,4 @@
-/** Remembers the latest `most` entries; the oldest make room. */
+/** Keeps the latest `most` entries and evicts the oldest. */
 export class Recent<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #most: number;

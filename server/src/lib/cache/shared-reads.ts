@@ -1,6 +1,6 @@
 /**
- * Lets callers share what they read. Each gets what a read brings that began after the call, so nobody hears of a state from
- * before; whoever calls while one is under way waits for the next, together. Of one name there is never more than one.
+ * Lets concurrent callers share a read that started after their calls, so it is never stale. Callers that
+ * arrive during a read share the next one.
  */
 export class SharedReads<Value> {
   readonly #underWay = new Map<string, Promise<unknown>>();

@@ -1,15 +1,11 @@
 import { Recent } from './recent.ts';
 
-/** What is known to one owner, and what he is about to know. */
 interface Known<Value> {
   readonly values: Recent<Value>;
   readonly loading: Map<string, Promise<Value>>;
 }
 
-/**
- * Remembers what was loaded under a name that never changes its meaning, such as an id with a version. Nothing has to be
- * thrown away when something changes, because then the name changes. Who asks while it is being loaded waits for the same.
- */
+/** A name never changes its meaning (such as an id with a version), so nothing has to be invalidated. */
 export function createVersionedCache<Value>(most: number) {
   // Per owner, such as a database, so that two of them in one process never share.
   const entries = new WeakMap<object, Known<Value>>();

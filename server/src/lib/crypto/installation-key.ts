@@ -2,18 +2,18 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { fault } from '../errors.ts';
 import type { Secret } from './secret.ts';
 
-/** Shorter keys can be guessed; `hark up` makes one of 43 characters. */
+/** Shorter keys can be guessed; `hark up` creates one of 43 characters. */
 export const minimumKeyLength = 32;
 
-/** The installation's key: what values are encrypted with, and the number that the database knows it by. */
+/** `number` identifies the key in the database. */
 export interface InstallationKey {
   readonly number: number;
   readonly secret: Secret;
-  /** While the key is changed: the other one, with which values may still, or already, be encrypted. */
+  /** During a key rotation: the other key, with which some values are still, or already, encrypted. */
   readonly other?: Secret | undefined;
 }
 
-/** A key of its own for one purpose, so that no value made for one can be used for another. */
+/** A separate key per purpose, so that a value made for one can't be used for another. */
 export function deriveKey(secret: Secret, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret.reveal(), 'hark', purpose, 32));
 }
@@ -21,8 +21,8 @@ export function deriveKey(secret: Secret, purpose: string): Buffer {
 const version = (number: number, purpose: string) => Buffer.from(`hark/${number}/${purpose}`);
 
 /**
- * Encrypts a text at rest (AES-256-GCM). The result begins with the number of its key, so that keys can be
- * changed while both are in use; number and purpose are authenticated, so a value cannot be moved elsewhere.
+ * AES-256-GCM. The result starts with the key's number, so that keys can be rotated while both are in use.
+ * Number and purpose are authenticated, so a value can't be moved elsewhere.
  */
 export function seal(key: InstallationKey, purpose: string, plain: string): string {
   const iv = randomBytes(12);
@@ -32,12 +32,11 @@ export function seal(key: InstallationKey, purpose: string, plain: string): stri
   return `${key.number}.${sealed.toString('base64url')}`;
 }
 
-/** The number of the key that a sealed text was made with. */
 export function keyNumberOf(sealed: string): number {
   return Number(sealed.slice(0, sealed.indexOf('.')));
 }
 
-/** Decrypts what `seal` made for this purpose; undefined for anything else that a caller may have sent. */
+/** Decrypts what `seal` made for this purpose; undefined for any other text. */
 export function tryOpen(key: InstallationKey, purpose: string, sealed: string): string | undefined {
   try {
     return open(key, purpose, sealed);
@@ -46,10 +45,10 @@ export function tryOpen(key: InstallationKey, purpose: string, sealed: string): 
   }
 }
 
-/** Decrypts what `seal` made; throws when no key fits or the text was changed. */
+/** Decrypts what `seal` made; throws if no key matches or the text was changed. */
 export function open(key: InstallationKey, purpose: string, sealed: string): string {
   const number = keyNumberOf(sealed);
-  // Its number is authenticated, so it opens with the key that has this number or not at all.
+  // The number is authenticated, so only the key with this number can decrypt it.
   const secret = number === key.number ? key.secret : key.other;
   if (!secret) throw fault('key_number_unknown', `This value was encrypted with key number ${number}.`);
   const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');

@@ -7,11 +7,11 @@ const hashes = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;
 
 export type JwsAlgorithm = keyof typeof hashes;
 
-/** Whether this is one of the three names, spelled exactly so. */
+/** Case-sensitive. */
 export const isJwsAlgorithm = (name: unknown): name is JwsAlgorithm =>
   typeof name === 'string' && Object.hasOwn(hashes, name);
 
-/** A token that has the right shape. Nothing in it is to be believed before its signature is checked. */
+/** A well-formed token. Don't trust its content before its signature is checked. */
 export interface CompactJws {
   readonly algorithm: JwsAlgorithm;
   readonly signed: string;
@@ -22,13 +22,10 @@ export interface CompactJws {
 /** Header names that would let the sender choose the key or the rules (spec/listeners §3.3). */
 const refusedHeaders = ['crit', 'jwk', 'jku', 'x5u'];
 
-/** Why a token is none that we take: not three parts, not Base64, no header in JSON, its `alg`, or another member of it. */
+/** Not three parts, not Base64, no JSON header, its `alg`, or another header member. */
 export type JwsFault = 'parts' | 'encoding' | 'header' | 'algorithm' | 'refused_header';
 
-/**
- * Checks shape and algorithm (spec/listeners §3.2, §3.3): returns the parts of a token, or why it is
- * rejected.
- */
+/** Checks shape and algorithm (spec/listeners §3.2, §3.3). @returns the parts, or why it is rejected */
 export function openJws(token: string): CompactJws | JwsFault {
   const [header = '', ...parts] = token.split('.', 4);
   if (parts.length !== 2) return 'parts';
@@ -39,13 +36,12 @@ export function openJws(token: string): CompactJws | JwsFault {
   return { algorithm, signed: token.slice(0, token.lastIndexOf('.')), payload, signature };
 }
 
-/** The same for who does not ask why. */
 export function readJws(token: string): CompactJws | null {
   const opened = openJws(token);
   return typeof opened === 'string' ? null : opened;
 }
 
-/** What a token says of itself before anything is checked, to show it to who has it already; null where that is no JSON object. */
+/** Decodes a token without checking anything, to show it to a user who already has it. */
 export function peekJws(token: string): { header: unknown; claims: unknown } {
   const [header, claims] = token.split('.', 2).map((part) => {
     const bytes = readBase64(part);
@@ -54,11 +50,9 @@ export function peekJws(token: string): { header: unknown; claims: unknown } {
   return { header: header ?? null, claims: claims ?? null };
 }
 
-/** Headers that were taken. Nearly all tokens have one of a few, and it says the same each time. */
 const algorithms = new Recent<JwsAlgorithm>(100);
 const longestRemembered = 200;
 
-/** The algorithm that a header names, or why we do not take it. */
 function readHeader(header: string): JwsAlgorithm | JwsFault {
   const bytes = readBase64(header);
   if (!bytes) return 'encoding';
@@ -72,12 +66,12 @@ function readHeader(header: string): JwsAlgorithm | JwsFault {
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** Bits of the last character that mean nothing, by how many characters are over. */
+/** The unused bits of the last character, by text length modulo 4. */
 const idleBits = [0, 63, 15, 3];
 
 /**
- * Base64 in either alphabet, padded or not, because callers build tokens by hand too (spec/listeners §3.2).
- * The last character must not have unused bits set, or one signature would have several spellings.
+ * Some callers build tokens by hand (spec/listeners §3.2), so either alphabet is accepted, padded or not. The
+ * last character must not have unused bits set, or one signature would have several spellings.
  */
 function readBase64(text: string): Buffer | null {
   if (!/^[\w+/-]+={0,2}$/.test(text)) return null;
@@ -98,7 +92,7 @@ function readObject(source: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** Keys as OpenSSL takes them. Making one costs a quarter of checking a signature. */
+/** OpenSSL key objects. Creating one costs a quarter of checking a signature. */
 const preparedKeys = new Recent<KeyObject>(1_000);
 
 function prepared(key: string): KeyObject {
@@ -109,14 +103,14 @@ function prepared(key: string): KeyObject {
   return made;
 }
 
-/** Whether the token was signed with this key. An empty key has signed nothing. */
+/** An empty key never matches. */
 export function isSignedWith(jws: CompactJws, key: string): boolean {
   if (key === '') return false;
   const expected = createHmac(hashes[jws.algorithm], prepared(key)).update(jws.signed).digest();
   return expected.length === jws.signature.length && timingSafeEqual(expected, jws.signature);
 }
 
-/** The claims of a token whose signature holds, in objects without a prototype; null when they are not an object. */
+/** The claims of a verified token, in objects without a prototype; null if they are not an object. */
 export const claimsOf = (jws: CompactJws): Record<string, unknown> | null => readObject(jws.payload);
 
 /** The leeway (spec/listeners §3.4). */
@@ -129,7 +123,6 @@ export function expiryVerdict(exp: unknown, nowSeconds: number): 'valid' | 'expi
   return nowSeconds >= exp + leewaySeconds ? 'expired' : 'valid';
 }
 
-/** What `nbf` says, likewise. */
 export function startVerdict(nbf: unknown, nowSeconds: number): 'valid' | 'not-yet' | 'malformed' {
   if (nbf === undefined) return 'valid';
   if (typeof nbf !== 'number' || !Number.isFinite(nbf)) return 'malformed';
@@ -145,14 +138,14 @@ export function timeVerdict(
   return expiry === 'valid' ? startVerdict(nbf, nowSeconds) : expiry;
 }
 
-/** Signs a payload that is JSON already. The caller sees to it that the key is not empty. */
+/** `payloadJson` is already JSON. The caller must make sure that the key isn't empty. */
 export function signJws(payloadJson: string, key: string, algorithm: JwsAlgorithm): string {
   const header = Buffer.from(JSON.stringify({ typ: 'JWT', alg: algorithm })).toString('base64url');
   const signed = `${header}.${Buffer.from(payloadJson).toString('base64url')}`;
   return `${signed}.${createHmac(hashes[algorithm], key).update(signed).digest('base64url')}`;
 }
 
-/** Compares in a time that tells nothing but the length. Two bytes a character, so that no two texts fall together. */
+/** Compares in a time that depends only on the length. UTF-16 keeps different texts different. */
 export function isSameText(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   return timingSafeEqual(Buffer.from(one, 'utf16le'), Buffer.from(other, 'utf16le'));

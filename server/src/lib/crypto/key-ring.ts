@@ -1,10 +1,7 @@
 import type { InstallationKey } from './installation-key.ts';
 import type { Secret } from './secret.ts';
 
-/**
- * The key of a process that lives while the key is changed: from the moment at which the new one counts, it is what values are encrypted
- * with, without a restart.
- */
+/** Switches a running process to the new key during a rotation, without a restart. */
 export class KeyRing implements InstallationKey {
   #present: InstallationKey;
 

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const redacted = '[redacted]';
 
-/** A text that cannot be printed by accident: every way of turning it into text says `[redacted]`. */
+/** A text that can't be printed by accident: every conversion to text returns `[redacted]`. */
 export class Secret {
   readonly #value: string;
 
@@ -11,7 +11,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself. Every use of this is a place to review. */
+  /** Every use of this deserves a review. */
   reveal(): string {
     return this.#value;
   }

@@ -13,20 +13,17 @@ type TokenKind =
   | 'secret'
   | 'request';
 
-/**
- * Creates a credential: a prefix and a checksum by which leak scanners recognize it, around 256 random bits
- * (spec/rest-api §1.8). The word after `hark_` says what it is for.
- */
+/** Leak scanners recognize the prefix and checksum around the 256 random bits (spec/rest-api §1.8). */
 export function makeToken(kind: TokenKind): string {
   const body = `hark_${kind}_${randomBytes(32).toString('base64url')}`;
   return `${body}_${checksumOf(body)}`;
 }
 
-/** What a token says it is; the look-up needs only one table then. */
+/** With the kind known, the look-up needs only one table. */
 export const isOfKind = (kind: TokenKind, token: string): boolean => token.startsWith(`hark_${kind}_`);
 
-/** Eight hexadecimal digits; they tell a mistyped or cut token from an unknown one, and are no protection. */
+/** Tells a mistyped or truncated token from an unknown one. Not a protection. */
 const checksumOf = (body: string): string => crc32(body).toString(16).padStart(8, '0');
 
-/** What is stored of a token. It has full entropy, so one round of SHA-256 is enough, and a look-up needs no salt. */
+/** The stored form of a token. A token has full entropy, so one round of SHA-256 without a salt is enough. */
 export const fingerprintOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -3,18 +3,17 @@ import { type CsvForm, readRecord } from './read-record.ts';
 const delimiters = [',', ';', '\t', '|'];
 const looked = 30;
 
-/** What UTF-8 files of some programs begin with. */
+/** Some programs write it at the start of UTF-8 files. */
 export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Where the first record begins. */
 export const contentStart = (bytes: Buffer): number =>
   bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
 
-/** Two bytes for each character: no such file can be read by the byte. */
+/** Whether the file is UTF-16, which can't be parsed byte by byte. */
 export const isWide = (bytes: Buffer): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 
-/** How a file is probably written: the separator that cuts its first records most evenly, and the encoding that fits. */
+/** Guesses the delimiter that splits the first records most evenly, and the encoding. */
 export function guessForm(bytes: Buffer, isWhole: boolean): CsvForm {
   const encoding = isUtf8(bytes, isWhole) ? 'utf-8' : 'windows-1252';
   const [best] = delimiters
@@ -36,7 +35,7 @@ function evenness(bytes: Buffer, form: CsvForm, isWhole: boolean): { even: numbe
   return { even, cells };
 }
 
-/** The last character of a part may be cut; up to three bytes of it are overlooked. */
+/** A chunk may end inside a character, so up to three bytes at its end are ignored. */
 function isUtf8(bytes: Buffer, isWhole: boolean): boolean {
   const cuts = isWhole ? [0] : [0, 1, 2, 3];
   return cuts.some((cut) => {

@@ -1,6 +1,5 @@
-/** How a file of comma-separated values is written. */
 export interface CsvForm {
-  /** A single character of ASCII. */
+  /** A single ASCII character. */
   readonly delimiter: string;
   readonly encoding: CsvEncoding;
 }
@@ -8,7 +7,7 @@ export interface CsvForm {
 export const csvEncodings = ['utf-8', 'windows-1252'] as const;
 export type CsvEncoding = (typeof csvEncodings)[number];
 
-/** One record of a file: its cells, where the next one begins, and what is wrong with it. */
+/** `end` is where the next record starts. */
 export interface CsvRecord {
   readonly cells: readonly string[];
   readonly end: number;
@@ -17,7 +16,7 @@ export interface CsvRecord {
 
 export type CsvProblem = 'text_after_quote' | 'quote_not_closed' | 'not_decodable' | 'too_many_cells';
 
-/** Those behind are only passed over: a line of nothing but separators must not become a million texts. */
+/** Further cells are skipped: a line of nothing but separators must not become a million strings. */
 export const maxCells = 1_000;
 
 const quote = 0x22;
@@ -25,10 +24,10 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Reads the record that begins at `start`, as RFC 4180 has it and as spreadsheets write it: quotes inside of an unquoted
- * cell are text, lines end in any of the three ways. It works on bytes, so that a place in the file is exact; in both
- * encodings what it looks for is one byte that is part of no other character.
- * @returns undefined when the record goes on behind these bytes, and they are not the last ones
+ * Follows RFC 4180, and spreadsheets: quotes inside an unquoted cell are text, and lines end with CR, LF or
+ * both. It works on bytes, so that offsets are exact; in both encodings, the bytes it looks for are never
+ * part of another character.
+ * @returns undefined if the record continues after these bytes and they are not the last ones
  */
 export function readRecord(
   bytes: Buffer,
@@ -43,7 +42,7 @@ export function readRecord(
   for (;;) {
     const cell = bytes[at] === quote ? quotedCell(bytes, at, separator) : plainCell(bytes, at, separator);
     const ending = bytes[cell.end];
-    // A carriage return at the very end may be half of a line's end; a quote may be half of a doubled one.
+    // A trailing carriage return may be half of a line ending; a trailing quote may be half of a doubled one.
     const isCut = ending === undefined || (ending === carriageReturn && cell.end + 1 === bytes.length);
     if (isCut && !isLast) return undefined;
     problem ??= cell.problem;
@@ -64,9 +63,9 @@ export function readRecord(
 
 interface Cell {
   readonly content: Buffer;
-  /** The byte that ends it: a separator, a line's end, or none. */
+  /** The offset of the separator or line ending, or the end of the bytes. */
   readonly end: number;
-  /** Whether quotes inside are written twice. */
+  /** Whether the cell contains doubled quotes. */
   readonly isDoubled?: boolean;
   readonly problem?: CsvProblem;
 }

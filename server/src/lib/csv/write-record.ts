@@ -1,17 +1,14 @@
-/**
- * What a spreadsheet may take for a formula and execute when a file is opened: these characters at the beginning of a cell, the
- * wide forms of East Asian keyboards among them.
- */
+/** Spreadsheets may execute a cell that starts with one of these characters, full-width forms included. */
 const dangerous = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const guarded = /^'(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/;
 
-/** A text that no spreadsheet executes: an apostrophe in front makes it a text. */
+/** Prefixes an apostrophe, so that spreadsheets treat the cell as text. */
 export const guardCell = (text: string): string => (dangerous.test(text) ? `'${text}` : text);
 
-/** The text as it was before `guardCell`, so that a file that was exported can be imported. */
+/** Reverses `guardCell`, so that an exported file can be imported. */
 export const unguardCell = (text: string): string => text.replace(guarded, '');
 
-/** A record with its line's end. Cells are quoted where they must be (RFC 4180). */
+/** Cells are quoted only where necessary (RFC 4180). */
 export const writeRecord = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`;
 
 const quoted = (cell: string): string =>

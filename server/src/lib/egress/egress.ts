@@ -10,24 +10,23 @@ import { type EgressRules, judgeTarget, type Target } from './target.ts';
 type IPv4 = ipaddr.IPv4;
 type IPv6 = ipaddr.IPv6;
 
-/** Addresses within public ranges that lead into the machine's own surroundings. */
+/** Public IP addresses that lead to the machine's own environment. */
 const surroundings = [
   // Azure's platform: its metadata and its keys.
   ipaddr.IPv4.parseCIDR('168.63.129.16/32'),
 ];
 
-/** The only part of IPv6 that is given out for the public (RFC 4291, 2.4; IANA). */
+/** The only globally routed part of IPv6 (RFC 4291, 2.4; IANA). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address, as a resolver gives it, belongs to the public internet. Every form that carries another address inside
- * it is refused whole, whatever that address is: mapped (::ffff:), compatible, NAT64, 6to4, Teredo, ISATAP. What is not
- * known to be public is not.
+ * Whether an IP address belongs to the public internet. Rejects unknown ranges, and every form that embeds
+ * another address: mapped (::ffff:), compatible, NAT64, 6to4, Teredo, ISATAP.
  */
 export function isPublicAddress(text: string): boolean {
   if (text.includes('%') || !ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
-  // Everything that is not a special purpose by IANA's registries is `unicast` here.
+  // ipaddr.js reports every address outside IANA's special-purpose registries as `unicast`.
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' ? isPublicIpv4(address as IPv4) : isPublicIpv6(address as IPv6);
 }
@@ -36,7 +35,7 @@ const isPublicIpv4 = (address: IPv4): boolean => !surroundings.some((range) => a
 
 const isPublicIpv6 = (address: IPv6): boolean => address.match(globalUnicast) && !isIsatap(address);
 
-/** RFC 5214, 6.1: the last half is 0:5efe or 200:5efe and an IPv4 address. */
+/** RFC 5214, 6.1: the interface id is 0:5efe or 200:5efe followed by an IPv4 address. */
 function isIsatap({ parts }: IPv6): boolean {
   return ((parts[4] ?? 0) & 0xfdff) === 0 && parts[5] === 0x5efe;
 }
@@ -49,10 +48,7 @@ const decoders = new Map([
 ]);
 const maxEncodings = 2;
 
-/**
- * Undoes what `Content-Encoding` names, last one first. The number of encodings and the size after each are bounded, so that a few bytes
- * never become a gigabyte, in one step or in many.
- */
+/** Limits the number of encodings and the size after each, as protection against decompression bombs. */
 async function decodeBody(body: Buffer, contentEncoding: string, maximumBytes: number): Promise<Buffer> {
   const encodings = contentEncoding
     .toLowerCase()
@@ -77,25 +73,23 @@ async function decodeBody(body: Buffer, contentEncoding: string, maximumBytes: n
 
 const longestMs = 30_000;
 
-/** What is sent to the outside, and how much may come back. */
 export interface EgressRequest {
   readonly url: string;
   readonly method: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** For all of it, redirects included; at most 30 seconds. */
+  /** For the whole exchange, redirects included; at most 30 seconds. */
   readonly timeoutMs: number;
-  /** Of the body, as it comes and unpacked. */
+  /** Limits the body, both compressed and decompressed. */
   readonly maximumBytes: number;
-  /** How many redirects are followed; one beyond them is the answer when it is 0, and a failure otherwise. */
+  /** With 0, a redirect is returned as the response; otherwise one too many is a failure. */
   readonly redirects: number;
   readonly httpsOnly?: boolean;
-  /** For addresses that a stranger chose: hosts that the operator named for workflows are out of reach too. */
+  /** For URLs from untrusted sources: hosts that the operator allowed for workflows are blocked too. */
   readonly publicOnly?: boolean;
 }
 
-/** What came back, with the body unpacked. */
 export type EgressAnswer = HopAnswer;
 
 /**
@@ -105,13 +99,13 @@ export type EgressAnswer = HopAnswer;
 export type Egress = (request: EgressRequest) => Promise<EgressAnswer>;
 
 interface EgressOptions extends EgressRules {
-  /** For tests: name servers that answer as they like. */
+  /** For tests. */
   readonly resolve?: ResolveName;
 }
 
 /**
- * Makes the way out. A name is resolved once and each of its addresses must be public: one that is not forbids them all. What was
- * checked is what is connected to. Each redirect is judged like the first address.
+ * All IP addresses of a name must be public. The connection uses exactly the checked addresses, which
+ * prevents DNS rebinding. Each redirect gets the same checks.
  */
 export function createEgress({ ports, allow, resolve }: EgressOptions): Egress {
   const rules = { ports, allow };
@@ -159,12 +153,12 @@ async function send(
     }
     if (followed === redirects) throw unusable(`The server redirects more than ${redirects} times.`);
     ({ address, request } = followRedirect(request, target.url, answer.status, location));
-    // Where the operator's own hosts are concerned, only one of them may pass a call on to another.
+    // After a hop to a host that the operator didn't allow, a redirect must not lead back to an allowed one.
     mayUseAllowed &&= target.isAllowed;
   }
 }
 
-/** A look-up cannot always be cancelled; nobody waits for it any longer. */
+/** A DNS look-up can't always be cancelled, so stop waiting for it. */
 function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason);

@@ -9,18 +9,15 @@ const connectTimeoutMs = 3_000;
 const maximumHeaderBytes = 16_384;
 const maxAddresses = 8;
 
-/** What one server answered: the body as it came. */
+/** `body` is as received. */
 export interface HopAnswer {
   readonly status: number;
-  /** Lower-case names; several of one name joined by a comma. */
+  /** Lower-case names; repeated headers are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/**
- * Sends one request to addresses that were checked, over a connection of its own that ends with it: no second look-up, no
- * proxy of the environment, nothing that another request left behind.
- */
+/** Uses a dedicated connection: no second DNS look-up, no proxy from the environment, no shared state. */
 export async function exchange(
   url: URL,
   addresses: readonly string[],
@@ -39,7 +36,7 @@ export async function exchange(
     pipelining: 1,
     maxRequestsPerClient: 1,
     maxHeaderSize: maximumHeaderBytes,
-    // The signal bounds the whole.
+    // The signal limits the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -59,12 +56,12 @@ export async function exchange(
   } catch (error) {
     throw asFailure(error);
   } finally {
-    // Whatever is still under way on this connection is of no use to anybody.
+    // Drop anything still in flight on this connection.
     await client.destroy().catch(() => undefined);
   }
 }
 
-/** Stands in for the look-up of a name: whoever connects gets what was checked. */
+/** Replaces the DNS look-up, so that the connection uses the checked IP addresses. */
 const pinTo =
   (addresses: readonly string[]): LookupFunction =>
   (_name, options, found) => {
@@ -95,7 +92,7 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
   return texts;
 }
 
-/** In words of ours: what the client says may quote the answer or an address. */
+/** Uses our own messages, because the client's may quote the response or an IP address. */
 function asFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'TimeoutError' || error.name === 'AbortError') return error;
   if (error instanceof errors.HeadersOverflowError) {

@@ -1,12 +1,12 @@
 /**
- * Why a call to the outside gave no answer.
- * - `refused`: our own rules forbid it, and nothing was sent to where they forbid; trying again changes nothing.
- * - `unreachable`: no answer came, or it broke off; another attempt may get one.
- * - `unusable`: an answer came that is beyond what we take in; the next one would be too.
+ * Why an outside call got no response.
+ * - `refused`: our rules forbid it, and nothing was sent to the forbidden host; a retry doesn't help.
+ * - `unreachable`: no response arrived, or it broke off; a retry may help.
+ * - `unusable`: the response exceeds our limits; a retry doesn't help.
  */
 type EgressFailureKind = 'refused' | 'unreachable' | 'unusable';
 
-/** A call that gave no answer. The message is for whoever made the call; it holds nothing of what was sent or received. */
+/** The message contains nothing that was sent or received. */
 export class EgressFailure extends Error {
   readonly kind: EgressFailureKind;
 

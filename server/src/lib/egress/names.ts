@@ -2,16 +2,12 @@ import { lookup, NODATA, NOTFOUND, Resolver } from 'node:dns/promises';
 import { messageOf } from '../errors.ts';
 import { unreachable } from './failure.ts';
 
-/** Finds all addresses of a name, once. */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const resolveTimeoutMs = 1_500;
 const tries = 2;
 
-/**
- * Asks the name servers for both families. Not by the system's own look-up: that holds one of four threads for as long as a stranger's
- * name server likes, and argon2 and zlib need them too.
- */
+/** Not the system's resolver: a hostile name server could block its threads, which argon2 and zlib need. */
 export const resolveOutside: ResolveName = async (name, signal) => {
   const resolver = new Resolver({ timeout: resolveTimeoutMs, tries });
   const cancel = () => resolver.cancel();
@@ -29,7 +25,7 @@ export const resolveOutside: ResolveName = async (name, signal) => {
   }
 };
 
-/** For the hosts that the operator names: as the system resolves them, from `/etc/hosts` too. */
+/** For hosts that the operator allowed: uses the system's resolver, including `/etc/hosts`. */
 export const resolveOwn: ResolveName = async (name) => {
   try {
     return (await lookup(name, { all: true })).map(({ address }) => address);
@@ -38,7 +34,7 @@ export const resolveOwn: ResolveName = async (name) => {
   }
 };
 
-/** One family may have no address; a name server that fails for one of them fails. */
+/** A family may have no IP address, but any other error fails the look-up. */
 function nothingFound(error: unknown): string[] {
   const { code } = error as { code?: string };
   if (code === NODATA || code === NOTFOUND) return [];

@@ -1,6 +1,5 @@
 import { refused, unusable } from './failure.ts';
 
-/** What is sent to one address. */
 export interface HopRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,14 +8,14 @@ export interface HopRequest {
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** All that another origin gets of the headers: whatever else there is may be a credential, whatever its name. */
+/** The only headers that another origin gets: any other may contain a credential. */
 const harmless = new Set(['accept', 'accept-language', 'user-agent']);
 const ofBody = /^content-/;
 
 export const isRedirect = (status: number, location: string | undefined): location is string =>
   redirects.has(status) && location !== undefined && location !== '';
 
-/** Where a redirect leads, and what of the request goes there (as `fetch` does, and stricter towards another origin). */
+/** Follows redirects like `fetch`, but is stricter towards other origins. */
 export function followRedirect(
   request: HopRequest,
   from: URL,

@@ -1,33 +1,33 @@
 import { isIP } from 'node:net';
 import { refused } from './failure.ts';
 
-/** What the operator allows (HARK_EGRESS_PORTS, HARK_EGRESS_ALLOW). */
+/** The operator's settings HARK_EGRESS_PORTS and HARK_EGRESS_ALLOW. */
 export interface EgressRules {
   readonly ports: ReadonlySet<number>;
-  /** `host:port`, exactly, in the form of a URL: hosts that may be private, and ports beyond `ports`. */
+  /** Exact `host:port` pairs as in a URL: hosts that may be private, and ports in addition to `ports`. */
   readonly allow: ReadonlySet<string>;
 }
 
-/** What a call asks of every address that it is sent to, the first and those it is redirected to. */
+/** Applies to the first URL and to each redirect. */
 interface TargetRules extends EgressRules {
   readonly httpsOnly: boolean;
-  /** Whether hosts that the operator named may be called: not where an outside server or a stranger chose the address. */
+  /** Hosts that the operator allowed. False if an outside server or an untrusted source chose the URL. */
   readonly mayUseAllowed: boolean;
 }
 
-/** An address that may be called, as far as that can be told without asking for its name. */
+/** A URL that passed all checks that need no DNS look-up. */
 export interface Target {
   readonly url: URL;
-  /** The operator named this host and port: its addresses may be private. */
+  /** The operator allowed this host and port, so its IP addresses may be private. */
   readonly isAllowed: boolean;
 }
 
 const longestUrl = 8_192;
 
 /**
- * Judges an address before anything is looked up. `URL` has brought the host into its one form by then: decimal, octal, hexadecimal
- * and short spellings of IPv4, full-width digits and dots are plain numbers, so that one rule covers them all.
- * @throws EgressFailure when it may not be called
+ * Checks a URL before any DNS look-up. `URL` has normalized the host: decimal, octal, hexadecimal and short
+ * forms of IPv4, and full-width digits and dots, are plain numbers, so one rule covers them all.
+ * @throws EgressFailure if the URL is not allowed
  */
 export function judgeTarget(address: string, rules: TargetRules): Target {
   const url = address.length <= longestUrl ? URL.parse(address) : null;
@@ -39,7 +39,7 @@ export function judgeTarget(address: string, rules: TargetRules): Target {
   if (url.username !== '' || url.password !== '') {
     throw refused('An address with a user and password in it is not called. Send them in a header.');
   }
-  // Who it is for stays on our side, and would be lost in a redirect.
+  // Fragments are never sent, and would get lost in a redirect.
   url.hash = '';
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (rules.mayUseAllowed && rules.allow.has(`${url.hostname}:${port}`)) return { url, isAllowed: true };

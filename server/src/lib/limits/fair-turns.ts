@@ -5,10 +5,7 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/**
- * Limits how much runs at once under each name. Further work waits in order and holds nothing while it waits; beyond
- * `maxWaiting` it is rejected. So no name takes what all of them share.
- */
+/** Limits concurrency per name. Further work queues in order; beyond `maxWaiting` it is rejected. */
 export class Turns {
   readonly #lines = new Map<string, Line>();
   readonly #atOnce: number;
@@ -28,7 +25,7 @@ export class Turns {
       return await work();
     } finally {
       const next = line.waiting.shift();
-      // The next in line takes over the slot, so nothing can get in between.
+      // The next in line takes over the slot, so no other caller can get in between.
       if (next) next();
       else if (--line.busy === 0) this.#lines.delete(name);
     }

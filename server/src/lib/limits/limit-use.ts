@@ -3,21 +3,19 @@ import type { WorkspaceId } from '../ids.ts';
 import type { Allowance, RateVerdict } from './token-bucket.ts';
 
 const minuteMs = 60_000;
-/** How far back it is told who called. */
+/** How far back the use is shown. */
 const toldMinutes = 15;
 const maxWorkspaces = 10_000;
-/** Of one minute; who comes later in it is counted together with all others who do. */
+/** Per minute; further callers are counted together. */
 const maxCallers = 200;
 
-/** What one caller asked for: how often he was served, and how often he was one too many. */
 interface CallerUse<Caller> {
-  /** Null for all those who found no place of their own in a minute. */
+  /** Null for callers beyond `maxCallers` in a minute. */
   readonly caller: Caller | null;
   readonly served: number;
   readonly refused: number;
 }
 
-/** What one process counted of a workspace in one minute, as the others read it. */
 export interface UsePart<Caller> {
   readonly minute: number;
   readonly least: number;
@@ -25,15 +23,15 @@ export interface UsePart<Caller> {
   readonly callers: readonly (readonly [name: string, use: CallerUse<Caller>])[];
 }
 
-/** The use of a workspace's ceiling, as far as it is known here. */
+/** The use of a workspace's rate limit, as far as this process knows it. */
 export interface CeilingView<Caller> {
-  /** How many requests would pass at this moment; null when nobody has called lately. */
+  /** How many requests would pass now; null without recent requests. */
   readonly remaining: number | null;
-  /** How few were left when it was closest, in the minutes that are told; null when nobody has called in them. */
+  /** The lowest `remaining` in the shown minutes; null without requests in them. */
   readonly least: number | null;
-  /** The oldest first, one for each minute, the present one included. */
+  /** One entry per minute, oldest first, including the current one. */
   readonly minutes: readonly { readonly at: Date; readonly served: number; readonly refused: number }[];
-  /** Who asked most comes first. */
+  /** Sorted by number of requests, highest first. */
   readonly callers: readonly CallerUse<Caller>[];
 }
 
@@ -49,9 +47,8 @@ interface Minute<Caller> {
 type Minutes<Caller> = Map<number, Minute<Caller>>;
 
 /**
- * Who uses up a ceiling of a workspace. A limiter knows only how many are left; this counts who asked, in the memory of
- * one process, for the last minutes, and at no cost that a request would notice. What other processes counted is added when
- * somebody looks (`shared-use.ts`).
+ * Counts in memory who uses up a workspace's rate limit; a limiter doesn't know that. Counts of other
+ * processes are added when a user looks (`shared-use.ts`).
  */
 export class CeilingUse<Caller> {
   readonly #workspaces = new Recent<Minutes<Caller>>(maxWorkspaces);
@@ -73,7 +70,7 @@ export class CeilingUse<Caller> {
     else counted.refused += 1;
   }
 
-  /** What has been counted since this was last asked, each minute as a whole. */
+  /** Returns minutes with new counts since the last call, each with its full counts. */
   takeUnshared(): { workspace: string; part: UsePart<Caller> }[] {
     return [...this.#workspaces.entries()].flatMap(([workspace, minutes]) =>
       partsOf(minutes, ({ isUnshared }) => isUnshared).map((part) => {
@@ -95,7 +92,7 @@ export class CeilingUse<Caller> {
     const all = [...partsOf(this.#workspaces.get(String(workspace))), ...others];
     const seen = all.filter(({ minute }) => minute > present - toldMinutes && minute <= present);
     const [newest] = seen.map(({ last }) => last).sort((a, b) => b.atMs - a.atMs);
-    // Since the last request the bucket has filled up again.
+    // The bucket has been refilling since the last request.
     const filled = newest && newest.remaining + ((now.getTime() - newest.atMs) * perMinute) / minuteMs;
     const within = (count: number) => Math.max(0, Math.min(burst, Math.floor(count)));
     return {
@@ -129,7 +126,7 @@ const partsOf = <Caller>(
       : [],
   );
 
-/** A minute. A new one makes room: what is too old to be told is forgotten. */
+/** Adding a minute evicts those that are too old to be shown. */
 function minuteOf<Caller>(minutes: Minutes<Caller>, number: number): Minute<Caller> {
   const known = minutes.get(number);
   if (known) return known;
@@ -156,7 +153,7 @@ function entryOf<Caller>(
   return made;
 }
 
-/** Each caller once, over all minutes. */
+/** Merges the minutes: one entry per caller. */
 function addUp<Caller>(parts: readonly UsePart<Caller>[]): Counted<Caller>[] {
   const all = new Map<string, Counted<Caller>>();
   for (const [name, { caller, served, refused }] of parts.flatMap(({ callers }) => callers)) {

@@ -7,10 +7,10 @@ import {
   takeToken,
 } from './token-bucket.ts';
 
-/** Buckets that are full again say nothing; they are dropped when there are this many. */
+/** At this size, full buckets are dropped; they carry no information. */
 const sweepAt = 10_000;
 
-/** A limiter for one process: exact, and gone with it. */
+/** Exact, but for one process only and lost when it ends. */
 export function createMemoryLimiter(clock: Clock): RefundingLimiter {
   const buckets = new Map<string, number>();
   return {

@@ -6,7 +6,7 @@ import { createMemoryLimiter } from './memory-limiter.ts';
 import { inTime, openRedis } from './redis.ts';
 import type { Allowance, RateVerdict, RefundingLimiter } from './token-bucket.ts';
 
-/** After a failure Redis is left alone for this long, so that not every request waits. */
+/** How long to skip Redis after a failure, so that not every request waits for it. */
 const pauseMs = 1_000;
 
 /** `takeToken` in Redis, by Redis' own clock, so that processes with different clocks agree. */
@@ -25,20 +25,19 @@ end
 redis.call('SET', KEYS[1], string.format('%.3f', now_ms + ahead), 'PX', math.ceil(ahead) + 1000)
 return {1, math.floor((tolerance - ahead) / interval), 0}`;
 
-/** `returnToken` in Redis. */
 const giveBackScript = `
 local full_at = redis.call('GET', KEYS[1])
 if full_at then redis.call('SET', KEYS[1], string.format('%.3f', tonumber(full_at) - 60000 / tonumber(ARGV[1])), 'KEEPTTL') end`;
 
-/** A limiter over all processes. */
+/** Shared by all processes. */
 export interface SharedLimiter extends RefundingLimiter {
   close(): void;
 }
 
 /**
- * Counts in Redis. While Redis is away or slow, each process counts for itself, with its share of the limit:
- * losing Redis must not become an outage (spec/rest-api §8). A namespace separates installations that share a
- * Redis.
+ * Counts in Redis. While Redis is down or slow, each process counts by itself with its share of the limit:
+ * losing Redis must not become an outage (spec/rest-api §8). The namespace separates installations that share
+ * a Redis.
  */
 export function createRedisLimiter(
   url: Secret,
@@ -91,7 +90,7 @@ export function createRedisLimiter(
     giveBack(key, allowance) {
       if (performance.now() < pausedUntilMs) return alone.giveBack(key, shareOf(allowance));
       const options = { keys: [keyOf(key)], arguments: [String(allowance.perMinute)] };
-      // A token that is lost in an outage comes back with time.
+      // A token lost in an outage is refilled over time.
       inTime(client.eval(giveBackScript, options)).catch(away);
     },
     close: () => client.destroy(),

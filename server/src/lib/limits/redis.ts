@@ -1,10 +1,10 @@
 import { createClient, type RedisClientType } from '@redis/client';
 import type { Secret } from '../crypto/secret.ts';
 
-/** Longer than this no request waits for Redis. */
+/** The maximum time that a request waits for Redis. */
 const answerTimeoutMs = 100;
 
-/** A connection that comes back by itself; while Redis is away every call fails at once. */
+/** Reconnects by itself; while Redis is down, every call fails immediately. */
 export function openRedis(url: Secret, away: (error: unknown) => void): RedisClientType {
   const client = createClient({
     url: url.reveal(),
@@ -16,14 +16,13 @@ export function openRedis(url: Secret, away: (error: unknown) => void): RedisCli
   return client;
 }
 
-/** An answer of Redis, or a failure where it takes too long. */
 export async function inTime<T>(answer: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => late.reject(new Error(`no answer within ${answerTimeoutMs} ms`)),
     answerTimeoutMs,
   );
-  // Whichever loses must not count as unhandled.
+  // The loser of the race must not be an unhandled rejection.
   answer.catch(() => {});
   try {
     return await Promise.race([answer, late.promise]);
@@ -34,15 +33,15 @@ export async function inTime<T>(answer: Promise<T>): Promise<T> {
 
 const timeoutMs = 1_000;
 
-/** Makes sure that a Redis or Valkey answers; throws with its own words when it does not. */
+/** Throws with the server's message if Redis or Valkey doesn't respond. */
 export async function pingRedis(url: Secret): Promise<void> {
   const client = createClient({
     url: url.reveal(),
     socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
   });
-  // The rejected call tells the same; without a handler it would end the process.
+  // The rejected call reports the same error; without a handler the event would crash the process.
   client.on('error', () => {});
-  // One that takes the connection and says nothing is told by neither of the two calls.
+  // Neither call notices a server that accepts the connection and never responds.
   const silent = Promise.withResolvers<never>();
   const deadline = setTimeout(() => silent.reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
   try {

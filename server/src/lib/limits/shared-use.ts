@@ -4,25 +4,25 @@ import type { WorkspaceId } from '../ids.ts';
 import type { CeilingUse, UsePart } from './limit-use.ts';
 import { inTime, openRedis } from './redis.ts';
 
-/** As long as it is told, and a little. */
+/** A little longer than the shown period. */
 const keptMs = 16 * 60_000;
 const minuteMs = 60_000;
 
-/** What other processes counted; undefined while nobody can tell. */
+/** Undefined if Redis is down. */
 export type UseOfOthers<Caller> = (workspace: WorkspaceId) => Promise<readonly UsePart<Caller>[] | undefined>;
 
 /**
- * Lets processes read what each of them counted of a ceiling, by Redis: each writes its own minutes now and then, so that no request
- * pays for it, and whoever looks adds them up. What is lost with Redis is only a figure on a page.
+ * Shares each process's counts through Redis: a process writes its minutes periodically, so that no request
+ * pays for it, and readers add them up. Losing them with Redis only affects a figure on a page.
  */
 export function shareUse(url: Secret, namespace: string) {
-  // The limiter tells when Redis is away.
+  // The limiter already reports when Redis is down.
   const client = openRedis(url, () => {});
   const process = randomUUID();
   const keyOf = (kind: string, workspace: string) => `${namespace}:use:${kind}:${workspace}`;
 
   return {
-    /** Writes what is new. While Redis is away nothing is: it comes with the next request of its minute, or never. */
+    /** Counts that can't be written are written with the next request of their minute, or never. */
     async write<Caller>(kind: string, use: CeilingUse<Caller>): Promise<void> {
       try {
         for (const { workspace, part } of use.takeUnshared()) {
@@ -31,7 +31,7 @@ export function shareUse(url: Secret, namespace: string) {
           await inTime(client.multi().hSet(key, field, JSON.stringify(part)).pExpire(key, keptMs).exec());
         }
       } catch {
-        // The page says that it does not know all.
+        // The page shows that its figures are incomplete.
       }
     },
 

@@ -1,31 +1,30 @@
-/** How much may be asked: a steady rate, and how far it may be exceeded for a moment. */
+/** A steady rate, and how far a burst may exceed it. */
 export interface Allowance {
   readonly perMinute: number;
   readonly burst: number;
 }
 
-/** The answer of a limiter. */
 export interface RateVerdict {
   readonly isAllowed: boolean;
-  /** How many more would pass right now. */
+  /** How many more requests would pass now. */
   readonly remaining: number;
-  /** Milliseconds until the next one passes; 0 when it would pass now. */
+  /** Until the next request passes; 0 if it would pass now. */
   readonly retryAfterMs: number;
 }
 
-/** Counts what is asked under a key; at once where nobody else has to be asked. */
+/** Synchronous if it needs no other process. */
 export interface RateLimiter {
   take(key: string, allowance: Allowance): RateVerdict | Promise<RateVerdict>;
 }
 
-/** A limiter whose tokens can be returned when a counted request turns out to be one that doesn't count. */
+/** Tokens can be returned when a request turns out not to count. */
 export interface RefundingLimiter extends RateLimiter {
   giveBack(key: string, allowance: Allowance): void;
 }
 
 /**
- * A token bucket as one number, the moment at which the bucket is full again (GCRA): each request moves it on by one
- * interval, and is refused when that would lead further ahead than the burst allows. Pure, and the same in Redis.
+ * A token bucket stored as one number, the time when the bucket is full again (GCRA). Each request moves it
+ * forward by one interval, and is rejected if that exceeds the burst.
  */
 export function takeToken(
   fullAtMs: number,
@@ -34,7 +33,7 @@ export function takeToken(
 ): { fullAtMs: number; verdict: RateVerdict } {
   const intervalMs = 60_000 / perMinute;
   const toleranceMs = intervalMs * burst;
-  // Further ahead than it ever gets by itself: the clock was set back, or the burst made smaller.
+  // A value further ahead means that the clock was set back or the burst reduced.
   const knownMs = Math.min(fullAtMs, nowMs + toleranceMs);
   const next = Math.max(knownMs, nowMs) + intervalMs;
   const ahead = next - nowMs;

@@ -7,14 +7,11 @@ import { fault, type HarkError } from '../errors.ts';
 
 const loopback = '127.0.0.1';
 
-/**
- * Below the range from which systems take ports for outgoing connections: from there, a long-lived connection
- * could sit on a port just while its owner is being restarted.
- */
+/** Below the range for outgoing connections, which could occupy a port while its owner restarts. */
 const firstPort = 20_000;
 const lastPort = 32_767;
 
-/** Listens at a port for a moment. @returns the error when that is not possible */
+/** Listens on a port briefly. @returns the error if that fails */
 async function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   const server = createServer();
   server.listen({ host, port, exclusive: true });
@@ -28,14 +25,14 @@ async function tryPort(host: string, port: number): Promise<NodeJS.ErrnoExceptio
   return undefined;
 }
 
-/** Whether no program listens at this port of loopback. */
+/** On loopback. */
 async function isFree(port: number): Promise<boolean> {
   const error = await tryPort(loopback, port);
   if (error && error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
   return error === undefined;
 }
 
-/** What to do about a port that a server could not listen at; `settings` names what chooses it. */
+/** Explains why a server could not listen on a port; `settings` names what chooses it. */
 export function portTrouble(
   error: unknown,
   { host, port, settings }: { host: string; port: number; settings: string },
@@ -50,7 +47,7 @@ export function portTrouble(
   return fault('port_unusable', `${at} can't be used (${code}). Check the host, or ${chooseAnother}.`, error);
 }
 
-/** Throws when a server could not listen at this port. Port 0 means any free port. */
+/** Port 0 means any free port. */
 export async function requireFreePort(place: {
   host: string;
   port: number;
@@ -60,7 +57,6 @@ export async function requireFreePort(place: {
   if (error) throw portTrouble(error, place);
 }
 
-/** A port on loopback that nobody listened at just now. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(firstPort, lastPort + 1);
@@ -73,8 +69,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Free ports on loopback by name, the same ones as last time: they are kept in `file`, because others remember
- * the addresses. Only a port that somebody else has taken meanwhile, or is about to take, is chosen anew.
+ * Free loopback ports by name. They are stored in `file` and reused, because other processes remember the
+ * URLs. A port that is in use, or about to be, is replaced.
  */
 export async function keptPorts<Name extends string>(
   file: string,
@@ -94,7 +90,7 @@ export async function keptPorts<Name extends string>(
   return ports as Record<Name, number>;
 }
 
-/** What the file says; a missing or damaged file is as good as none, because every port can be chosen again. */
+/** A missing or damaged file counts as empty, because every port can be chosen again. */
 export function readPorts(file: string): Record<string, number> {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,4 +1,4 @@
-/** As pino numbers them. */
+/** pino's level numbers. */
 const severities = new Map([
   ['trace', 10],
   ['debug', 20],
@@ -10,13 +10,13 @@ const severities = new Map([
 
 export const logLevels: readonly string[] = [...severities.keys()];
 
-/** A line as it was written; `values` is undefined for what is not JSON, such as what a person is told. */
+/** `values` is undefined if the line isn't JSON. */
 export interface LogLine {
   readonly text: string;
   readonly values: ReadonlyMap<string, unknown> | undefined;
 }
 
-/** Reads a line. Its names come from anywhere, so they never become properties. */
+/** A map, because the names are untrusted and must not become properties. */
 export function readLogLine(text: string): LogLine {
   try {
     const value: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
@@ -27,12 +27,12 @@ export function readLogLine(text: string): LogLine {
   }
 }
 
-/** The severity that a level stands for; 0 for what is none. */
+/** 0 for an unknown level. */
 export const severityOf = (level: string): number => severities.get(level) ?? 0;
 
 const shownFirst = ['time', 'level', 'process', 'msg'];
 
-/** `08:00:00.000Z INFO  serve  request  method=GET status=200`; what is no line of ours stays as it is. */
+/** `08:00:00.000Z INFO  serve  request  method=GET status=200`; lines that aren't ours stay unchanged. */
 export function showLogLine({ text, values }: LogLine): string {
   if (!values) return text;
   const level = [...severities].find(([, number]) => number === values.get('level'))?.[0] ?? 'info';
@@ -45,5 +45,5 @@ export function showLogLine({ text, values }: LogLine): string {
 const shownValue = (value: unknown): string =>
   typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : plain(JSON.stringify(value));
 
-/** A line may hold what somebody sent; it must not move the cursor of whoever reads it. */
+/** Logged data is untrusted: it must not contain terminal control characters. */
 const plain = (value: unknown): string => String(value ?? '').replace(/\p{Cc}/gu, ' ');

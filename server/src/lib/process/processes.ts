@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fault } from '../errors.ts';
 
-/** A process of this machine, as the operating system describes it. */
 export interface RunningProcess {
   readonly parentPid: number;
   readonly commandLine: string;
 }
 
-/** Looks a process up by its id; undefined when there is none, or nothing can be said about it. */
+/** Undefined if the process doesn't exist or can't be inspected. */
 export function findProcess(pid: number): RunningProcess | undefined {
   try {
     return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
@@ -18,9 +17,9 @@ export function findProcess(pid: number): RunningProcess | undefined {
   }
 }
 
-/** Linux says it in files; the `ps` command is missing in small containers. */
+/** Reads /proc, because small containers lack `ps`. */
 function fromProc(pid: number): RunningProcess | undefined {
-  // The name in brackets may contain anything; state and parent follow its last bracket.
+  // The name in parentheses may contain anything; state and parent follow the last one.
   const [state, parentPid] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
@@ -35,7 +34,7 @@ function fromPs(pid: number): RunningProcess | undefined {
   return match ? { parentPid: Number(match[1]), commandLine: match[2] ?? '' } : undefined;
 }
 
-/** Ends a process that is not our child: SIGTERM, then SIGKILL; throws when it is still there after both. */
+/** For a process that isn't our child: SIGTERM, then SIGKILL; throws if it survives both. */
 export async function endProcess(pid: number, graceMs = 5_000): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     try {

@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
-/** A job that runs again and again, one run at a time. */
 export interface Repeated {
-  /** Lets the run that is under way end, and starts no other. */
+  /** Waits for the current run, and starts no other. */
   stop(): Promise<void>;
 }
 
 /**
- * Repeats a job with a pause in between. A job that fails is told once, and tried again like any other; at the start not before
- * `patienceMs`, for a job whose other end starts at the same moment.
+ * A failure is logged once and retried. At the start it is logged only after `patienceMs`, because a
+ * dependency may be starting too.
  */
 export function repeat(
   name: string,

@@ -5,44 +5,39 @@ import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 /**
- * The shortest wait before a restart. Ctrl-C and service managers signal a whole process group: a child may end
- * before its parent has handled the same signal, so there must be time for `stop()`.
+ * Ctrl-C signals a whole process group: a child may end before its parent has handled the signal, so leave
+ * time for `stop()`.
  */
 const firstDelayMs = 200;
 const longestDelayMs = 5_000;
-/** A child that lived this long was well: its next restart is quick again. */
+/** After a child ran this long, its next restart is quick again. */
 const settledAfterMs = 30_000;
 
-/** How a child process is started, and what becomes of its output. */
 export interface ChildSettings {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** The child's whole environment: nothing is inherited that is not named here. */
+  /** The child's whole environment: nothing else is inherited. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly logger: Logger;
-  /** `inherit` for children that write our own log lines; a function gets line by line; default: logged as it is. */
+  /** `inherit` for children that write our log format; by default lines are logged as is. */
   readonly output?: 'inherit' | ((line: string) => void);
-  /** Called before every start, also before a restart. */
+  /** Also called before a restart. */
   readonly beforeStart?: () => void;
-  /** Called with the new process id after every start. */
+  /** Also called after a restart. */
   readonly afterStart?: (pid: number) => void;
-  /** How long the child may take to end after SIGTERM before it gets SIGKILL. */
+  /** Between SIGTERM and SIGKILL. */
   readonly stopTimeoutMs?: number;
 }
 
-/** A child process that is kept running until it is stopped. */
 export interface Supervised {
-  /** Of the process that runs now; undefined while there is none. */
+  /** Undefined while the child isn't running. */
   readonly pid: number | undefined;
-  /**
-   * Ends the child for good. From the moment of the call it is not started again: who has several children and
-   * handles a signal calls it for all of them at once, and then waits.
-   */
+  /** Prevents restarts immediately. To stop several children, call it for all of them first, then wait. */
   stop(): Promise<void>;
 }
 
-/** Starts a child process and starts it again, after a growing pause, whenever it ends by itself. */
+/** Restarts the child, after a growing pause, whenever it ends by itself. */
 export function supervise(settings: ChildSettings): Supervised {
   const logger = settings.logger.child({ child: settings.name });
   let current: ChildProcess | undefined;
@@ -65,7 +60,7 @@ export function supervise(settings: ChildSettings): Supervised {
       current = launch(settings, logger, ended);
       if (current.pid !== undefined) settings.afterStart?.(current.pid);
     } catch (error) {
-      // A process that is there already reports its own end.
+      // A running process reports its own end.
       if (current === undefined) ended({ reason: messageOf(error) });
       else logger.error({ reason: messageOf(error) }, 'child process started, but not noted');
     }
@@ -84,14 +79,14 @@ export function supervise(settings: ChildSettings): Supervised {
   };
 }
 
-/** Spawns once; `ended` is called exactly once, whether the process ended or never came to be. */
+/** Calls `ended` exactly once, also if the process could not be started. */
 function launch(settings: ChildSettings, logger: Logger, ended: (reason: object) => void): ChildProcess {
   const { output = (line: string) => logger.info(line) } = settings;
   const stdio = output === 'inherit' ? 'inherit' : 'pipe';
   const child = spawn(settings.command, settings.args, {
     env: settings.env,
     stdio: ['ignore', stdio, stdio],
-    // A signal to the terminal's group would reach every child at once; in a group of its own, each ends in its turn.
+    // A terminal signal would reach every child at once; in separate groups, they end in order.
     detached: true,
   });
 
@@ -118,10 +113,9 @@ function readLines(stream: Readable, onLine: (line: string) => void, logger: Log
   });
 }
 
-/** SIGTERM, and SIGKILL for a child that does not end in time. */
 function end(child: ChildProcess, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // It could not be started: there will be no end to wait for.
+    // It could not be started, so it won't exit.
     if (child.pid === undefined) return resolve();
     const deadline = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     child.once('exit', () => {

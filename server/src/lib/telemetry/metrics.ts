@@ -3,7 +3,6 @@ import { stateMetrics } from './state-metrics.ts';
 
 export type Declare = ReturnType<typeof declareIn>;
 
-/** How a measurement is declared: its name, what it tells, and the labels that it has. */
 export function declareIn(registry: Registry) {
   const registers = [registry];
   return {
@@ -15,7 +14,7 @@ export function declareIn(registry: Registry) {
     ) => new Histogram({ name, help, labelNames, buckets, registers }),
     counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
       new Counter({ name, help, labelNames, registers }),
-    /** Of several processes the highest counts. */
+    /** Across processes the maximum counts. */
     gauge: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
       new Gauge({ name, help, labelNames, aggregator: 'max', registers }),
   };
@@ -23,31 +22,30 @@ export function declareIn(registry: Registry) {
 
 export type { Backlog, PoolLoad } from './state-metrics.ts';
 
-/** A request that is over, as it is counted. */
 export interface MeasuredRequest {
   readonly method: string;
   readonly surface: string;
   readonly status: number;
-  /** The code of the error that it was refused with. */
+  /** The error code it was rejected with. */
   readonly refusal: string | null;
-  /** Whether a listener made a run of it. */
+  /** Whether a listener created a run from it. */
   readonly isAccepted: boolean;
 }
 
 const handingOver = ['dispatcher', 'sweeper', 'reconciler'] as const;
-/** Who hands runs to the engine. What the reconciler hands over had been lost. */
+/** Which component hands runs to the engine. Those from the reconciler had been lost. */
 export type HandedOverBy = (typeof handingOver)[number];
 
 const mailOutcomes = ['sent', 'deferred', 'refused'] as const;
 type MailOutcome = (typeof mailOutcomes)[number];
 
-/** The process's measurements. No label names a user or a workspace: there are too many, and they are private. */
+/** No label names a user or a workspace: there are too many, and they are private. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const shortSeconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const longSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
-/** A registry of its own with Node's measurements and ours. `serve` and `work` have the same; each fills what it does. */
+/** `serve` and `work` declare the same metrics; each fills those that it uses. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -164,7 +162,7 @@ function partMetrics({ histogram, counter, gauge }: Declare) {
     'task',
   );
   const failures = counter('hark_upkeep_failures_total', 'Rounds of a job of upkeep that failed.', 'task');
-  // A counter that is first seen with 1 did not increase: the first loss, and the first mail that is not taken, would alert nobody.
+  // A counter first seen at 1 shows no increase, so the first loss or rejected mail would raise no alert.
   for (const by of handingOver) handedOver.inc({ by }, 0);
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
   return {
@@ -172,7 +170,7 @@ function partMetrics({ histogram, counter, gauge }: Declare) {
     observeEngine: (operation: string, outcome: string, seconds: number) =>
       engine.observe({ operation, outcome }, seconds),
     countMail: (outcome: MailOutcome) => mails.inc({ outcome }),
-    /** The same job, watched: when it last ended well, and how often it did not. */
+    /** Wraps a job to record its last success and its failures. */
     watchJob(task: string, everyMs: number, work: () => Promise<unknown>): () => Promise<void> {
       interval.set({ task }, everyMs / 1000);
       return async () => {

@@ -21,16 +21,16 @@ const kinds = {
 };
 
 export interface OtlpSettings {
-  /** The collector; spans go to `/v1/traces` below it. */
+  /** The collector's base URL; spans go to `/v1/traces` below it. */
   readonly endpoint: string;
   readonly headers: ReadonlyMap<string, Secret>;
   readonly service: string;
   readonly version: string;
-  /** The share of traces that begin here and are kept. For the others, whoever called has decided. */
+  /** The sampling ratio for traces that start here. For others, the caller's decision applies. */
   readonly ratio: number;
 }
 
-/** Sends spans by OTLP over HTTP, as JSON, in the background; a collector that is away costs spans and nothing else. */
+/** Sends spans in the background. If the collector is down, only spans are lost. */
 export function createOtlpTracing(settings: OtlpSettings): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint.replace(/\/$/, '')}/v1/traces`,
@@ -72,7 +72,7 @@ export function createOtlpTracing(settings: OtlpSettings): Tracing {
   };
 }
 
-/** W3C Trace Context, level 1: version 00 and whatever begins like it. */
+/** W3C Trace Context, level 1: version 00, or a later one that starts the same way. */
 function readTraceparent(text: string | undefined): SpanContext | undefined {
   const [, version, traceId, spanId, flags] =
     /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(text ?? '') ?? [];

@@ -1,20 +1,19 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** How a pool of connections stands. */
 export interface PoolLoad {
   readonly open: number;
   readonly idle: number;
   readonly waiting: number;
 }
 
-/** What of the runs of all workspaces waits, counted up to a bound. */
+/** Runs of all workspaces that wait, counted up to a limit. */
 export interface Backlog {
   readonly queued: number;
   readonly oldestQueuedSeconds: number;
   readonly overdue: number;
 }
 
-/** What is shown as it stands whenever somebody asks. */
+/** Gauges that are read at each scrape. */
 export function stateMetrics(registry: Registry) {
   const pools = new Map<string, () => PoolLoad>();
   registerPools(registry, pools);
@@ -34,9 +33,7 @@ export function stateMetrics(registry: Registry) {
       }
     };
   return {
-    /** Shows how the connections of a role stand. */
     watchPool: (role: string, load: () => PoolLoad): void => void pools.set(role, load),
-    /** Shows the state of the engine, as it is whenever somebody asks. */
     watchEngine: watch<{ ok: boolean; lastOkAt: Date | null }>([
       ['hark_engine_up', 'Whether a ping comes back through the engine: 1 or 0.', ({ ok }) => Number(ok)],
       [
@@ -45,7 +42,6 @@ export function stateMetrics(registry: Registry) {
         ({ lastOkAt }) => (lastOkAt?.getTime() ?? 0) / 1000,
       ],
     ]),
-    /** Shows how the partitions of runs stood when they were last looked at. */
     watchPartitions: watch<{ weeksReady: number; defaultBytes: number }>([
       [
         'hark_run_partition_weeks',
@@ -58,7 +54,6 @@ export function stateMetrics(registry: Registry) {
         ({ defaultBytes }) => defaultBytes,
       ],
     ]),
-    /** Shows what waited when it was last looked at. */
     watchBacklog: watch<Backlog>([
       [
         'hark_queued_runs',

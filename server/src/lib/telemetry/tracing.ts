@@ -1,11 +1,11 @@
-/** What is told of a span. Ids, names of routes and steps, statuses: never a URL, a header, a body or an error's text. */
+/** Ids, names of routes and steps, statuses: never a URL, a header, a body or an error's text. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanParams {
   readonly name: string;
-  /** Who waits for whom: a server and its caller, a consumer and whoever left it something, a client and its server. */
+  /** OpenTelemetry's span kind. */
   readonly kind: 'server' | 'consumer' | 'client' | 'internal';
-  /** A `traceparent` (W3C Trace Context); without one, or with one that cannot be read, a trace begins here. */
+  /** A `traceparent` (W3C Trace Context); without a valid one, a new trace starts. */
   readonly parent: string | undefined;
   readonly startedAt?: Date | undefined;
   readonly attributes?: SpanAttributes;
@@ -18,19 +18,15 @@ export interface SpanEnd {
   readonly attributes?: SpanAttributes;
 }
 
-/** A span that has begun. */
 export interface OpenSpan {
-  /** What whoever is called next gets as its parent. */
+  /** Sent to the next callee as its parent. */
   readonly traceparent: string;
   end(result?: SpanEnd): void;
 }
 
-/**
- * Where spans go. The context travels by hand, as one text, because that is how it crosses the database and the network anyway: so nothing
- * has to be hooked into Node, and who is given none does nothing.
- */
+/** The trace context is passed explicitly as a string, because it crosses database and network that way. */
 export interface Tracing {
   start(wish: SpanParams): OpenSpan;
-  /** Sends what is left. */
+  /** Flushes remaining spans. */
   close(): Promise<void>;
 }
