@@ -47,7 +47,7 @@ const execution = {
   // A segment sends nothing to the engine until it ends, so its whole duration counts as inactivity. After
   // three minutes the engine asks it to suspend, which it can't.
   inactivityTimeout: minutes(3),
-  // After ten more minutes the engine takes the attempt for stuck and repeats it. The fence separates them.
+  // After ten more minutes the engine considers it stuck and repeats it. The fence separates them.
   abortTimeout: minutes(10),
   // Everything is in PostgreSQL, so no code reads the journal of an ended job.
   journalRetention: 0,

@@ -12,7 +12,7 @@ export async function withOwnerClient<T>(
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // A lost connection also rejects the pending statement, which handles it.
+  // A lost connection also rejects the pending statement, whose caller handles it.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -19,7 +19,7 @@ function scramVerifier(password: string): string {
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-/** Set on the roles, so that they also apply behind a pooler. JIT costs more than any of our statements. */
+/** Set on the roles, so that they also apply behind a pooler. JIT costs more than it saves. */
 const roleSettings = {
   statement_timeout: '15s',
   lock_timeout: '5s',

@@ -13,7 +13,7 @@ import { forAll, startAll } from '../start-all.ts';
 
 /** A run is looked up in the engine if it is overdue for this long. */
 const lateAfterMs = 10_000;
-/** A run that the engine still has is taken for stuck after this long: longer than any one step can take. */
+/** A run that the engine still has counts as stuck after this long: longer than any one step can take. */
 const wedgedAfterMs = 180_000;
 /** Look-ups per round. */
 const askedAtOnce = 64;
@@ -82,7 +82,7 @@ export class Reconciler {
     return doubtedAt !== null && now.getTime() - doubtedAt.getTime() > wedgedAfterMs;
   }
 
-  /** A hanging job would be retried indefinitely. The fence makes it harmless, so cancelling may fail. */
+  /** A hanging job would be retried indefinitely. The fence makes it harmless, so cancel may fail. */
   async #takeBack(lost: readonly Looked[]): Promise<void> {
     const hanging = lost.filter(({ state }) => state === 'pending');
     await forAll(hanging, (run) => this.#engine.cancel(run)).catch((error: unknown) =>

@@ -94,7 +94,7 @@ async function stateOf(ingress: AskEngine, invocationId: string): Promise<JobSta
 }
 
 /**
- * Kills instead of cancelling: a handler learns of a cancellation through the journal, which ours doesn't
+ * Kills instead of canceling: a handler learns of a cancellation through the journal, which ours doesn't
  * use, so it would keep retrying. 404 means unknown, 409 already ended.
  */
 async function kill(admin: AskEngine, invocationId: string): Promise<void> {

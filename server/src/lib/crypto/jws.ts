@@ -129,7 +129,7 @@ export function startVerdict(nbf: unknown, nowSeconds: number): 'valid' | 'not-y
   return nowSeconds < nbf - leewaySeconds ? 'not-yet' : 'valid';
 }
 
-/** Both, in the order of spec/listeners §3.4. */
+/** Checks `exp` and `nbf`, in the order of spec/listeners §3.4. */
 export function timeVerdict(
   { exp, nbf }: Record<string, unknown>,
   nowSeconds: number,

@@ -158,7 +158,7 @@ async function send(
   }
 }
 
-/** A DNS look-up can't always be cancelled, so stop waiting for it. */
+/** A DNS look-up can't always be canceled, so stop waiting for it. */
 function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason);

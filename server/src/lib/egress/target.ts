@@ -11,7 +11,7 @@ export interface EgressRules {
 /** Applies to the first URL and to each redirect. */
 interface TargetRules extends EgressRules {
   readonly httpsOnly: boolean;
-  /** Hosts that the operator allowed. False if an outside server or an untrusted source chose the URL. */
+  /** Whether hosts that the operator allowed may be called: not if an untrusted source chose the URL. */
   readonly mayUseAllowed: boolean;
 }
 

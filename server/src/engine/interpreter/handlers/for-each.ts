@@ -11,7 +11,7 @@ export const handleForEach: StepHandler<'for_each'> = {
     const known = trail.known(path);
     const place = { step, path, startedAt: known?.row.startedAt ?? trail.now() };
     if (!known && trail.isFull) return { kind: 'more' };
-    // A finished loop's output has the same length: its iterations are stored and need no item.
+    // A finished loop's output has as many entries as it had items, and stored iterations need no item.
     const items = known ? (known.output() as readonly unknown[]) : await startLoop(step, place, trail);
     const outputs: unknown[] = [];
     for (const [index, item] of items.entries()) {

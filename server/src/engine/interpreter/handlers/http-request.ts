@@ -78,7 +78,7 @@ function readCall(input: RenderedSettings<'http.request'>): HttpCall {
   };
 }
 
-/** A string is sent as is, any other value as JSON (provisioning.md, Steps); null means no body. */
+/** A string is sent as is, any other value as JSON (docs/steps.md); null means no body. */
 function readBody(body: unknown): { type: string; text: string } | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', text: body };
@@ -103,7 +103,7 @@ const maxRedirects = 5;
 /** Responses after which a retry makes sense; other 4xx responses fail the step (spec/runs §2.7). */
 const laterStatuses: readonly number[] = [408, 409, 425, 429];
 
-/** Any response other than 2xx is a failure (docs/decisions/0025-http-request.md). */
+/** Any response other than 2xx is a failure (docs/design/steps.md). */
 async function send(call: HttpCall, { context, egress, key, depth, trace }: CallSender): Promise<CallResult> {
   const { method, url, body, timeoutMs, mostAttempts } = call;
   const headers = {
