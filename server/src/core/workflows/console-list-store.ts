@@ -2,7 +2,6 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 
-/** A workflow as the console's list shows it. */
 export interface ListedWorkflow {
   readonly id: WorkflowId;
   readonly name: string;
@@ -17,7 +16,7 @@ export interface ListedWorkflow {
   readonly total: number;
 }
 
-/** By name; `total` is how many there are in all. */
+/** By name; `total` ignores the page size. */
 export function selectListed(
   transaction: Transaction,
   workspace: WorkspaceId,

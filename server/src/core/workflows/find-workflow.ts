@@ -4,7 +4,7 @@ import type { Context } from '../context/index.ts';
 import type { Workflow } from './workflow.ts';
 import { selectForChange } from './workflow-store.ts';
 
-/** The workflow of that name; refuses one that the workspace does not have. */
+/** Finds a workflow by name; throws if the workspace does not have it. */
 export async function requireWorkflow(
   { db }: Context,
   workspace: WorkspaceId,

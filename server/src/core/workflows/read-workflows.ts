@@ -6,10 +6,9 @@ import type { Context } from '../context/index.ts';
 import { type ListedWorkflow, selectListed } from './console-list-store.ts';
 import { selectSummaries, selectSummary, type WorkflowSummary } from './workflow-list-store.ts';
 
-/** A workflow by its id, or by its name. */
 export type WorkflowName = WorkflowId | string;
 
-/** The workflows that a user may see, in the order of their ids: those after `after`, at most `most`. */
+/** The workflows that a user can see, ordered by id: at most `most` after `after`. */
 export async function listWorkflows(
   { db }: Context,
   principal: Principal,
@@ -22,7 +21,7 @@ export async function listWorkflows(
   return db.read(workspace, (transaction) => selectSummaries(transaction, workspace, { owner, after, most }));
 }
 
-/** The workflows that run as a user, for who manages users; at most `most`. */
+/** The workflows that run as a user, for administrators of users; at most `most`. */
 export const listWorkflowsOf = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -30,14 +29,11 @@ export const listWorkflowsOf = (
   most: number,
 ): Promise<WorkflowSummary[]> => selectSummaries(transaction, workspace, { owner, after: 0, most });
 
-/**
- * The same for a workflow that is missing and one that the caller can't see, as for leads
- * (spec/rest-api §3.2).
- */
+/** The same for a missing workflow and one that the caller can't see, as for leads (spec/rest-api §3.2). */
 const noWorkflow = () =>
   new HarkError('not-found', 'unknown_workflow', 'There is no such workflow, or you may not see it.');
 
-/** One workflow, for an act that the user may do to it: not to be seen is 404, to be seen but not allowed is 403. */
+/** One workflow, if the user has permission: 404 if they can't see it, 403 if they can see it only. */
 export async function findWorkflow(
   transaction: Transaction,
   principal: Principal,
@@ -56,7 +52,7 @@ export async function findWorkflow(
   return workflow;
 }
 
-/** The same in a transaction by itself. */
+/** Like `findWorkflow`, in its own transaction. */
 export const findWorkflowAs = (
   { db }: Context,
   principal: Principal,
@@ -65,7 +61,7 @@ export const findWorkflowAs = (
 ): Promise<WorkflowSummary> =>
   db.read(principal.workspace.id, (transaction) => findWorkflow(transaction, principal, wanted, act));
 
-/** The workflows that a user may see, by name, for the console: those whose own or owner's name holds `search`. */
+/** The workflows that a user can see, by name, whose name or owner's name contains `search`. */
 export async function searchWorkflows(
   transaction: Transaction,
   principal: Principal,

@@ -14,21 +14,20 @@ import {
   updateWorkflow,
 } from './workflow-store.ts';
 
-/** A workflow as it is wanted, known by its name; what is left out stays as it is. */
+/** The wanted state of a workflow, identified by name. Omitted settings stay unchanged. */
 export interface WantedWorkflow {
   readonly name: string;
   readonly owner?: string | undefined;
   readonly enabled?: boolean | undefined;
   readonly listener?: WantedSettings | undefined;
-  /** As they are written. */
   readonly steps?: readonly unknown[] | undefined;
 }
 
 export type SavedWorkflow = Workflow & SavedListener;
 
 /**
- * Creates the workflow of that name, or changes it where it differs. Other steps are published at once as the next version;
- * runs that have begun keep theirs.
+ * Creates or updates the workflow with that name. Changed steps are published at once as the next version;
+ * started runs keep their version.
  */
 export async function saveWorkflow(change: Change, wanted: WantedWorkflow): Promise<SavedWorkflow> {
   const present = await selectForChange(change.transaction, change.workspace, wanted.name);
@@ -83,7 +82,7 @@ async function changeWorkflow(
   return workflow;
 }
 
-/** Deletes a workflow with its listener and versions. What of its runs is unfinished ends as failed when it goes on. */
+/** Deletes a workflow with its listener and versions. Its unfinished runs fail when they resume. */
 export async function removeWorkflow(change: Change, wanted: WorkflowId | string): Promise<void> {
   const present = await selectForChange(change.transaction, change.workspace, wanted);
   if (!present) return;

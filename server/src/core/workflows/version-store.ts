@@ -2,7 +2,6 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 
-/** A published version as lists show it. */
 export interface VersionSummary {
   readonly number: number;
   readonly publishedAt: Date;
@@ -10,7 +9,7 @@ export interface VersionSummary {
   readonly publishedBy: string | null;
 }
 
-/** The newest first, those before `before`. */
+/** Newest first, those before `before`. */
 export async function selectWorkflowVersions(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -12,11 +12,9 @@ import { selectStarters, selectWorkflowVersions, type VersionSummary } from './v
 import type { WorkflowSummary } from './workflow-list-store.ts';
 import { type StoredWorkflow, selectVersionSteps, selectWorkflow } from './workflow-store.ts';
 
-/** A workflow as its screen shows it. */
 export interface ViewedWorkflow extends WorkflowSummary {
   readonly enabled: boolean;
   readonly draft: Draft;
-  /** What this user may do to it. */
   readonly may: { readonly edit: boolean; readonly changeOwner: boolean };
 }
 
@@ -45,7 +43,6 @@ async function readWorkflow(
   };
 }
 
-/** The published versions of a workflow, the newest first. */
 export const listVersions = (
   { db }: Context,
   principal: Principal,
@@ -57,7 +54,6 @@ export const listVersions = (
     return selectWorkflowVersions(transaction, principal.workspace.id, id, page);
   });
 
-/** The steps of one published version, as they were written. */
 export const viewVersion = (
   { db }: Context,
   principal: Principal,
@@ -80,10 +76,10 @@ async function readVersion(
   return JSON.parse(steps) as unknown[];
 }
 
-/** Steps to compare: those of a published version, of the stored draft, or these. */
+/** A version number, the stored draft, or the steps themselves. */
 export type ComparedSteps = number | 'draft' | readonly unknown[];
 
-/** What changed between two of a workflow's steps. The user must be able to see the workflow, whatever is compared. */
+/** Compares two sets of steps of a workflow that the user can see. */
 export const compareSteps = (
   { db }: Context,
   principal: Principal,
@@ -103,7 +99,7 @@ const startingTypes = typesWhere(({ settings }) =>
   Object.values(settings).some(({ refersTo }) => refersTo === 'workflow'),
 );
 
-/** The workflows whose published steps start this one by its name: they fail there once it is gone. */
+/** The workflows whose published steps start this one by name: they fail once it is deleted. */
 export async function findStarters(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -2,14 +2,13 @@ import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 
-/** A workflow as lists show it. */
 export interface WorkflowSummary {
   readonly id: WorkflowId;
   readonly name: string;
   readonly owner: { readonly id: UserId; readonly name: string };
-  /** Whether the workflow and its owner are enabled: only then it runs (spec/rest-api §7.4). */
+  /** Whether workflow and owner are enabled: only then it runs (spec/rest-api §7.4). */
   readonly isSwitchedOn: boolean;
-  /** 0 and null: never published. */
+  /** 0 and null if never published. */
   readonly version: number;
   readonly publishedAt: Date | null;
 }
@@ -42,7 +41,6 @@ const summaries = (condition: Statement): Statement => sql`
     on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
   where ${condition}`;
 
-/** Those of one owner where it is given. */
 export async function selectSummaries(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -55,7 +53,6 @@ export async function selectSummaries(
   return rows.map(toSummary);
 }
 
-/** By its id, or by its name. */
 export async function selectSummary(
   transaction: Transaction,
   workspace: WorkspaceId,

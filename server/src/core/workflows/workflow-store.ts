@@ -13,10 +13,10 @@ interface WorkflowRow {
   steps: string;
 }
 
-/** A workflow with the source of its published version: no steps where there is none. */
+/** A workflow with the source of its published version, or without steps if there is none. */
 export type StoredWorkflow = Workflow & { readonly steps: string };
 
-/** The workflow of that id or name, locked against a second writer. */
+/** Finds a workflow by id or name, and locks it. */
 export const selectForChange = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -28,7 +28,7 @@ export const selectForChange = (
         and ${typeof wanted === 'string' ? sql`w.name = ${wanted}` : sql`w.id = ${wanted}`} for update of w`,
   );
 
-/** Those of these names that a workflow of the workspace has. */
+/** The given names that exist in the workspace. */
 export async function selectPresentNames(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -41,7 +41,7 @@ export async function selectPresentNames(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The workflow of that id, for who only looks. */
+/** Without a lock, for reading. */
 export const selectWorkflow = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -126,7 +126,7 @@ export async function deleteWorkflow(
   await transaction.query(sql`delete from workflows where workspace_id = ${workspace} and id = ${id}`);
 }
 
-/** The published sources in which a text occurs. */
+/** The published sources that contain a text. */
 export function selectStepsWith(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -140,7 +140,6 @@ export function selectStepsWith(
     order by w.id`);
 }
 
-/** The source of a published version. */
 export async function selectVersionSteps(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -1,7 +1,7 @@
 import { conflict, type HarkError } from '../../lib/errors.ts';
 import type { UserId, WorkflowId } from '../../lib/ids.ts';
 
-/** A workflow as it is set up; its steps are in its published version, 0 when there is none yet. */
+/** Its steps are in its published version, which is 0 before the first one. */
 export interface Workflow {
   readonly id: WorkflowId;
   readonly name: string;
@@ -10,7 +10,6 @@ export interface Workflow {
   readonly publishedVersion: number;
 }
 
-/** What the audit tells of a workflow. */
 export const auditedWorkflow = ({ owner, enabled, publishedVersion }: Workflow) => ({
   owner: owner.email,
   enabled,

@@ -20,14 +20,13 @@ interface Reading {
   readonly clock: Clock;
 }
 
-/** The apps of a workspace, by name. */
 export const listOAuthClients = (
   { db, clock }: Context,
   workspace: WorkspaceId,
 ): Promise<ListedOAuthClient[]> =>
   db.read(workspace, (transaction) => selectClients(transaction, workspace, clock.now()));
 
-/** An app, and who approved it, the newest `mostGrants`. */
+/** An app and the newest `mostGrants` grants to it. */
 export const viewOAuthClient = (
   context: Context,
   workspace: WorkspaceId,
@@ -40,7 +39,7 @@ export const viewOAuthClient = (
     return { client, grants: await listGrantsOfClient(reading, workspace, client.id, mostGrants) };
   });
 
-/** The app with that id; one of another workspace is as if it were not there. */
+/** Finds an app by id. An app of another workspace counts as missing. */
 async function findOAuthClient(
   { transaction, clock }: Reading,
   workspace: WorkspaceId,
@@ -55,7 +54,7 @@ async function findOAuthClient(
   );
 }
 
-/** Creates an app (spec/oauth §1.1). A name that is taken is an error; the existing app isn't changed. */
+/** Creates an app (spec/oauth §1.1). A duplicate name is an error; the existing app isn't changed. */
 export async function issueOAuthClient(
   change: Change,
   wanted: Required<Pick<WantedOAuthClient, 'name' | 'scope' | 'redirect_uris' | 'confidential'>>,
@@ -69,16 +68,13 @@ export async function issueOAuthClient(
   return saveOAuthClient(change, wanted);
 }
 
-/** How the use cases that `hark apply` has know this record. */
+/** Identifies this record for the use cases that `hark apply` shares. */
 const nameOf = ({ name, source, clientId }: ListedOAuthClient) => ({
   name,
   metadata_url: source === 'metadata_document' ? clientId : undefined,
 });
 
-/**
- * Changes the redirect URIs, or enables or disables the app. Nothing else can change after creation
- * (spec/oauth §1.1).
- */
+/** Changes the redirect URIs, or enables or disables the app. Nothing else can change (spec/oauth §1.1). */
 export async function editOAuthClient(
   change: Change,
   id: OAuthClientId,
@@ -88,7 +84,7 @@ export async function editOAuthClient(
   await saveOAuthClient(change, { ...nameOf(client), ...wanted });
 }
 
-/** Deletes the app with that id, and with it everything that was granted to it. */
+/** Deletes the app with that id, and all grants to it. */
 export async function deleteOAuthClient(change: Change, id: OAuthClientId): Promise<void> {
   await removeOAuthClient(change, nameOf(await findOAuthClient(change, change.workspace, id)));
 }

@@ -4,13 +4,12 @@ import { HarkError, invalid } from '../../../lib/errors.ts';
 import type { Parameters } from '../grants/parameters.ts';
 import type { OAuthClient } from './oauth-client.ts';
 
-/** Who an app says that it is, and what it proves it with. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly secret: string | undefined;
 }
 
-/** Reads `client_secret_basic`, `client_secret_post` or the bare `client_id` (RFC 6749 2.3.1); never two at once. */
+/** Reads `client_secret_basic`, `client_secret_post` or the bare `client_id` (RFC 6749 2.3.1); never two. */
 export function readClientCredentials(
   authorization: string | undefined,
   body: Parameters,
@@ -35,7 +34,7 @@ function readBasic(authorization: string): ClientCredentials {
   return { clientId, secret: plain === '' ? undefined : plain };
 }
 
-/** Id and secret are form-encoded inside of Basic; undefined when they are not. */
+/** Id and secret are form-encoded inside Basic; undefined if they are not. */
 function formDecoded(text: string | undefined): string | undefined {
   try {
     return text === undefined ? undefined : decodeURIComponent(text.replaceAll('+', ' '));
@@ -44,7 +43,7 @@ function formDecoded(text: string | undefined): string | undefined {
   }
 }
 
-/** The client, if it is who it says; the same refusal whatever is wrong. */
+/** Authenticates a client. Every failure gives the same error. */
 export function authenticateClient(
   client: OAuthClient | undefined,
   { secret }: ClientCredentials,

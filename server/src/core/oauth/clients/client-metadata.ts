@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isRedirectUri } from './redirect-uri.ts';
 
-/** What counts of a client metadata document: who asks, and where people are sent back to. */
+/** The parts of a client metadata document that Hark uses. */
 export interface ClientMetadata {
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -11,7 +11,7 @@ export interface ClientMetadata {
 const maxRedirectUris = 20;
 const maxNameCharacters = 100;
 
-/** A document may say more; what is not named here does not count. */
+/** Other fields of the document are ignored. */
 const documentSchema = z.object({
   client_id: z.string(),
   client_name: z.string(),
@@ -22,8 +22,8 @@ const documentSchema = z.object({
 });
 
 /**
- * What the document at `url` says, or undefined when it is no valid one (Client ID Metadata Document, section 4): it names
- * its own address, has a name and redirect addresses that could be registered, and asks for no secret.
+ * Reads the document at `url`; undefined if it is invalid (Client ID Metadata Document, section 4). It must
+ * contain its own URL, a name and redirect URIs that could be registered, and no secret.
  */
 export function readClientMetadata(url: string, document: unknown): ClientMetadata | undefined {
   const { success, data } = documentSchema.safeParse(document);
@@ -33,7 +33,7 @@ export function readClientMetadata(url: string, document: unknown): ClientMetada
   return { name, redirectUris: data.redirect_uris };
 }
 
-/** A stranger's name for his app: one line, without characters that turn the text around or hide in it. */
+/** A name from an untrusted source: one line, without bidirectional or invisible characters. */
 export const printableName = (name: string): string =>
   [...name.normalize('NFC').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, ' ')]
     .slice(0, maxNameCharacters)
@@ -41,7 +41,7 @@ export const printableName = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Tells whether what an app says of itself is still what was approved. */
+/** Detects whether an app's metadata still matches what was approved. */
 export const metadataHash = ({ name, redirectUris }: ClientMetadata): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([name, redirectUris]))

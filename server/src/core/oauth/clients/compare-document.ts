@@ -3,28 +3,28 @@ import { metadataHash } from './client-metadata.ts';
 import { DocumentFault, documentChecks, type MetadataDocuments } from './metadata-documents.ts';
 import type { OAuthClient } from './oauth-client.ts';
 
-/** One check of a document: passed, failed, or not come to because one before it failed. */
+/** A check of a document: passed, failed, or skipped because an earlier one failed. */
 export interface DocumentCheck {
   readonly check: DocumentFault['check'];
   readonly isPassed: boolean | null;
 }
 
-/** What an app's document says now, beside what was approved last. */
+/** An app's current document, compared with what was approved last. */
 export interface ComparedDocument {
   readonly checks: readonly DocumentCheck[];
-  /** Why the check that failed did. */
+  /** Why the check failed. */
   readonly problem: string | null;
   readonly fetchedAt: Date | null;
-  /** False for one that nobody approved yet: there is nothing to compare with. */
+  /** False before the first approval: there is nothing to compare with. */
   readonly isApproved: boolean;
   readonly isChanged: boolean;
-  /** As the document has it now; null where it cannot be read or is the same. */
+  /** The current value; null if the document is unreadable or the value unchanged. */
   readonly name: string | null;
   readonly addedUris: readonly string[];
   readonly removedUris: readonly string[];
 }
 
-/** Reads the document of an app as a sign-in would, and tells what changed since it was approved. */
+/** Reads an app's document as a sign-in would, and reports what changed since it was approved. */
 export async function compareDocument(
   documents: MetadataDocuments,
   { workspace, user }: Pick<Principal, 'workspace' | 'user'>,

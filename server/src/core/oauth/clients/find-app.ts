@@ -8,29 +8,28 @@ import type { OAuthClient } from './oauth-client.ts';
 import { isMetadataUrl } from './oauth-client.ts';
 import { selectByClientId } from './oauth-client-store.ts';
 
-/** What the OAuth server needs beside what every use case gets. */
 export interface OAuthContext extends Context {
   readonly documents: MetadataDocuments;
 }
 
-/** An app that asks, as it is at this moment. */
+/** The app that makes a request, in its current state. */
 export interface App {
   readonly clientId: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
-  /** Null for one that nobody approved yet. */
+  /** Null before the first approval. */
   readonly scope: Scope | null;
-  /** What its document says, where it has one. */
+  /** Its metadata document, if it has one. */
   readonly metadata: ClientMetadata | undefined;
-  /** Whether anybody here has vouched for it: an administrator, or the first user who approved it. */
+  /** Whether it is trusted here: created by an administrator, or approved by a user before. */
   readonly isKnown: boolean;
-  /** Whether it says something else of itself than what was approved last. */
+  /** Whether its metadata differs from what was approved last. */
   readonly isChanged: boolean;
 }
 
 /**
- * Finds the app that a `client_id` names, for a caller at `address`: one that the workspace created
- * (spec/oauth §1.1), or one by its metadata document (spec/oauth §1.2).
+ * Finds the app of a `client_id`, for a caller at IP address `address`: created in the workspace (spec/oauth
+ * §1.1), or described by its metadata document (spec/oauth §1.2).
  */
 export async function findApp(
   { db, documents }: OAuthContext,
@@ -53,7 +52,7 @@ export async function findApp(
   return documentedApp(clientId, metadata, client);
 }
 
-/** The workspace's setting for apps that name themselves by a document. */
+/** Checks the workspace's setting for apps that identify themselves by a document. */
 export function requireAllowed(
   rule: WorkspaceSettings['metadata_clients'],
   client: OAuthClient | undefined,

@@ -7,7 +7,6 @@ import type { Workspace } from '../../workspaces/index.ts';
 import { type ClientMetadata, readClientMetadata } from './client-metadata.ts';
 import { isValidMetadataUrl } from './oauth-client.ts';
 
-/** What came back for an address. */
 export interface FetchedDocument {
   readonly status: number;
   /** With lower-case names. */
@@ -16,22 +15,22 @@ export interface FetchedDocument {
 }
 
 /**
- * Fetches a stranger's address once: public addresses only, no redirects, at most `documentBytes`, a few seconds in all.
- * Rejects when there is no answer or a larger one. Implemented by the guarded egress; app/ passes it in.
+ * Fetches an untrusted URL once: public IP addresses only, no redirects, at most `documentBytes`, a timeout
+ * of a few seconds. Rejects without a response or if it is larger. The guarded egress implements it; app/
+ * passes it in.
  */
 export type FetchDocument = (url: string) => Promise<FetchedDocument>;
 
-/** The draft's own advice. */
+/** Recommended by the draft. */
 export const documentBytes = 5 * 1024;
 
 const maxKept = 1_000;
 const [shortestMs, longestMs] = [60_000, 24 * 3_600_000];
-/** Of one caller at one workspace, so that no caller uses up what others need. */
+/** Per caller and workspace, so that no caller uses up what others need. */
 const perCaller = { perMinute: 30, burst: 30 };
-/** Of all callers at one workspace: a limit for what Hark fetches, out of reach of a single caller. */
+/** All callers of a workspace together: limits what Hark fetches. A single caller can't reach it. */
 const perWorkspace = { perMinute: 600, burst: 600 };
 
-/** A valid document, and when it was fetched. */
 export interface ReadDocument {
   readonly metadata: ClientMetadata;
   readonly fetchedAt: Date;
@@ -41,10 +40,10 @@ interface Kept extends ReadDocument {
   readonly untilMs: number;
 }
 
-/** At which check a document failed: its address, fetching it, or what it says. */
+/** The check that failed: the document's URL, fetching it, or its content. */
 export const documentChecks = ['address', 'answer', 'content'] as const;
 
-/** The document cannot be used; to an app it is an unknown client. */
+/** The document can't be used. The app gets an unknown-client error. */
 export class DocumentFault extends HarkError {
   readonly check: (typeof documentChecks)[number];
 
@@ -55,8 +54,8 @@ export class DocumentFault extends HarkError {
 }
 
 /**
- * Client metadata documents. A valid one is kept for as long as it says, between a minute and a day, for all workspaces:
- * it is nobody's data. A failure is never kept; who asks at the same moment shares one fetch.
+ * Fetches client metadata documents. Valid ones are cached as long as they allow, between a minute and a day,
+ * across workspaces, because they are public. Failures are never cached. Concurrent requests share one fetch.
  */
 export class MetadataDocuments {
   readonly #fetch: FetchDocument;
@@ -71,7 +70,10 @@ export class MetadataDocuments {
     this.#clock = clock;
   }
 
-  /** What the app at `url` says of itself; a fetch counts against `caller`, an address or a user. @throws DocumentFault */
+  /**
+   * Reads the metadata of the app at `url`. Fetches count against `caller`, an IP address or a user. @throws
+   * DocumentFault
+   */
   async read(workspace: Workspace, url: string, caller: string): Promise<ReadDocument> {
     if (!isValidMetadataUrl(url)) throw badUrl();
     const kept = this.#kept.get(url);
@@ -82,7 +84,7 @@ export class MetadataDocuments {
     return fetching;
   }
 
-  /** A caller beyond their own limit takes nothing of the workspace's. */
+  /** A caller over their own limit does not use up the workspace's. */
   async #limit({ id }: Workspace, caller: string): Promise<void> {
     await this.#take(`metadata:${id}:${caller}`, perCaller);
     await this.#take(`metadata-of:${id}`, perWorkspace);
@@ -122,7 +124,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** As long as the document says, within our bounds. */
+/** The lifetime that the document asks for, within our bounds. */
 function keptMs(cacheControl: string): number {
   const seconds = /(?:^|[\s,])max-age=(\d{1,9})(?:[\s,]|$)/i.exec(cacheControl)?.[1];
   return Math.min(longestMs, Math.max(shortestMs, Number(seconds ?? 0) * 1_000));

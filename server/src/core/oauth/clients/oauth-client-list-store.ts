@@ -4,10 +4,9 @@ import type { OAuthClientId, WorkspaceId } from '../../../lib/ids.ts';
 import type { OAuthClient } from './oauth-client.ts';
 import { type ClientRow, toClient } from './oauth-client-store.ts';
 
-/** An app as an administrator sees it. */
 export interface ListedOAuthClient extends OAuthClient {
   readonly createdAt: Date;
-  /** How many approvals live. */
+  /** The number of live grants. */
   readonly grants: number;
   readonly lastUsedAt: Date | null;
 }

@@ -30,7 +30,6 @@ export async function selectByClientId(
   return row && toClient(row);
 }
 
-/** Apps of an administrator are known by their name too. */
 export async function selectOAuthClientByName(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -41,7 +40,7 @@ export async function selectOAuthClientByName(
   return row && toClient(row);
 }
 
-/** Undefined when somebody else made a record of that `client_id` first; it is there to be read then. */
+/** Undefined if another request created a record with that `client_id` first; it can be read then. */
 export async function insertOAuthClient(
   transaction: Transaction,
   workspace: WorkspaceId,

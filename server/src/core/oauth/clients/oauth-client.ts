@@ -4,28 +4,29 @@ import type { Scope } from '../../api-clients/index.ts';
 /** An app that many users can approve (spec/oauth §1). */
 export interface OAuthClient {
   readonly id: OAuthClientId;
-  /** What the app calls itself by: an id that we made, or the address of its metadata document. */
+  /** An id that Hark generated, or the URL of its metadata document. */
   readonly clientId: string;
   readonly source: 'administrator' | 'metadata_document';
   readonly name: string;
   readonly scope: Scope;
   readonly redirectUris: readonly string[];
-  /** Null for an app that cannot keep a secret. */
+  /** Null for public clients. */
   readonly secretHash: Buffer | null;
-  /** Of the metadata that was approved last; null where there is none. */
+  /** Of the metadata approved last; null without a document. */
   readonly metadataHash: Buffer | null;
   readonly active: boolean;
 }
 
-/** Longer addresses than this are not fetched. */
+/** Longer URLs are not fetched. */
 const maxCharacters = 2_048;
 
-/** Whether a client names itself by the address of a document: our own ids never look like one. */
+/** Whether a client id is the URL of a document. Generated ids never look like one. */
 export const isMetadataUrl = (clientId: string): boolean => /^https:/i.test(clientId);
 
 /**
- * Whether the address may be a `client_id` (Client ID Metadata Document, section 3): https with a path, in exactly one
- * spelling: no fragment, no user, no dot segment however written, nothing that another reader could take differently.
+ * Whether the URL can be a `client_id` (Client ID Metadata Document, section 3): https with a path, in
+ * canonical form. No fragment, user or dot segment in any encoding, and nothing that other parsers could read
+ * differently.
  */
 export function isValidMetadataUrl(clientId: string): boolean {
   if (clientId.length > maxCharacters || !/^https:\/\/[!-~]+$/.test(clientId)) return false;

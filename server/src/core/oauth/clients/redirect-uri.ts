@@ -1,19 +1,18 @@
-/** Longer than any address that an app needs; it comes back in a header. */
+/** Longer than any app needs; it is sent back in a header. */
 const maxCharacters = 2_000;
 
-/** An app on the person's own machine: its host, and what follows the port. */
+/** For an app on the user's own machine: its host, and everything after the port. */
 function loopbackParts(uri: string): { host: string; rest: string } | undefined {
   const [, host, rest = ''] =
     /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(\/[^#]*|\?[^#]*)?$/.exec(uri) ?? [];
   return host === undefined ? undefined : { host, rest };
 }
 
-/** Whether the address is one of an app on the person's own machine. */
 export const isLoopback = (uri: string): boolean => loopbackParts(uri) !== undefined;
 
 /**
- * Whether an address may be registered to send people back to (RFC 9700 2.1, 2.6): https, or http to this very machine;
- * no fragment, no user, nothing that a browser reads in another way than we do.
+ * Whether a redirect URI can be registered (RFC 9700 2.1, 2.6): https, or http to loopback; no fragment, no
+ * user, nothing that a browser parses differently.
  */
 export function isRedirectUri(uri: string): boolean {
   if (uri.length > maxCharacters || !/^[!-~]+$/.test(uri) || /[\\#"<>^`{|}]/.test(uri)) return false;
@@ -22,8 +21,8 @@ export function isRedirectUri(uri: string): boolean {
 }
 
 /**
- * Whether a request may be sent back to `uri`: it is registered, letter by letter, or differs from a registered address
- * on loopback in nothing but the port, which such apps take as they find it (RFC 8252 7.3).
+ * Whether `uri` is registered: an exact match, or a loopback URI that differs only in the port, which such
+ * apps choose at run time (RFC 8252 7.3).
  */
 export function redirectMatches(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;
@@ -35,7 +34,7 @@ export function redirectMatches(registered: readonly string[], uri: string): boo
   });
 }
 
-/** The address with an answer of ours in its query (RFC 6749 4.1.2, RFC 9207). */
+/** Adds response parameters to the query of a redirect URI (RFC 6749 4.1.2, RFC 9207). */
 export function withAnswer(uri: string, answer: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) query.append(name, value);

@@ -14,7 +14,7 @@ import {
 } from './oauth-client-store.ts';
 import { isRedirectUri } from './redirect-uri.ts';
 
-/** An app as an administrator wants it, known by its name or, where it has one, by the address of its document. */
+/** The wanted state of an app, identified by its name or by the URL of its document. */
 export interface WantedOAuthClient {
   name: string;
   metadata_url?: string | undefined;
@@ -24,12 +24,12 @@ export interface WantedOAuthClient {
   active?: boolean | undefined;
 }
 
-/** The app, and its secret where this call made it: nobody can ever read it again. */
+/** With the secret if this call created it. It can't be read again. */
 export type SavedOAuthClient = OAuthClient & { secret?: string };
 
 /**
- * Creates the app, or changes what differs. Scope and confidentiality are fixed at creation
- * (spec/oauth §1.1).
+ * Creates the app, or changes what differs. Scope and confidentiality are fixed at creation (spec/oauth
+ * §1.1).
  */
 export async function saveOAuthClient(change: Change, wanted: WantedOAuthClient): Promise<SavedOAuthClient> {
   checkAddresses(wanted);
@@ -37,7 +37,6 @@ export async function saveOAuthClient(change: Change, wanted: WantedOAuthClient)
   return present ? changeClient(change, present, wanted) : createClient(change, wanted);
 }
 
-/** The record that is meant, if it is there. */
 export const findWanted = (
   { transaction, workspace }: Change,
   { name, metadata_url }: Pick<WantedOAuthClient, 'name' | 'metadata_url'>,
@@ -141,7 +140,7 @@ export const auditedClient = ({ clientId, name, scope, redirectUris, active }: O
   active,
 });
 
-/** Deletes an app with everything that was granted to it. One that is not there is no error. */
+/** Deletes an app and all grants to it. A missing app is not an error. */
 export async function removeOAuthClient(
   change: Change,
   wanted: Pick<WantedOAuthClient, 'name' | 'metadata_url'>,

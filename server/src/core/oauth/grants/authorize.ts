@@ -7,7 +7,7 @@ import type { Parameters } from './parameters.ts';
 import { isChallenge } from './parameters.ts';
 import { judgeScope } from './scope-verdict.ts';
 
-/** A request for access that only a person has still to decide on. */
+/** A valid authorization request that awaits the user's consent. */
 export interface Authorization {
   readonly app: App;
   readonly redirectUri: string;
@@ -18,8 +18,8 @@ export interface Authorization {
 
 /**
  * Checks an authorization request in the order of spec/oauth §2.2: repeated parameters (checked by the
- * reader), client, redirect URI, scope, response type, PKCE. Errors found before the redirect URI is trusted
- * are shown, and so is a wrong scope. Later ones redirect the browser back to the app.
+ * reader), client, redirect URI, scope, response type, PKCE. Errors before the redirect URI is trusted, and a
+ * wrong scope, are shown. Later errors redirect the browser back to the app.
  */
 export async function judgeAuthorization(
   context: OAuthContext,
@@ -34,8 +34,8 @@ export async function judgeAuthorization(
   const [state, challenge = ''] = [parameters.get('state'), parameters.get('code_challenge')];
   const refusal = judgeResponse(parameters) ?? judgeChallenge(parameters);
   if (!refusal) return { app, redirectUri, scope, state, challenge };
-  // One that nobody here has vouched for is told nothing by redirect: anybody could otherwise make this server send people
-  // to his page (RFC 9700 4.11.2).
+  // An unknown app gets no redirect: otherwise anyone could use this server as an open redirector (RFC 9700
+  // 4.11.2).
   if (!app.isKnown) throw refusal;
   const { code: error, message: error_description } = refusal;
   return { sendTo: withAnswer(redirectUri, { error, error_description, state, iss: workspace.baseUrl }) };

@@ -19,13 +19,13 @@ import { insertGrant, selectOldestBeyond } from './grant-store.ts';
 import { type AskedRequest, insertRequest, takeRequest } from './request-store.ts';
 import { notHeld } from './scope-verdict.ts';
 
-/** The browser session in which a person is asked. */
+/** The browser session of the consent page. */
 interface Session {
   readonly id: SessionId;
   readonly principal: Principal;
 }
 
-/** Keeps what the person is asked, for this session, and gives the one-time value that the form must carry. */
+/** Stores the request for this session, and returns the one-time value that the form must carry. */
 export async function askConsent(
   { db, clock }: Context,
   { id, principal }: Session,
@@ -45,7 +45,7 @@ export async function askConsent(
   return token;
 }
 
-/** The answer of the person who was asked: where his browser goes now, with a code or with his refusal. */
+/** Handles the user's decision. Returns the URL to redirect to, with a code or an error. */
 export async function answerConsent(
   { db, clock, key }: Context,
   { id: session, principal }: Session,
@@ -99,7 +99,7 @@ async function recordClient(
     { ...wanted, ...metadata, metadataHash: metadataHash(metadata) },
     clock.now(),
   );
-  // Somebody else was first: his record is the one.
+  // A concurrent approval created the record; use that one.
   if (!client) return selectByClientId(transaction, workspace, clientId);
   await recordAudit(change, {
     action: 'created',
@@ -110,7 +110,7 @@ async function recordClient(
   return client;
 }
 
-/** What was approved just now is what the app is known by from now on. */
+/** The app is identified by this metadata from now on. */
 async function keepMetadata(change: Change, client: OAuthClient, metadata: Metadata): Promise<OAuthClient> {
   const hash = metadataHash(metadata);
   if (client.metadataHash?.equals(hash)) return client;
@@ -126,7 +126,6 @@ async function keepMetadata(change: Change, client: OAuthClient, metadata: Metad
   return renewed;
 }
 
-/** One grant, one code. */
 async function grantAccess(
   change: Change,
   user: Session['principal']['user'],

@@ -6,16 +6,16 @@ import type { Context } from '../../context/index.ts';
 import type { Grant } from './grant.ts';
 import { selectGrant, selectLiveOfUser, updateEndedGrant } from './grant-store.ts';
 
-/** Why a grant ended before its time. */
+/** Why a grant ended early. */
 type Reason = 'revoked' | 'revoked_by_app' | 'reused' | 'too_many' | 'password_changed';
 
-/** What the audit tells of a grant that ends. */
+/** The audit log's view of a grant that ends. */
 export type EndingGrant = Pick<Grant, 'id'> & {
   readonly client: Pick<Grant['client'], 'name'>;
   readonly user: Pick<Grant['user'], 'name'>;
 };
 
-/** Ends a grant: its tokens are unknown from the commit on. False when it had ended already. */
+/** Ends a grant: its tokens are invalid from the commit on. False if it had ended already. */
 export async function endGrant(change: Change, grant: EndingGrant, reason: Reason): Promise<boolean> {
   const { transaction, workspace, clock } = change;
   if (!(await updateEndedGrant(transaction, workspace, grant.id, clock.now()))) return false;
@@ -28,7 +28,7 @@ export async function endGrant(change: Change, grant: EndingGrant, reason: Reaso
   return true;
 }
 
-/** Ends every grant of a user who has a new password. */
+/** Ends every grant of a user whose password changed. */
 export async function endGrantsOf(
   change: Change,
   user: { readonly id: UserId; readonly name: string },
@@ -37,7 +37,7 @@ export async function endGrantsOf(
   for (const { id, client } of grants) await endGrant(change, { id, client, user }, 'password_changed');
 }
 
-/** A grant of the workspace is ended by the operator. */
+/** Ends a grant for the operator. */
 export function revokeGrant(
   { db, clock, key }: Context,
   actor: Actor,
@@ -52,7 +52,7 @@ export function revokeGrant(
   });
 }
 
-/** The same for a user: their own grants, or any grant for an administrator (spec/rest-api §7.3). */
+/** Ends a grant for a user: their own, or any for an administrator (spec/rest-api §7.3). */
 export function revokeGrantAs(
   { db, clock, key }: Context,
   principal: Principal,
@@ -63,7 +63,7 @@ export function revokeGrantAs(
   const actor: Actor = { user: principal.user, means: principal.means, origin };
   return db.write(workspace, async (transaction) => {
     const grant = await selectGrant(transaction, workspace, id, clock.now());
-    // Somebody else's is as if it were not there.
+    // A grant of another user counts as missing.
     if (!grant || !may(principal, 'grants.manage', grant.user.id)) throw unknownGrant();
     await endGrant({ transaction, workspace, actor, clock, key }, grant, 'revoked');
     return grant;

@@ -34,14 +34,14 @@ const toGrant = (row: Row): Grant => ({
   expiresAt: row.expires_at,
 });
 
-/** Which live grants are meant: of the user with an address, of one app, those before `before`; null is all. */
+/** Filters live grants by user email, app, and id below `before`; null matches all. */
 export interface GrantFilter {
   readonly key: string | null;
   readonly client: OAuthClientId | null;
   readonly before: number | null;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function selectGrants(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -57,7 +57,6 @@ export async function selectGrants(
   return rows.map(toGrant);
 }
 
-/** A live grant. */
 export async function selectGrant(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -70,7 +69,7 @@ export async function selectGrant(
   return row && toGrant(row);
 }
 
-/** The grants of a user that have not ended, whether or not they expired. */
+/** The grants of a user that have not ended, including expired ones. */
 export async function selectLiveOfUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -96,7 +95,7 @@ export async function insertGrant(
   return id;
 }
 
-/** Ends a grant and, with it, whatever was issued for it; false when it had ended already. */
+/** Ends a grant and all its tokens; false if it had ended already. */
 export async function updateEndedGrant(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -109,7 +108,6 @@ export async function updateEndedGrant(
   return rows.length > 0;
 }
 
-/** The live grants of one user for one app beyond the newest `most`. */
 export async function selectOldestBeyond(
   transaction: Transaction,
   workspace: WorkspaceId,

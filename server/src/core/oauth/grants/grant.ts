@@ -2,7 +2,6 @@ import type { GrantId, UserId } from '../../../lib/ids.ts';
 import type { Scope } from '../../api-clients/index.ts';
 import type { OAuthClient } from '../clients/oauth-client.ts';
 
-/** One user's approval of one app. */
 export interface Grant {
   readonly id: GrantId;
   readonly client: Pick<OAuthClient, 'id' | 'clientId' | 'name'>;

@@ -9,11 +9,11 @@ import { selectGrants } from './grant-store.ts';
 
 interface Page {
   readonly limit: number;
-  /** The id of the last one seen. */
+  /** The id of the last one on the previous page. */
   readonly before?: number | null;
 }
 
-/** Which apps may act for whom, newest first, page by page; for the user of one address or for all. */
+/** Grants by page, newest first, for the user with an email address or for all users. */
 export function listGrants(
   { db, clock }: Context,
   workspace: WorkspaceId,
@@ -30,7 +30,7 @@ export function listGrants(
   );
 }
 
-/** Who approved one app, newest first. */
+/** Grants to one app, newest first. */
 export const listGrantsOfClient = (
   { transaction, clock }: { transaction: Transaction; clock: Clock },
   workspace: WorkspaceId,
@@ -39,7 +39,7 @@ export const listGrantsOfClient = (
 ): Promise<Grant[]> =>
   selectGrants(transaction, workspace, { key: null, client, before: null, limit }, clock.now());
 
-/** The same for a user: their own grants, or all grants for an administrator (spec/rest-api §7.3). */
+/** Like `listGrants`, for a user: their own, or all for an administrator (spec/rest-api §7.3). */
 export const listGrantsAs = (context: Context, principal: Principal, page: Page): Promise<Grant[]> =>
   listGrants(
     context,

@@ -1,16 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { invalid } from '../../../lib/errors.ts';
 
-/** The parameters of a request to the OAuth server. */
 export interface Parameters {
   get(name: string): string | undefined;
-  /** The only one that may be there more than once (RFC 8707). */
+  /** The only parameter that can be repeated (RFC 8707). */
   readonly resources: readonly string[];
 }
 
 /**
- * Reads a query or a form. No parameter but `resource` may be repeated, and one without a value counts as left out
- * (RFC 6749 3.1, 3.2).
+ * Reads a query or a form. Only `resource` can be repeated, and empty parameters count as missing (RFC 6749
+ * 3.1, 3.2).
  */
 export function readOAuthParameters(encoded: string): Parameters {
   const values = new Map<string, string>();
@@ -30,7 +29,7 @@ export function readOAuthParameters(encoded: string): Parameters {
 export const isChallenge = (challenge: string | undefined, method: string | undefined): boolean =>
   method === 'S256' && challenge !== undefined && /^[A-Za-z0-9_-]{43}$/.test(challenge);
 
-/** Whether the verifier is the one that the challenge was made from (RFC 7636 4.1, 4.6). */
+/** Whether the challenge was derived from the verifier (RFC 7636 4.1, 4.6). */
 export function verifierMatches(challenge: string, verifier: string): boolean {
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
   const made = createHash('sha256').update(verifier).digest();

@@ -5,7 +5,6 @@ import type { SessionId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Scope } from '../../api-clients/index.ts';
 import type { ClientMetadata } from '../clients/client-metadata.ts';
 
-/** What a person was asked. */
 export interface AskedRequest {
   readonly clientId: string;
   readonly scope: Scope;
@@ -32,7 +31,7 @@ export async function insertRequest(
 
 type NullableState = Omit<AskedRequest, 'state'> & { readonly state?: string | null | undefined };
 
-/** Takes a request away, so that it is answered once, and only in the session in which it was asked. */
+/** Deletes and returns a request, so that it is answered once and only in its own session. */
 export async function takeRequest(
   transaction: Transaction,
   workspace: WorkspaceId,

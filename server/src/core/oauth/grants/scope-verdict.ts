@@ -7,15 +7,15 @@ export interface Asked {
   readonly resources: readonly string[];
 }
 
-/** The scopes that a request asks for, by name or by resource. Scope and resources are united before any rule applies. */
+/** The scopes that a request asks for. Scope and resources are merged before any rule applies. */
 function scopesAsked(baseUrl: string, { scope = '', resources }: Asked): Set<string> {
   const named = scope.split(' ').filter((word) => word !== '');
   return new Set([...named, ...resources.flatMap((resource) => scopeOfResource(baseUrl, resource) ?? [])]);
 }
 
 /**
- * Recognizes `api`, `mcp` and their URLs, in any letter case of scheme and host, with or without a trailing
- * slash (spec/oauth §3.2). Any other resource is ignored (spec/oauth §3.1).
+ * Recognizes `api`, `mcp` and their URLs; scheme and host in any case, with or without a trailing slash
+ * (spec/oauth §3.2). Any other resource is ignored (spec/oauth §3.1).
  */
 function scopeOfResource(baseUrl: string, resource: string): Scope | undefined {
   return scopes.find((scope) => {
@@ -31,7 +31,7 @@ const refuse = (message: string) => invalid('invalid_scope', message);
 
 /**
  * Returns the one scope of an authorization request, or throws its rejection (spec/oauth §3.1). `held` is the
- * scope of the client; null for an app that nobody has approved yet, whose first approval fixes it.
+ * client's scope; null before the first approval, which fixes it.
  */
 export function judgeScope(baseUrl: string, asked: Asked, held: Scope | null): Scope {
   const words = scopesAsked(baseUrl, asked);
@@ -39,9 +39,7 @@ export function judgeScope(baseUrl: string, asked: Asked, held: Scope | null): S
   return judgeWords(words, held);
 }
 
-/**
- * The same at the token endpoint, where a request without a scope means the approved one (spec/oauth §3.1).
- */
+/** The same at the token endpoint, where a missing scope means the approved one (spec/oauth §3.1). */
 export function judgeScopeAgain(baseUrl: string, asked: Asked, approved: Scope): Scope {
   const words = scopesAsked(baseUrl, asked);
   return words.size === 0 ? approved : judgeWords(words, approved);
@@ -58,5 +56,5 @@ function judgeWords(words: ReadonlySet<string>, held: Scope | null): Scope {
   return scope;
 }
 
-/** Also for who lost the race of two first approvals (design: scope is fixed by the first). */
+/** Also thrown if two first approvals race: the first one fixes the scope. */
 export const notHeld = (scope: string) => refuse(`Client is not authorised for scope: ${scope}`);

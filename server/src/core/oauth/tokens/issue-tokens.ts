@@ -13,12 +13,11 @@ import { judgeScopeAgain } from '../grants/scope-verdict.ts';
 import { isTwin, maxCodeFailures, tokenExpiries } from './lifetimes.ts';
 import { type Issued, insertPair, lockCode, lockToken, updateFailures } from './token-store.ts';
 
-/** A request of an app, as it came. */
 export interface ClientRequest {
   readonly workspace: Workspace;
   readonly parameters: Parameters;
   readonly authorization: string | undefined;
-  /** The caller's network address, for the audit. */
+  /** The caller's IP address, for the audit log. */
   readonly origin: string;
 }
 
@@ -31,11 +30,11 @@ export interface TokenAnswer {
   readonly scope: Scope;
 }
 
-/** Exchanges a code, or a refresh token, for a new pair: one transaction, under locks on what is presented and its grant. */
+/** Exchanges a code or a refresh token for new tokens, in one transaction that locks it and its grant. */
 export async function issueTokens(context: Context, request: ClientRequest): Promise<TokenAnswer> {
   const { workspace, parameters } = request;
   const present = presenterOf(parameters.get('grant_type'));
-  // A refusal that leaves something behind, such as a grant that ended, is an answer of the transaction and no failure of it.
+  // A rejection with a side effect, such as an ended grant, must commit, so it is returned, not thrown.
   const answer = await inClientRequest(context, request, async (change, client) => {
     const asked = { scope: parameters.get('scope'), resources: parameters.resources };
     judgeScopeAgain(workspace.baseUrl, asked, client.scope);
@@ -45,7 +44,7 @@ export async function issueTokens(context: Context, request: ClientRequest): Pro
   return answer;
 }
 
-/** Runs the request of an app that has proved who it is; the actor of what changes is the app itself. */
+/** Runs the request of an authenticated app. The app is the actor of all changes. */
 async function inClientRequest<T>(
   { db, clock, key }: Context,
   { workspace: { id: workspace }, parameters, authorization, origin }: ClientRequest,
@@ -111,7 +110,7 @@ function required(parameters: Parameters, name: string): string {
   return value;
 }
 
-/** Whether what was presented is worth something; using it a second time ends the grant (RFC 6749 4.1.2, RFC 9700 4.14.2). */
+/** Whether the code or token is valid. A second use ends the grant (RFC 6749 4.1.2, RFC 9700 4.14.2). */
 async function judgeIssued(
   change: Change,
   client: OAuthClient,
@@ -150,7 +149,7 @@ async function insertTokens(
   };
 }
 
-/** One text for every reason: who guesses learns nothing. */
+/** The same text for every reason, so that guessing reveals nothing. */
 const refused = () =>
   invalid(
     'invalid_grant',
@@ -158,8 +157,8 @@ const refused = () =>
   );
 
 /**
- * Ends the grant of a token, access or refresh, whatever the hint (RFC 7009, spec/oauth §4.4). A token that
- * is unknown or belongs to another app changes nothing, and the response doesn't say so.
+ * Ends the grant of an access or refresh token, ignoring the hint (RFC 7009, spec/oauth §4.4). An unknown
+ * token, or one of another app, changes nothing, and the response is the same.
  */
 export function revokeToken(context: Context, request: ClientRequest): Promise<void> {
   const token = request.parameters.get('token');

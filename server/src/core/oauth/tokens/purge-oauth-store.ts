@@ -1,7 +1,7 @@
 import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 
-/** Removes at most `most` rows of what has expired, over all workspaces, and tells how many. */
+/** Deletes at most `most` expired rows of all workspaces, and returns how many. */
 export type Purge = (transaction: Transaction, now: Date, most: number) => Promise<number>;
 
 export const purgeRequests: Purge = async (transaction, now, most) =>
@@ -18,7 +18,7 @@ export const purgeCodes: Purge = async (transaction, now, most) =>
         select ctid from oauth_codes where expires_at < ${now} limit ${most})) returning 1`)
   ).length;
 
-/** Refresh tokens stay until their grant ends: the second use of an old one tells of a theft. */
+/** Refresh tokens are kept until their grant ends: reuse of an old one reveals theft. */
 export const purgeAccessTokens: Purge = async (transaction, now, most) =>
   (
     await transaction.query(sql`
@@ -26,7 +26,7 @@ export const purgeAccessTokens: Purge = async (transaction, now, most) =>
         select ctid from oauth_tokens where kind = 'access' and expires_at < ${now} limit ${most})) returning 1`)
   ).length;
 
-/** What was issued for them goes along. */
+/** Cascades to everything issued for them. */
 export const purgeGrants: Purge = async (transaction, now, most) =>
   (
     await transaction.query(sql`

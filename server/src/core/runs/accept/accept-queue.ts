@@ -6,7 +6,6 @@ import type { RunId } from '../../../lib/ids.ts';
 import type { Acceptance, NewRun } from '../model/run.ts';
 import { insertDeliveries, insertRuns, type Stored } from './accept-store.ts';
 
-/** How much is stored, and how much waits, at once. */
 interface AcceptLimits {
   readonly batchRows: number;
   readonly batchBytes: number;
@@ -23,34 +22,34 @@ const acceptLimits: AcceptLimits = {
   queuedBytes: 64 * 1024 * 1024,
 };
 
-/** Tells which of these runs are stored; for batches whose COMMIT got no answer. */
+/** Finds the stored runs of a batch whose COMMIT got no response. */
 export type FindStored = (batch: readonly NewRun[]) => Promise<ReadonlySet<RunId>>;
 
 interface Waiting {
   readonly run: NewRun;
-  /** Its place in the order of arrival. */
   readonly order: number;
   resolve(acceptance: Acceptance): void;
   reject(error: unknown): void;
 }
 
 /**
- * Where requests become durable. Those that arrive together share one insert: a batch leaves at the end of the turn in which one
- * of a few places is free, so nobody waits for a timer, and the fuller it gets the larger the batches are.
+ * Stores requests. Requests that arrive together share one insert. A batch is sent at the end of the
+ * event-loop tick in which one of a few slots is free, so no request waits for a timer, and batches grow
+ * under load.
  */
 export class AcceptQueue {
   readonly #ingest: IngestDatabase;
   readonly #findStored: FindStored;
   readonly #clock: Clock;
   readonly #limits: AcceptLimits;
-  /** Deliveries with a key take another way through the database, so each kind has its own batches. */
+  /** Deliveries with a key need a different statement, so each kind has its own batches. */
   readonly #plain: Waiting[] = [];
   readonly #keyed: Waiting[] = [];
   #arrived = 0;
   #queuedBytes = 0;
   #inFlight = 0;
   #isSendingSoon = false;
-  /** Batches of which it is not known yet whether they were stored. They hold up nobody, but nobody is taken beside too many. */
+  /** Batches whose COMMIT outcome is unknown. They don't block others, but their number is capped. */
   #unsure = 0;
 
   constructor(
@@ -65,7 +64,7 @@ export class AcceptQueue {
     this.#limits = limits;
   }
 
-  /** Resolves after the commit, and not before. A queue that is full refuses, and stores nothing. */
+  /** Resolves only after the commit. A full queue rejects the request and stores nothing. */
   accept(run: NewRun): Promise<Acceptance> {
     const { queuedRows, queuedBytes, batchesInFlight } = this.#limits;
     const isFull = this.#plain.length + this.#keyed.length >= queuedRows || this.#queuedBytes >= queuedBytes;
@@ -80,7 +79,7 @@ export class AcceptQueue {
     });
   }
 
-  /** At the end of this turn of the loop: what was read in the same turn goes together, also when places are free. */
+  /** Waits for the end of the event-loop tick, so that requests read in the same tick share a batch. */
   #sendSoon(): void {
     if (this.#isSendingSoon) return;
     this.#isSendingSoon = true;
@@ -127,7 +126,7 @@ export class AcceptQueue {
       if (isUnsure(error)) void this.#storeUnsure(batch, error);
       else if (isOutage(error)) for (const { reject } of batch) reject(error);
       else if (batch.length === 1) batch[0]?.reject(error);
-      // One bad row must not fail its neighbours.
+      // One bad row must not fail the others.
       else for (const waiting of batch) await this.#store([waiting]);
     }
   }
@@ -138,9 +137,10 @@ export class AcceptQueue {
   }
 
   /**
-   * Whether it was committed is not known: whatever is there was accepted. The rest is stored now, which its ids make safe: those who
-   * waited get their receipt although the database fell. If that fails too, because the first attempt was only late or for any other
-   * reason, it is looked at once more; only what is then not stored is told to come again.
+   * Handles a batch whose COMMIT outcome is unknown. Stored runs count as accepted, and the rest is inserted
+   * again, which the run ids make safe: callers get a receipt even though the database failed over. If that
+   * insert fails too, for example because the first commit was only late, this repeats once. Callers whose
+   * runs are still missing must retry.
    */
   async #storeUnsure(batch: readonly Waiting[], error: unknown): Promise<void> {
     this.#unsure++;
@@ -155,13 +155,13 @@ export class AcceptQueue {
         rest = [];
       }
     } catch {
-      // The database has not come back.
+      // The database is still down.
     }
     this.#unsure--;
     for (const { reject } of rest) reject(error);
   }
 
-  /** Answers those whose run is there, and returns the others. */
+  /** Resolves the requests whose run is stored, and returns the others. */
   async #takeStored(batch: readonly Waiting[]): Promise<Waiting[]> {
     const stored = await this.#findStored(batch.map(({ run }) => run));
     for (const { run, resolve } of batch) {
@@ -178,5 +178,5 @@ function settle(batch: readonly Waiting[], stored: Stored): void {
   }
 }
 
-/** What was not even sent cannot be there. */
+/** A batch that was never sent cannot be stored. */
 const isUnsure = (error: unknown): boolean => isOutage(error) && !(error instanceof NotSent);

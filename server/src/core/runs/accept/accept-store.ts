@@ -4,12 +4,14 @@ import type { RunId } from '../../../lib/ids.ts';
 import { servesListenersAt } from '../../workspaces/index.ts';
 import type { NewRun } from '../model/run.ts';
 
-/** What was stored of a batch: the run of each request that was still as it was judged. */
+/**
+ * The stored runs of a batch, by request. Requests whose listener has changed since the check are missing.
+ */
 export type Stored = ReadonlyMap<RunId, { readonly run: RunId; readonly isRepeat: boolean }>;
 
 /**
- * Stores a batch in one statement (docs/design/listeners.md). It joins the current row of every listener and stores only requests
- * whose listener is unchanged since they were checked, so settings are never stale and no extra round trip is needed.
+ * Stores a batch in one statement (docs/design/listeners.md). It joins each listener's current row and skips
+ * requests whose listener has changed since the check: no stale settings, no extra round trip.
  */
 export async function insertRuns(
   ingest: IngestDatabase,
@@ -24,8 +26,8 @@ export async function insertRuns(
 }
 
 /**
- * The same for deliveries with a key: the keys first, in one order for everybody, because two batches with the same keys in
- * different order would wait for each other. What was not new is the run that came before it.
+ * Like `insertRuns`, for deliveries with a key. Inserts the keys first, always in the same order, because two
+ * batches with the same keys in different order would deadlock. A repeated key returns the earlier run.
  */
 export async function insertDeliveries(
   ingest: IngestDatabase,
@@ -56,13 +58,13 @@ export async function insertDeliveries(
   return new Map(
     rows.flatMap(({ id, is_new }) => {
       const run = is_new ? id : earlier.get(id);
-      // A run that finds its own key was stored by an attempt before this one.
+      // A run that finds its own key was stored by an earlier attempt.
       return run === undefined ? [] : [[id, { run, isRepeat: run !== id }] as const];
     }),
   );
 }
 
-/** A statement of its own: the one before cannot see what it waited for. */
+/** Needs a separate statement: the previous one's snapshot cannot see the rows that it waited for. */
 async function selectEarlier(
   ingest: IngestDatabase,
   twins: readonly NewRun[],
@@ -79,16 +81,16 @@ async function selectEarlier(
   return new Map(rows.map(({ id, run_id }) => [id, run_id]));
 }
 
-/** An array as PostgreSQL writes it, for what needs no quotes; the driver would quote and escape each. */
+/** A PostgreSQL array literal for values that need no quotes. The driver would quote and escape each one. */
 const plain = (values: readonly (number | boolean | RunId)[]): string => `{${values.join(',')}}`;
 
 const idsOf = (batch: readonly NewRun[]) => plain(batch.map(({ id }) => id));
 
-/** Nothing is said of traces where there are none: then they cost nothing. */
+/** Leaves traces out of the statement if there are none, so they cost nothing. */
 const ifTraced = (batch: readonly NewRun[], part: Statement): Statement =>
   batch.some(({ trace }) => trace !== undefined) ? part : sql``;
 
-/** The rows of a batch whose listener is still what they were judged by, and switched on with its workflow and owner. */
+/** The rows whose listener is unchanged since the check, and enabled with its workflow and owner. */
 function freshRuns(batch: readonly NewRun[]): Statement {
   let end = 1;
   const begins = batch.map(({ input }) => {
@@ -116,7 +118,7 @@ function freshRuns(batch: readonly NewRun[]): Statement {
       on s.workspace_id = given.workspace_id and s.template_values_version = given.values_version)`;
 }
 
-/** All inputs travel as one run of bytes and are cut apart here: nothing has to be escaped on the way. */
+/** Sends all inputs as one byte string and splits it in SQL, so nothing has to be escaped. */
 const insertFrom = (batch: readonly NewRun[], now: Date, from: Statement): Statement => sql`
   insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, depth, accepted_at, sent_at,
                     is_awaited, input${ifTraced(batch, sql`, trace`)})

@@ -3,7 +3,7 @@ import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { selectSettled } from '../dispatch/dispatch-store.ts';
 
 const lookEveryMs = 500;
-/** Callers who wait at once, in this process and of one workspace. */
+/** Limits of waiting callers: in this process, and of one workspace. */
 const maxWaiting = 1_000;
 const maxOfOneWorkspace = 200;
 
@@ -14,12 +14,12 @@ interface Waiter {
 }
 
 /**
- * The callers of this process who wait for what their run answers. A notification wakes them; because one may get lost, all who
- * wait are asked for together every half second.
+ * The callers of this process that wait for their run's response. Notifications wake them. Because one can
+ * get lost, a query for all of them runs every half second.
  */
 export class AnswerWaiters {
   readonly #door: DispatchDatabase;
-  /** A repeated delivery waits for the run of the first one, so that several may wait for one. */
+  /** A repeated delivery waits for the run of the first one, so one run can have several waiters. */
   readonly #waiters = new Map<RunId, Set<Waiter>>();
   readonly #ofWorkspace = new Map<WorkspaceId, number>();
   #count = 0;
@@ -31,8 +31,8 @@ export class AnswerWaiters {
   }
 
   /**
-   * Waits until a run has answered or ended.
-   * @returns false when that took too long, too many wait already, or the process is about to end
+   * Waits until a run has responded or ended.
+   * @returns false after the timeout, if too many callers wait already, or if the process is shutting down
    */
   wait(workspace: WorkspaceId, run: RunId, signal: AbortSignal): Promise<boolean> {
     const ofThis = this.#ofWorkspace.get(workspace) ?? 0;
@@ -58,15 +58,11 @@ export class AnswerWaiters {
     });
   }
 
-  /** What was notified: a run that has answered or ended. */
   wake(run: string): void {
     for (const waiter of this.#waiters.get(run as RunId) ?? []) waiter.settle(true);
   }
 
-  /**
-   * Releases all waiting requests because the process is about to end: they get 202, and the run continues
-   * (spec/listeners §7.2).
-   */
+  /** Releases all waiting requests on shutdown: they get 202, and the run continues (spec/listeners §7.2). */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#look);

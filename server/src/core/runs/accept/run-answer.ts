@@ -7,25 +7,24 @@ import type { RunJob } from '../model/run-engine.ts';
 
 const purpose = 'run-answer';
 
-/** Where it is stored. */
 export const sealedAnswer = { table: 'runs', column: 'answer', purpose } as const;
 
-/** What the respond step of a run answers to whoever called the listener. */
+/** The response of a `respond` step to the listener's caller. */
 export interface RunAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: { readonly type: string; readonly text: string } | null;
 }
 
-/** How a run that somebody waits for stands: its answer, or how it ended without one. */
+/** The state of a run that a caller waits for: its response, or how it ended without one. */
 export type Awaited =
   | { readonly kind: 'answered'; readonly answer: RunAnswer }
   | { readonly kind: 'ended'; readonly isFailed: boolean }
   | { readonly kind: 'pending' };
 
 /**
- * Keeps the answer of a run in its step's own transaction, encrypted, because a workflow may answer with a secret. The first one
- * counts. Whoever waits for it is told when the transaction commits.
+ * Saves a run's response in the transaction of its step. It is encrypted, because it can contain a secret.
+ * The first response wins. The commit notifies waiting callers.
  * @returns whether this was the first
  */
 export async function saveAnswer(
@@ -40,7 +39,6 @@ export async function saveAnswer(
   return isAwaited !== undefined;
 }
 
-/** Reads what a run answers. */
 export async function readAnswer({ db, key }: Context, workspace: WorkspaceId, run: RunId): Promise<Awaited> {
   const found = await db.read(workspace, (transaction) => selectRunAnswer(transaction, workspace, run));
   if (found?.answer) return { kind: 'answered', answer: JSON.parse(open(key, purpose, found.answer)) };

@@ -6,8 +6,8 @@ import type { RunDispatch } from '../model/run-engine.ts';
 import { startRun } from './start-run.ts';
 
 /**
- * Starts a workflow by hand, for users who can see and edit it (spec/rest-api §7.2). `data` is what the run
- * reads as `__data`. The run is durable when this returns.
+ * Starts a workflow manually, for users who can see and edit it (spec/rest-api §7.2). The run reads `data` as
+ * `__data`, and is durable when this returns.
  */
 export async function startRunManually(
   { db, clock }: Context,

@@ -9,24 +9,23 @@ import type { WorkflowName } from '../../workflows/index.ts';
 import { runLimits, startedInput } from '../model/run.ts';
 import { insertStarted } from './start-store.ts';
 
-/** A run that no request to a listener starts. */
+/** A run that is not started by a request to a listener. */
 interface StartParams {
   readonly workflow: WorkflowName;
-  /** What it can read as `__data`. */
+  /** The run reads this as `__data`. */
   readonly data: unknown;
-  /** The acts that the principal needs on the workflow's owner. */
+  /** The permissions that the principal needs on the workflow's owner. */
   readonly needs: readonly Act[];
-  /** This process hands it to the engine as soon as it is stored. */
+  /** This process sends it to the engine once it is stored. */
   readonly isSent: boolean;
   /** The run whose step starts it. */
   readonly startedBy?: { readonly run: RunId; readonly depth: number; readonly trace: string | null };
 }
 
 /**
- * Starts a run of the published version, in the caller's transaction: the one place that decides who can
- * start which workflow, by hand or by a step. The run acts as the owner of its own workflow. A workflow that
- * is missing and one that the principal can't start give the same error, from the same query
- * (spec/runs §2.6).
+ * Starts a run of the published version in the caller's transaction. All permission checks for starts, manual
+ * or by a step, are here. The run acts as the owner of its own workflow. A missing workflow and one that the
+ * principal can't start give the same error, from the same query (spec/runs §2.6).
  */
 export async function startRun(
   { transaction, clock }: { transaction: Transaction; clock: Clock },
@@ -61,7 +60,7 @@ export async function startRun(
   return { run: id, workflow: found.name };
 }
 
-/** The name of a workflow that a template rendered. */
+/** Reads a workflow name that a template rendered. */
 export function readWorkflowName(value: unknown): string {
   if (typeof value === 'string' && value !== '' && isStorable(value)) return value;
   throw invalid('start_workflow', 'workflow: must be the name of a workflow.');

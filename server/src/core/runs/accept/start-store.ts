@@ -4,11 +4,10 @@ import type { RunId, UserId, WorkspaceId } from '../../../lib/ids.ts';
 import type { WorkflowName } from '../../workflows/index.ts';
 import type { RunAddress } from '../control/control-store.ts';
 
-/** A run that no request to a listener starts. */
 interface StartedRun {
   readonly id: RunId;
   readonly workflow: WorkflowName;
-  /** Only a workflow of this owner is started; null: anybody's. */
+  /** Only a workflow of this owner is started; null allows any owner. */
   readonly owner: UserId | null;
   readonly input: string;
   readonly depth: number;
@@ -20,7 +19,7 @@ interface StartedRun {
 
 /**
  * Inserts a queued run of the published version, if the workflow is enabled and its owner active.
- * @returns whether it is; undefined when that owner, or the workspace, has no such workflow
+ * @returns whether it did; undefined if that owner, or the workspace, has no such workflow
  */
 export async function insertStarted(
   transaction: Transaction,
@@ -45,8 +44,9 @@ export async function insertStarted(
 }
 
 /**
- * Stores a run with what a request brought that was accepted before. It came from no listener itself, so it is not among the requests.
- * @returns false when the workflow or its owner is switched off, or no request began that run
+ * Stores a run with the input of an earlier request. It has no listener, so it is not listed among the
+ * requests.
+ * @returns false if the workflow or its owner is disabled, or no request started that run
  */
 export async function insertReplay(
   transaction: Transaction,

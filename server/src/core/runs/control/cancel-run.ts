@@ -6,12 +6,12 @@ import type { RunEngine } from '../model/run-engine.ts';
 import { type ControlledRun, type RunAddress, selectForControl, updateCancelled } from './control-store.ts';
 import { type RunController, requireRunRight } from './run-control.ts';
 
-/** Takes a job back from the engine. It may fail: the fence alone keeps a cancelled run from going on. */
+/** Cancels a job in the engine. This may fail: the fence alone stops a cancelled run. */
 export type TakeBack = Pick<RunEngine, 'cancel'> | undefined;
 
 /**
- * Ends a run that is queued, running or waiting. What it has done stays done; a step that is under way at this moment is undone, or,
- * if it calls outside, not waited for. One that was cancelled before is left as it is.
+ * Ends a run that is queued, running or waiting. Completed steps are not undone. A step in progress is rolled
+ * back, or, if it is an outside call, not waited for. A run that is already cancelled is left unchanged.
  */
 export async function cancelRun(
   context: Context,

@@ -4,13 +4,11 @@ import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts
 import { type ResumePoint, typesWhere } from '../../workflows/index.ts';
 import type { RunStatus } from '../model/run.ts';
 
-/** Which run somebody wants to control. */
 export interface RunAddress {
   readonly workspace: WorkspaceId;
   readonly run: RunId;
 }
 
-/** A run as whoever controls it needs it. */
 export interface ControlledRun {
   readonly id: RunId;
   readonly status: RunStatus;
@@ -19,7 +17,7 @@ export interface ControlledRun {
   readonly retriedAs: RunId | null;
   readonly version: number;
   readonly workflowId: WorkflowId;
-  /** Undefined when it was deleted. */
+  /** Undefined if the workflow was deleted. */
   readonly workflow:
     | { readonly name: string; readonly owner: UserId; readonly isEnabled: boolean; readonly version: number }
     | undefined;
@@ -39,7 +37,7 @@ interface ControlledRow {
   published_version: number;
 }
 
-/** Reads and locks a run: whoever goes on with it waits until it is decided. */
+/** Reads and locks a run: a worker that resumes it waits until the transaction ends. */
 export async function selectForControl(
   transaction: Transaction,
   { workspace, run }: RunAddress,
@@ -72,7 +70,9 @@ export async function selectForControl(
   );
 }
 
-/** Ends a run as cancelled; the next fence, so that whoever goes on with it can write nothing. */
+/**
+ * Ends a run as cancelled and increments its fence, so that a worker still executing it can write nothing.
+ */
 export async function updateCancelled(
   transaction: Transaction,
   { workspace, run }: RunAddress,
@@ -85,7 +85,7 @@ export async function updateCancelled(
       and status in ('queued', 'running', 'waiting')`);
 }
 
-/** What a run did outside, which a new one would do again. */
+/** The outside calls of a run, which a new run would repeat. */
 export async function selectOutsideSteps(
   transaction: Transaction,
   { workspace, run }: RunAddress,
@@ -97,7 +97,7 @@ export async function selectOutsideSteps(
   return rows.map(({ path }) => path);
 }
 
-/** Makes the new run of a retry, with the old one's input, and links the two. Nobody has handed it over yet. */
+/** Inserts the new run of a retry, with the old run's input, and links the two. It is not sent yet. */
 export async function insertRetry(
   transaction: Transaction,
   { workspace, run }: RunAddress,
@@ -117,12 +117,12 @@ export async function insertRetry(
 const endingTypes = typesWhere(({ endsRun = false }) => endsRun);
 const progressTypes = typesWhere(({ keepsProgress = false }) => keepsProgress);
 
-/** The steps whose rows a retry from the failed step takes over; all others it does again. */
+/** The steps whose rows a retry from the failed step reuses. It repeats all others. */
 const isKept = sql`
   ((status = 'succeeded' and type <> all(${endingTypes}::text[]))
    or (status in ('running', 'waiting') and type = any(${progressTypes}::text[])))`;
 
-/** What a retry would take over, and where it would resume; undefined when no step has begun. */
+/** The results that a retry would reuse, and where it would resume; undefined if no step has started. */
 export async function selectResumePoint(
   transaction: Transaction,
   { workspace, run }: RunAddress,
@@ -137,8 +137,8 @@ export async function selectResumePoint(
 }
 
 /**
- * Gives a new run what the finished steps of the old one gave. Loops and waits that were under way go on where they stood; what
- * failed, or was under way outside, is done again, and so is a stop.
+ * Copies the results of finished steps to the new run. Unfinished loops and waits resume where they were.
+ * Failed steps, unfinished outside calls and `stop` steps run again.
  */
 export async function copySteps(
   transaction: Transaction,
@@ -154,7 +154,7 @@ export async function copySteps(
     where workspace_id = ${workspace} and run_id = ${run} and ${isKept}`);
 }
 
-/** Runs that failed at or after a moment and were not tried again, the oldest first. */
+/** Runs that failed at or after a given time and were not retried, oldest first. */
 export async function selectFailed(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -9,8 +9,9 @@ import { type RunAddress, selectForControl } from './control-store.ts';
 import { type RunController, refuseRepeatedCalls, requireRunRight } from './run-control.ts';
 
 /**
- * Gives what an accepted request brought to a new run, of the version that is published now: whatever the first run did, the new one does too.
- * So what has called outside is done again only for who says so. The token is not checked again; it is not kept.
+ * Starts a new run of the published version with the input of an accepted request. The new run repeats
+ * everything the first one did, so repeating outside calls needs explicit consent. The token is not checked
+ * again, because it is not stored.
  */
 export async function replayRequest(
   { db, clock, key }: Context,
@@ -22,7 +23,7 @@ export async function replayRequest(
   const { workspace, run } = address;
   const now = clock.now();
   const id = uuid7(now.getTime()) as RunId;
-  // The ceiling is not known here: it goes at once only if a look was taken lately, else when its turn comes.
+  // The workspace's limit is unknown here. The run is sent at once only if the free slots were read recently.
   const isSent = dispatch.claim(workspace, 0);
   await db.write(workspace, async (transaction) => {
     const found = await selectForControl(transaction, address);

@@ -6,18 +6,17 @@ import { selectFailed } from './control-store.ts';
 import { type RetryParams, type RetryVersion, retryRun } from './retry-run.ts';
 import type { RunController } from './run-control.ts';
 
-/** More than these are retried by saying it again. */
+/** To retry more than this, repeat the command. */
 const maxRetries = 100_000;
 
-/** The failed runs of an outage. */
 export interface FailedRuns {
   readonly since: Date;
   readonly until: Date;
-  /** Of this workflow only. */
+  /** Limits the search to this workflow. */
   readonly workflow: WorkflowId | null;
 }
 
-/** Finds runs that failed in that time and were not retried. */
+/** Finds runs that failed in that period and were not retried. */
 export const findFailed = (
   { db }: Context,
   workspace: WorkspaceId,
@@ -25,16 +24,16 @@ export const findFailed = (
 ): Promise<readonly RunId[]> =>
   db.read(workspace, (transaction) => selectFailed(transaction, workspace, { ...failed, most: maxRetries }));
 
-/** What became of many retries. */
 export interface Retried {
   readonly retried: { readonly run: RunId; readonly as: RunId; readonly version: RetryVersion }[];
-  /** Those that were left as they are, with the reason. */
+  /** Runs that were not retried, with the reason. */
   readonly refused: { readonly run: RunId; readonly reason: string }[];
 }
 
 /**
- * Retries runs one after the other, so many a second at most: whatever failed may be weak still. What one refuses stops nobody
- * else; a trouble of the service ends it, and saying it again goes on where it ended.
+ * Retries runs one after the other, at a limited rate per second, because the system that failed may still be
+ * weak. A rejected retry does not stop the others. An outage ends the loop; repeating the command resumes
+ * there.
  */
 export async function retryRuns(
   context: Context,

@@ -15,26 +15,24 @@ import {
 } from './control-store.ts';
 import { type RunController, refuseRepeatedCalls, requireRunRight } from './run-control.ts';
 
-/** How a run is tried again. */
 export interface RetryParams {
-  /** Where the new run begins: where the old one failed, or at the first step. */
+  /** The new run starts where the old one failed, or at the first step. */
   readonly from: 'failed step' | 'start';
-  /** Whether calls to the outside that the old run has made may be made again. */
+  /** Whether outside calls that the old run made can be repeated. */
   readonly repeatCalls: boolean;
 }
 
-/** Which version of the workflow a retry uses. */
 export interface RetryVersion {
   /** The version of the run that is retried. */
   readonly own: number;
   readonly published: number;
-  /** One of the two. */
+  /** Either `own` or the published version. */
   readonly used: number;
-  /** Why it is not the published one. */
+  /** Why it is not the published version. */
   readonly reason: string | null;
 }
 
-/** Returns the version that a retry from the failed step would use, for users who may retry the run. */
+/** Returns the version that a retry from the failed step would use, for users who can retry the run. */
 export const previewRetry = (
   { db }: Context,
   controller: RunController,
@@ -47,10 +45,10 @@ export const previewRetry = (
   });
 
 /**
- * Retries a failed or cancelled run as a new run, linked to it (spec/runs §3.3). From the failed step it
- * reuses the results of the finished steps, and uses the published version if that leaves those steps
- * unchanged; from the start it always uses the published version. A run is retried once: then the new one can
- * be.
+ * Retries a failed or cancelled run as a new run, linked to it (spec/runs §3.3). From the failed step, it
+ * reuses the results of finished steps, and uses the published version if that leaves those steps unchanged.
+ * From the start, it always uses the published version. Each run can be retried once; after that, retry the
+ * new run.
  */
 export async function retryRun(
   { db, clock, key }: Context,
@@ -88,7 +86,7 @@ export async function retryRun(
   });
 }
 
-/** The published version, unless it changes steps whose results are taken over. */
+/** The published version, unless it changes steps whose results are reused. */
 async function chooseVersion(
   transaction: Transaction,
   address: RunAddress,

@@ -7,7 +7,7 @@ import { type ControlledRun, type RunAddress, selectOutsideSteps } from './contr
 
 type RunAct = 'runs.view' | 'runs.start' | 'runs.cancel' | 'runs.retry';
 
-/** Who controls runs: whom the audit names, and what he may do with the workflows of an owner. */
+/** Controls runs: the actor in the audit log, and its permissions on an owner's workflows. */
 export interface RunController {
   readonly actor: Actor;
   may(act: RunAct, owner: UserId): boolean;
@@ -15,8 +15,8 @@ export interface RunController {
 
 /**
  * Users who can edit a workflow can start, cancel and retry its runs (spec/rest-api §7.2). A run that the
- * user can't see is reported as missing. A run whose workflow was deleted has no owner any more, and only the
- * operator's commands control it.
+ * user can't see is reported as missing. A run of a deleted workflow has no owner, so only operator commands
+ * control it.
  */
 export function requireRunRight(
   controller: RunController,
@@ -39,11 +39,11 @@ export function requireRunRight(
   }
 }
 
-/** Steps whose effect is outside of this workspace's records: they would be done a second time. */
+/** Steps with effects outside this workspace's records, which a retry would repeat. */
 const outsideTypes = typesWhere(({ reaches }) => reaches === 'outside' || reaches === 'runs');
 const maxNames = 5;
 
-/** Refuses to do again what a run did outside; whoever wants that says so. */
+/** Rejects a retry that would repeat outside calls, unless the caller allows it. */
 export async function refuseRepeatedCalls(
   transaction: Transaction,
   address: RunAddress,

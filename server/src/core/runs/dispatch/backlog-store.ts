@@ -1,7 +1,7 @@
 import type { DispatchDatabase } from '../../../db/dispatch-database.ts';
 import { sql } from '../../../db/driver/sql.ts';
 
-/** What of the runs of all workspaces waits, counted up to `most`. */
+/** Waiting runs of all workspaces, counted up to `most`. */
 interface WaitingRuns {
   readonly queued: number;
   readonly oldestQueuedAt: Date | null;
@@ -9,8 +9,8 @@ interface WaitingRuns {
 }
 
 /**
- * Scans of partial indexes, so that it costs little while little waits; and never more than `most` rows of each. What waits because its
- * workspace is suspended is as it should be.
+ * Scans partial indexes and at most `most` rows of each, so it is cheap while few runs wait. Runs of
+ * suspended workspaces don't count as backlog.
  */
 export async function selectBacklog(
   door: DispatchDatabase,

@@ -9,14 +9,14 @@ interface JobRow {
   fence: number;
 }
 
-/** Workspaces that get their first run into the engine at once, also when it is behind. */
+/** Workspaces that get their first run into the engine at once, even if the engine is behind. */
 const maxFirst = 100;
 
 const toJob = ({ workspace_id, id, fence }: JobRow): RunJob => ({ workspace: workspace_id, run: id, fence });
 
 /**
- * How many more runs each of these workspaces may hand over. One that has runs waiting to be handed over has no place: what is
- * older goes first, and the sweeper feeds it in turns with the others.
+ * How many more runs each of these workspaces can send. A workspace with unsent runs has no free slot: older
+ * runs go first, and the sweeper sends them, taking turns with other workspaces.
  */
 export async function selectFreePlaces(
   door: DispatchDatabase,
@@ -38,7 +38,10 @@ export async function selectFreePlaces(
   return new Map(rows.map(({ workspace_id, free }) => [workspace_id, free]));
 }
 
-/** How many runs the engine has that nobody has begun, counted up to `most`, and how long the middle one has been there. */
+/**
+ * The number of runs in the engine that have not started, counted up to `most`, and their median waiting
+ * time.
+ */
 export async function selectAhead(
   door: DispatchDatabase,
   { now, most }: { now: Date; most: number },
@@ -50,9 +53,10 @@ export async function selectAhead(
 }
 
 /**
- * Takes queued runs that haven't been handed to the engine (docs/design/fairness-and-limits.md): no more of one workspace than its
- * limit of runs in flight, and `most` in all. Workspaces take turns: a run is placed behind as many runs as its own workspace has
- * sent before it, whatever others have sent. A workspace with none in the engine never waits.
+ * Takes queued runs that haven't been sent to the engine (docs/design/fairness-and-limits.md): at most each
+ * workspace's limit of runs in flight, and `most` in total. Workspaces take turns: a run is ordered by how
+ * many runs its own workspace has sent before it, independent of other workspaces. A workspace with none in
+ * the engine never waits.
  */
 export async function takeQueued(
   door: DispatchDatabase,
@@ -94,7 +98,6 @@ export async function takeQueued(
   return rows.map(toJob);
 }
 
-/** Which of these runs are stored. */
 export async function selectStoredRuns(
   door: DispatchDatabase,
   runs: readonly Pick<RunJob, 'workspace' | 'run'>[],
@@ -106,7 +109,7 @@ export async function selectStoredRuns(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of these runs have answered or ended. */
+/** Finds the runs that have responded or ended. */
 export async function selectSettled(
   door: DispatchDatabase,
   runs: readonly Pick<RunJob, 'workspace' | 'run'>[],

@@ -2,10 +2,12 @@ import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 
-/** Further nobody counts: what is told is then "at least". */
+/** Counting stops here; views then show "at least". */
 export const maxCounted = 10_000;
 
-/** How many runs of a workspace are in flight, and how many wait for a slot (docs/design/fairness-and-limits.md). */
+/**
+ * Counts a workspace's runs in flight and those that wait for a slot (docs/design/fairness-and-limits.md).
+ */
 export async function countInFlight(
   transaction: Transaction,
   workspace: WorkspaceId,

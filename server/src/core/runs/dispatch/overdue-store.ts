@@ -3,9 +3,8 @@ import { sql } from '../../../db/driver/sql.ts';
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
-/** A run that should have moved by now. */
 export interface OverdueRun extends RunJob {
-  /** Since when the engine says that it has it, and nothing comes of it; null: nobody has asked yet. */
+  /** Since when the engine reports that it has the job without progress; null if not yet checked. */
   readonly doubtedAt: Date | null;
 }
 
@@ -24,8 +23,8 @@ const toOverdue = ({ workspace_id, id, fence, doubted_at }: OverdueRow): Overdue
 });
 
 /**
- * Takes runs that are overdue by their own schedule: handed over and not begun, or begun and silent. The oldest first, and each
- * for one who looks: it is overdue again, for anybody, only after as long a time.
+ * Takes overdue runs: sent but not started, or started and silent. Oldest first. Each is taken by one
+ * process; it becomes overdue again only after the same interval.
  */
 export async function takeOverdue(
   door: DispatchDatabase,
@@ -52,7 +51,7 @@ export async function takeOverdue(
   return rows.map(toOverdue);
 }
 
-/** Notes that the engine says that it has these runs; one that has moved meanwhile is not meant. */
+/** Records that the engine reports having these runs. Runs that have moved since then are skipped. */
 export async function doubtRuns(door: DispatchDatabase, runs: readonly RunJob[], now: Date): Promise<void> {
   await door.query(sql`
     update runs r set doubted_at = ${now}
@@ -63,8 +62,8 @@ export async function doubtRuns(door: DispatchDatabase, runs: readonly RunJob[],
 }
 
 /**
- * Gives these runs the next fence, so that they can be handed over anew and whoever still holds the old one can write nothing.
- * One that has moved meanwhile is left alone.
+ * Increments the fence of these runs, so that they can be sent again and the holder of the old fence can
+ * write nothing. Runs that have moved since then are skipped.
  */
 export async function redriveRuns(
   door: DispatchDatabase,

@@ -2,9 +2,9 @@ import type { DispatchDatabase } from '../../../db/dispatch-database.ts';
 import { sql } from '../../../db/driver/sql.ts';
 
 /**
- * Queues sleeping runs that are due (docs/design/run-execution.md). From then on each waits for its turn like any other. Runs of a
- * suspended workspace are paused instead, so that they aren't looked at again and again.
- * @returns how many of them there were
+ * Queues sleeping runs that are due (docs/design/run-execution.md). Runs of a suspended workspace are paused
+ * instead, so that they aren't checked repeatedly.
+ * @returns how many were due
  */
 export async function wakeRuns(
   door: DispatchDatabase,
@@ -24,9 +24,9 @@ export async function wakeRuns(
 }
 
 /**
- * Queues runs that paused because their workspace was suspended or the owner of their workflow was
- * deactivated, once that has ended (spec/rest-api §7.4). Runs whose workflow was deleted since then are
- * queued too: resuming ends them. Each workflow is checked once, however many of its runs are paused.
+ * Queues runs that paused because their workspace was suspended or their workflow's owner deactivated, once
+ * that has ended (spec/rest-api §7.4). Runs of workflows deleted since then are queued too: resuming ends
+ * them. Each workflow is checked once, regardless of how many of its runs are paused.
  * @returns how many
  */
 export async function resumeRuns(door: DispatchDatabase, most: number): Promise<number> {

@@ -7,7 +7,7 @@ import type { Workspace } from '../../workspaces/index.ts';
 import type { RunStatus } from '../model/run.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
-/** A run with everything that its execution needs to know: what it is, whom it acts as, and in which workspace. */
+/** A run with all that its execution needs: its state, the user it acts as, and its workspace. */
 export interface LoadedRun {
   readonly id: RunId;
   readonly status: RunStatus;
@@ -17,21 +17,19 @@ export interface LoadedRun {
   readonly isAwaited: boolean;
   readonly isAnswered: boolean;
   readonly depth: number;
-  /** The `traceparent` of the request that began it, where it was traced. */
+  /** The `traceparent` of the request that started it, if it was traced. */
   readonly trace: string | null;
-  /** The run that started it. */
   readonly startedBy: RunId | null;
   readonly workflow: { readonly id: WorkflowId; readonly version: number; readonly isFailing: boolean };
-  /** Undefined when the workflow was deleted meanwhile. */
+  /** Undefined if the workflow was deleted. */
   readonly actor: RunActor | undefined;
   readonly workspace: Omit<Workspace, 'id'>;
   readonly zone: string;
   readonly versions: { readonly values: number; readonly fields: number; readonly names: number };
-  /** What it may act with, see `authority`. */
   readonly authority: string;
 }
 
-/** The owner of a workflow, as whom its runs act. */
+/** The workflow's owner; runs act as this user. */
 export interface RunActor {
   readonly workflowName: string;
   readonly user: { readonly id: UserId; readonly name: string; readonly email: string };
@@ -82,8 +80,9 @@ type RunRow = Pick<
   };
 
 /**
- * What a run may act with, as one text: its owner, whether they are active, their role with its permissions, the version of the secrets, and
- * whether the workspace is suspended. A segment that has read another one must not write.
+ * A run's authority as one string: the owner, whether they are active, their role with its permissions, the
+ * version of the secrets, and whether the workspace is suspended. A segment that read a different authority
+ * must not write.
  */
 const authority = sql`
   jsonb_build_array(w.owner_id, u.active, o.id, o.is_admin, o.permissions, s.template_values_version, d.suspended_at)::text
@@ -103,7 +102,7 @@ export async function selectRun(
   return (await selectLoadedRuns(transaction, workspace, [run]))[0];
 }
 
-/** In no order; one that is not there is left out. */
+/** Unordered; missing runs are left out. */
 export async function selectLoadedRuns(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -164,23 +163,23 @@ const toRun = (row: RunRow): LoadedRun => ({
   authority: row.authority,
 });
 
-/** What a run's own transaction changes of it. */
 export interface RunChange {
   readonly status: RunStatus;
-  /** Of the segment, kept if the run has begun before. */
+  /** When the segment started; ignored if the run started earlier. */
   readonly startedAt: Date;
   readonly endedAt?: Date | undefined;
-  /** When a waiting run goes on, and by when a running one should have moved. */
+  /** When a waiting run resumes, and when a running one becomes overdue. */
   readonly dueAt?: Date | undefined;
   readonly error?: string | undefined;
-  /** Hands the run over: whoever held the fence before can write no more. */
+  /** Increments the fence: its previous holder can't write any more. */
   readonly isHandedOver?: boolean | undefined;
 }
 
 /**
- * Locks runs that still have the given fence and have not ended, until the transaction ends. Travels with the next statement.
- * @returns the authority of each locked run. A second statement reads it: its snapshot is taken when the locks are held, so it is never
- * older than they are.
+ * Locks runs that still have the given fence and have not ended, until the transaction ends. Sent together
+ * with the next statement.
+ * @returns the authority of each locked run. A second statement reads it: its snapshot is taken after the
+ * locks are acquired, so it is never older than they are.
  */
 export async function lockRuns(
   transaction: Transaction,
@@ -203,13 +202,13 @@ export async function lockRuns(
   return new Map(rows.filter(({ id }) => held.has(id)).map((row) => [row.id, row.authority]));
 }
 
-/** A run that has come to its end, or sleeps until that moment. */
+/** A run that has ended, or sleeps until the given time. */
 export interface SettledRun {
   readonly run: RunId;
   readonly until: Date | undefined;
 }
 
-/** Moves runs that `lockRuns` holds to where they succeeded or sleep, and ends the transaction. */
+/** Marks runs locked by `lockRuns` as succeeded or sleeping, and ends the transaction. */
 export async function settleRuns(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -229,7 +228,7 @@ export async function settleRuns(
     where r.workspace_id = ${workspace} and r.id = given.id`);
 }
 
-/** Moves a run that `lockRuns` holds, and ends the transaction. */
+/** Updates a run locked by `lockRuns`, and ends the transaction. */
 export async function updateRun(
   transaction: Transaction,
   { workspace, run, fence }: RunJob,
@@ -248,8 +247,8 @@ export async function updateRun(
 }
 
 /**
- * Keeps what a respond step said, unless another one was first.
- * @returns whether somebody waits for it; undefined when there is an answer already
+ * Saves the response of a `respond` step, unless there is one already.
+ * @returns whether a caller waits for it; undefined if there was a response already
  */
 export async function updateAnswer(
   transaction: Transaction,
@@ -273,7 +272,7 @@ export async function selectRunAnswer(
     select answer, status from runs where workspace_id = ${workspace} and id = ${run}`);
 }
 
-/** The channel on which every `serve` listens; it carries run ids and nothing else. */
+/** Every `serve` process listens on this channel. It carries only run ids. */
 export const answersChannel = 'hark_answers';
 
 /** Delivered when the transaction commits. */

@@ -7,7 +7,7 @@ import type { RunJob } from '../model/run-engine.ts';
 
 export type StepStatus = 'running' | 'waiting' | 'succeeded' | 'failed';
 
-/** One step of a run, as its row has it. Inputs and outputs are JSON. */
+/** A row of a run's step. Inputs and outputs are JSON. */
 export interface StepRow {
   readonly path: string;
   readonly position: number;
@@ -18,14 +18,14 @@ export interface StepRow {
   readonly endedAt: Date | null;
   readonly input: string | null;
   readonly output: string | null;
-  /** The output with its secrets, encrypted; null where the shown one is the whole. */
+  /** The output with its secrets, encrypted; null if the shown output is complete. */
   readonly sealedOutput: string | null;
   readonly error: string | null;
-  /** Of a step that calls outside (step-attempt.ts), JSON. */
+  /** JSON; only for steps that call outside (step-attempt.ts). */
   readonly attempts: string | null;
 }
 
-/** The steps of a run in the order in which they were begun. */
+/** The steps of a run in the order in which they started. */
 export async function selectRunSteps(
   transaction: Transaction,
   { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
@@ -33,7 +33,7 @@ export async function selectRunSteps(
   return (await selectStepsOf(transaction, workspace, [run])).get(run) ?? [];
 }
 
-/** The same for several runs; one without steps is left out. */
+/** Like `selectRunSteps`, for several runs. Runs without steps are left out. */
 export async function selectStepsOf(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -60,13 +60,15 @@ const toStep = (row: Tables['run_steps']): StepRow => ({
   attempts: row.attempts,
 });
 
-/** The steps of one run, to be written. */
 export interface StepsOfRun {
   readonly run: RunId;
   readonly rows: readonly StepRow[];
 }
 
-/** Writes new steps. Travels with the next statement, and fails with it when one of them is there: another attempt was faster. */
+/**
+ * Inserts new steps. Sent together with the next statement, which fails if a step exists already because
+ * another attempt was faster.
+ */
 export async function insertSteps(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -76,9 +78,9 @@ export async function insertSteps(
 }
 
 /**
- * Writes steps in one statement: new ones, and those that were under way and have gone on.
- * @throws unavailable when one of them is over already: another attempt with the same fence was faster, and whoever has done it
- * again must take all of that back
+ * Writes steps in one statement: new ones and unfinished ones that have progressed.
+ * @throws unavailable if one has finished already: another attempt with the same fence was faster, and the
+ * caller must roll back
  */
 export async function upsertSteps(
   transaction: Transaction,

@@ -2,7 +2,7 @@ import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 
-/** The run of a trial; the transaction that inserts it is rolled back. */
+/** Inserts the run of a trial. Its transaction is rolled back. */
 export async function insertTrial(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -13,7 +13,7 @@ export async function insertTrial(
     values (${workspace}, ${run.id}, ${run.workflow}, 0, 'running', ${run.now}, ${run.now}, false, ${run.input})`);
 }
 
-/** What a run of this workflow was given; undefined when there is no such run. */
+/** The input of a run of this workflow; undefined if there is no such run. */
 export async function selectInput(
   transaction: Transaction,
   workspace: WorkspaceId,

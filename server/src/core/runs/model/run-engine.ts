@@ -1,38 +1,41 @@
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 
-/** What the engine is told of a run: which one, and the fence that entitles to go on with it. No personal data lives there. */
+/**
+ * The engine's view of a run: its id, and the fence that entitles a worker to execute it. The engine stores
+ * no personal data.
+ */
 export interface RunJob {
   readonly workspace: WorkspaceId;
   readonly run: RunId;
   readonly fence: number;
 }
 
-/** Whether the engine still has something to do for a job. */
 export type JobState = 'unknown' | 'pending' | 'ended';
 
 /**
- * What executes runs, as the product needs it. `engine/` implements it; nobody else knows which engine it is. A job that is
- * given twice is done once, for as long as the engine remembers it; what is true is decided by the fence.
+ * Executes runs. `engine/` implements it, and no other code depends on which engine it is. A job sent twice
+ * is executed once, for as long as the engine remembers it; the fence guarantees correctness.
  */
 export interface RunEngine {
-  /** Goes through the engine to a worker and back; throws `unavailable` when that is not possible in time. */
+  /** Makes a round trip through the engine to a worker; throws `unavailable` on timeout. */
   ping(): Promise<void>;
   /**
-   * Has a worker go on with these runs as soon as possible. Several are one piece of work to the engine, which it knows by none of
-   * them: `find` and `cancel` do not know them.
+   * Has a worker execute these runs as soon as possible. Several runs form one job, which `find` and `cancel`
+   * can't look up.
    */
   start(...jobs: readonly RunJob[]): Promise<void>;
-  /** Takes a job back. One that nobody knows, or that has ended, is no error. */
+  /** Cancels a job. An unknown or ended job is not an error. */
   cancel(job: RunJob): Promise<void>;
   find(job: RunJob): Promise<JobState>;
 }
 
-/** Who hands runs over right after they were accepted. */
+/** Sends runs to the engine right after they were accepted. */
 export interface RunDispatch {
   /**
-   * Whether a run that is about to be accepted will be handed over from here; takes one of the `most` places that its workspace has.
+   * Whether this process will send a run that is about to be accepted; uses one of the workspace's `most`
+   * slots.
    */
   claim(workspace: WorkspaceId, most: number): boolean;
-  /** Hands over a run that was claimed, and does not wait for it. */
+  /** Sends a claimed run, without waiting for the result. */
   start(job: RunJob): void;
 }

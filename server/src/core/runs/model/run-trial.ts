@@ -4,20 +4,19 @@ import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import type { CompiledWorkflow } from '../../workflows/index.ts';
 
-/** A workflow to be tried out: its steps need not be published. */
+/** A workflow to test. Its steps need not be published. */
 export interface TrialParams {
   readonly principal: Principal;
   readonly workflow: WorkflowId;
   readonly steps: CompiledWorkflow;
-  /** What it reads as `__data`: of a run that there was, or made up. */
+  /** Read as `__data`: the input of an existing run, or sample data. */
   readonly input: { readonly run: RunId } | { readonly data: Readonly<Record<string, unknown>> };
-  /** What calls outside would answer, by the name of their step: none is made. */
+  /** Responses of outside calls, by step name. No call is made. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** Sends nothing: an email fails without one, as in a run. */
+  /** Never sends. Without one, email steps fail, as in a run. */
   readonly mailer: Mailer | undefined;
 }
 
-/** One step of a trial, as a run would show it. */
 export interface TrialStep {
   readonly path: string;
   readonly name: string;
@@ -27,12 +26,12 @@ export interface TrialStep {
   readonly input: string | null;
   readonly output: string | null;
   readonly error: string | null;
-  /** When it would begin: a wait before it is over by then. */
+  /** When it would start. Waits before it count as elapsed. */
   readonly at: Date;
 }
 
 export interface TrialResult {
-  /** Unfinished: it does more than a trial may. */
+  /** `unfinished`: it exceeds the limits of a trial. */
   readonly status: 'succeeded' | 'failed' | 'unfinished';
   readonly error: string | null;
   readonly owner: { readonly name: string; readonly isActive: boolean };
@@ -40,7 +39,7 @@ export interface TrialResult {
 }
 
 /**
- * Does what a run would do, as the workflow's owner, in a transaction that is rolled back. Waits end at once, and no outside call or
- * mail leaves (docs/design/drafts-and-trials.md). The engine implements it.
+ * Executes steps as a run would, as the workflow's owner, in a transaction that is rolled back. Waits end at
+ * once, and no outside call or email is sent (docs/design/drafts-and-trials.md). The engine implements it.
  */
 export type RunTrial = (context: Context, wish: TrialParams) => Promise<TrialResult>;

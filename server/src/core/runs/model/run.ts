@@ -16,40 +16,40 @@ export const runLimits = {
   depth: 10,
 } as const;
 
-/** A worker that goes on with a run writes something of it at least this often, or the run counts as overdue. */
+/** A worker writes to its run at least this often, or the run becomes overdue. */
 export const runLeaseMs = 60_000;
 
-/** A request that passed the checks of its listener, and is to become a run. */
+/** A request that passed its listener's checks and will become a run. */
 export interface NewRun {
   readonly workspace: WorkspaceId;
-  /** The host that it came for, which the workspace must still answer at. */
+  /** The request's host. It must still belong to the workspace. */
   readonly host: string;
   readonly id: RunId;
   readonly listener: ListenerId;
-  /** The numbers under which it was judged; one that no longer holds makes it stale. */
+  /** The versions that the request was checked against. If one has changed, the request is stale. */
   readonly version: number;
   readonly valuesVersion: number;
   /** `__data` as JSON, in UTF-8. */
   readonly input: Buffer;
   readonly depth: number;
-  /** The `traceparent` of the request, where it is traced. */
+  /** The request's `traceparent`, if it is traced. */
   readonly trace?: string | undefined;
-  /** Somebody waits for what the workflow answers. */
+  /** A caller waits for the workflow's response. */
   readonly isAwaited: boolean;
-  /** This process hands it to the engine as soon as it is stored. */
+  /** This process sends it to the engine once it is stored. */
   readonly isSent: boolean;
   /** The hash of the delivery's key; a second delivery with it returns the same run (spec/listeners §8). */
   readonly deliveryKey: Buffer | undefined;
 }
 
-/** What became of it. Stale: the listener is not what it was judged by, and nothing was stored. */
+/** `stale`: the listener has changed since the check, and nothing was stored. */
 export type Acceptance =
   | { readonly kind: 'accepted'; readonly run: RunId; readonly isRepeat: boolean }
   | { readonly kind: 'stale' };
 
 /**
- * The input of a run that no request started. Names that start with `__` belong to Hark, whoever sends them
- * (spec/listeners §6.7). There was no request, so there are no headers.
+ * The input of a run that no request started, so it has no headers. Names that start with `__` are reserved
+ * for Hark, regardless of the sender (spec/listeners §6.7).
  */
 export function startedInput(data: unknown): string {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
@@ -63,9 +63,8 @@ export function startedInput(data: unknown): string {
 
 const purpose = 'run-step';
 
-/** Where it is stored. */
 export const sealedOutput = { table: 'run_steps', column: 'sealed_output', purpose } as const;
 
-/** An output with its secrets, as the row of its step keeps it for the run's own use. */
+/** Encrypts an output that contains secrets, for use by the run itself. */
 export const sealOutput = (key: InstallationKey, text: string): string => seal(key, purpose, text);
 export const openOutput = (key: InstallationKey, sealed: string): string => open(key, purpose, sealed);

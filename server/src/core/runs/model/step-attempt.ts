@@ -1,18 +1,16 @@
-/** One attempt of a step that calls outside. While it is under way it has only its beginning. */
+/** One attempt of a step that calls outside. While in progress, only `at` is set. */
 export interface StepAttempt {
   /** ISO 8601 */
   readonly at: string;
   readonly ms?: number;
-  /** What the server answered with, when it answered. */
+  /** The status of the response, if there was one. */
   readonly status?: number;
-  /** Why it did not do. */
   readonly error?: string;
-  /** When it is tried again. */
+  /** When the next attempt is due. */
   readonly next_at?: string;
-  /** Nobody knows what became of it: the worker ended meanwhile. */
+  /** The outcome is unknown: the worker ended during the attempt. */
   readonly interrupted?: true;
 }
 
-/** The attempts that a row holds. */
 export const readAttempts = ({ attempts }: { readonly attempts: string | null }): readonly StepAttempt[] =>
   attempts === null ? [] : (JSON.parse(attempts) as StepAttempt[]);

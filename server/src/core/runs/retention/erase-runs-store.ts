@@ -2,15 +2,15 @@ import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { LeadId, RunId, WorkspaceId } from '../../../lib/ids.ts';
 
-/** What runs are searched for: leads that their steps had in hand, and addresses, in lower case, in whatever they hold. */
+/** Search terms: leads that steps used, and email addresses, in lower case, anywhere in a run. */
 export interface Wanted {
   readonly leads: readonly LeadId[];
   readonly addresses: readonly string[];
 }
 
 /**
- * The next runs of a workspace after an id, and which of them have to be looked at: those that may hold one of the
- * addresses, or had one of the leads in hand. It says yes where only reading tells: escaped or encrypted texts.
+ * The next runs of a workspace after an id, marked if they may contain one of the addresses or used one of
+ * the leads. Escaped or encrypted texts are always marked, because only decoding them can tell.
  */
 export function selectSuspects(
   transaction: Transaction,
@@ -20,7 +20,7 @@ export function selectSuspects(
   most: number,
 ): Promise<{ id: RunId; is_suspect: boolean }[]> {
   const beginnings = leads.map((id) => `{"id":${id},`);
-  // The database's own lower case knows other letters than ours.
+  // PostgreSQL and JavaScript lower-case non-ASCII letters differently.
   const isBeyondAscii = addresses.some((address) => !/^[\x20-\x7e]*$/.test(address));
   const mayHold = (text: Statement) => sql`(
     strpos(${text}, '\\u') > 0
@@ -40,7 +40,7 @@ export function selectSuspects(
     from stretch r order by r.id`);
 }
 
-/** Everything readable of a run itself. */
+/** All readable text of the run itself. */
 export function selectRunTexts(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -52,8 +52,8 @@ export function selectRunTexts(
 }
 
 /**
- * Removes runs with their steps, whatever their state. Whoever executes one at this moment is waited for, and finds nothing to go on
- * with afterwards.
+ * Deletes runs with their steps, in any state. Waits for a worker that is executing one; that worker then
+ * finds nothing to resume.
  */
 export async function deleteRuns(
   transaction: Transaction,

@@ -10,8 +10,9 @@ const stretch = 1_000;
 const beforeAll = '00000000-0000-0000-0000-000000000000' as RunId;
 
 /**
- * Removes every run that contains one of the email addresses or worked on one of the leads, finished or not: a run that resumes
- * would bring the person back (docs/design/erasure-and-retention.md). It reads all runs of the workspace.
+ * Deletes every run that contains one of the email addresses or worked on one of the leads, finished or not,
+ * because resuming a run could recreate the data (docs/design/erasure-and-retention.md). Reads all runs of
+ * the workspace.
  * @returns how many there were
  */
 export async function eraseRuns(
@@ -52,10 +53,10 @@ async function concerns(
   });
 }
 
-/** JSON without the escapes in which a sender may have written a letter. */
+/** JSON without the escapes that a sender may have used. */
 const written = (json: string): string => JSON.stringify(parseOwnJson(json)).normalize('NFC');
 
-/** Whether a step on leads gave one of these, or was told its id. */
+/** Whether a lead step returned one of these leads, or got its id as input. */
 function hadInHand({ type, input }: StepRow, output: string | null, { leads }: Wanted): boolean {
   if (!type.startsWith('lead.')) return false;
   const given = output === null ? null : (parseOwnJson(output) as { id?: unknown } | null);
@@ -63,7 +64,7 @@ function hadInHand({ type, input }: StepRow, output: string | null, { leads }: W
   return leads.some((lead) => given?.id === lead || Number(told?.match?.id) === lead);
 }
 
-/** Whether a text holds an address, and not only as a part of a longer one: ann@x.test is not joann@x.test.uk. */
+/** Whether a text contains an address, but not as part of a longer one: ann@x.test is not joann@x.test.uk. */
 function holdsAddress(text: string, address: string): boolean {
   for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1)) {
     const [before = '', after = ''] = [

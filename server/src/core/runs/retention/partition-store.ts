@@ -1,15 +1,14 @@
 import type { Database } from '../../../db/database.ts';
 import { sql } from '../../../db/driver/sql.ts';
 
-/** How the weeks stand into which runs are stored. */
 export interface PartitionState {
-  /** Weeks from this one on that have a partition, without a gap. */
+  /** Consecutive weeks with a partition, starting with the current one. */
   readonly weeksReady: number;
-  /** Of the partition that takes what fits nowhere: nothing should ever be in it. */
+  /** The size of the default partition, which should always be empty. */
   readonly defaultBytes: number;
 }
 
-/** Looks at the catalog alone, which is everybody's to read; no run is touched. */
+/** Reads only the catalog, which every role can read. */
 export async function readPartitionState(db: Database): Promise<PartitionState> {
   const [row] = await db.readDirectory<{ weeks_ready: number; default_bytes: number }>(sql`
     select (select count(*) from (

@@ -7,15 +7,15 @@ import { readPartitionState } from './partition-store.ts';
 import { deleteOldRuns, dropRunPartitions, selectRetentions } from './retention-store.ts';
 
 const dayMs = 86_400_000;
-/** Small enough to be over in a moment and to lock nobody out. */
+/** Small enough that a batch is short and blocks no one. */
 const maxAtOnce = 1_000;
 
 /**
- * Removes runs that ended longer ago than their workspace keeps them: whole weeks if nothing in them has to
- * be kept, the others in batches. Unfinished runs stay, however old.
+ * Deletes runs that ended before their workspace's retention period: whole weeks if nothing in them has to be
+ * kept, others in batches. Unfinished runs are kept, regardless of age.
  */
 export async function purgeRuns(upkeep: UpkeepDatabase, clock: Clock): Promise<void> {
-  // First, because what is dropped need not be deleted. Where it would have to wait it is done another time.
+  // First, because dropped rows need not be deleted. If it can't get its lock, the next upkeep does it.
   await upkeep.run(dropRunPartitions).catch((error: unknown) => {
     if (!isLockTimeout(error)) throw error;
   });
@@ -36,7 +36,7 @@ function isLockTimeout(error: unknown): boolean {
 
 const fewestWeeks = 2;
 
-/** A week without a partition would put every run into the one that takes what fits nowhere. */
+/** Without a partition for the week, every run would go into the default partition. */
 export async function examinePartitions(db: Database): Promise<string> {
   const { weeksReady, defaultBytes } = await readPartitionState(db);
   if (weeksReady < fewestWeeks) {

@@ -2,7 +2,7 @@ import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId } from '../../../lib/ids.ts';
 
-/** For how many days workspaces keep their runs: every value that is in use. */
+/** Every retention period in use, in days. */
 export async function selectRetentions(transaction: Transaction): Promise<number[]> {
   const rows = await transaction.query<{ days: number }>(
     sql`select distinct run_retention_days as days from workspace_settings`,
@@ -11,8 +11,8 @@ export async function selectRetentions(transaction: Transaction): Promise<number
 }
 
 /**
- * Deletes runs, with their steps, of the workspaces that keep them for so many days, if they ended before; at most `most`. A run counts
- * from its end: one that slept for longer than it is kept stays for as long as any other after it woke.
+ * Deletes at most `most` ended runs, with their steps, of the workspaces with this retention period. Age
+ * counts from the end of a run, not from its start, because a run can sleep longer than the retention period.
  */
 export async function deleteOldRuns(
   transaction: Transaction,
@@ -34,7 +34,7 @@ export async function deleteOldRuns(
   return deleted;
 }
 
-/** Drops the weeks of which nothing has to be kept. @returns how many */
+/** Drops the weeks in which nothing has to be kept. @returns how many */
 export async function dropRunPartitions(transaction: Transaction): Promise<number> {
   const { dropped } = await transaction.one<{ dropped: number }>(
     sql`select drop_run_partitions() as dropped`,

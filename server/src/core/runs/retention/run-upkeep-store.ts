@@ -3,17 +3,17 @@ import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 
 const weeksAhead = 4;
 const batchRows = 1_000;
-/** Refused requests of one listener that the inspector shows. */
+/** Rejected requests of one listener that the inspector shows. */
 const maxRefused = 100;
 
-/** Makes the partitions of the weeks ahead: a run of a week without one falls into the default partition. */
+/** Creates the partitions of the coming weeks. Without one, a run goes into the default partition. */
 export async function makeRunPartitions(upkeep: UpkeepDatabase): Promise<void> {
   await upkeep.run((transaction) => transaction.query(sql`select make_run_partitions(${weeksAhead})`));
 }
 
 /**
- * Removes keys of deliveries after 24 hours (spec/listeners §8), and rejected requests beyond those that are
- * shown or kept for a week.
+ * Deletes delivery keys after 24 hours (spec/listeners §8), and rejected requests that are older than a week
+ * or not among the newest of their listener.
  */
 export async function purgeDeliveries(upkeep: UpkeepDatabase): Promise<void> {
   for (let count = batchRows; count === batchRows; ) {

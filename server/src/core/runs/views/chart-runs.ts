@@ -5,7 +5,7 @@ import type { Context } from '../../context/index.ts';
 import { findWorkflow, type WorkflowName } from '../../workflows/index.ts';
 import { type RunCount, type RunLatency, selectRunCounts, selectRunLatency } from './run-chart-store.ts';
 
-/** What a chart shows: so many stretches of time of the same length, the last of which has not ended. */
+/** A chart has `slots` time slots of equal length. The last one has not ended. */
 export interface ChartParams {
   readonly now: Date;
   readonly slots: number;
@@ -13,24 +13,23 @@ export interface ChartParams {
   readonly workflow?: WorkflowName | undefined;
 }
 
-/** The beginning of the first stretch: a whole one, so that a chart does not jump when it is drawn again. */
+/** The start of the first slot, rounded to a whole slot so that a redrawn chart does not jump. */
 export function chartStart({ now, slots, slotSeconds }: ChartParams): Date {
   const lastSlot = Math.floor(now.getTime() / 1_000 / slotSeconds);
   return new Date((lastSlot - slots + 1) * slotSeconds * 1_000);
 }
 
-/** More are not counted: the picture looks the same, and the database has something else to do. */
+/** Runs beyond this are not counted: the chart looks the same, and the query stays cheap. */
 const maxCounted = 100_000;
 
-/** The runs of the last stretches: how many of each status, and how long they took. */
 export interface RunChart {
   readonly counts: readonly RunCount[];
   readonly latency: readonly RunLatency[];
-  /** There were more than are counted. */
+  /** There were more runs than `maxCounted`. */
   readonly isCut: boolean;
 }
 
-/** What a chart of the runs shows that were accepted lately, of workflows that a user may see. */
+/** Charts recently accepted runs of workflows that a user can see. */
 export const chartRuns = ({ db }: Context, principal: Principal, wish: ChartParams): Promise<RunChart> =>
   db.read(principal.workspace.id, async (transaction) => {
     const reach = reachOf(principal, 'runs.view');

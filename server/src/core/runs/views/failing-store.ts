@@ -3,13 +3,15 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 
-/** A workflow of a workspace. */
 export interface WorkflowAddress {
   readonly workspace: WorkspaceId;
   readonly workflow: WorkflowId;
 }
 
-/** Notes that the runs of a workflow have begun to fail, or that one succeeded; who comes second changes nothing. */
+/**
+ * Records that the runs of a workflow have started to fail, or that one succeeded. Repeating it changes
+ * nothing.
+ */
 export async function updateFailing(
   transaction: Transaction,
   { workspace, workflow }: WorkflowAddress,
@@ -20,7 +22,7 @@ export async function updateFailing(
     where workspace_id = ${workspace} and id = ${workflow} and (failing_since is null) = (${since}::timestamptz is not null)`);
 }
 
-/** Workflows that have begun to fail and whose owners were not told. */
+/** Failing workflows whose owners have not been notified. */
 export async function selectUntold(upkeep: UpkeepDatabase, most: number): Promise<WorkflowAddress[]> {
   const rows = await upkeep.run((transaction) =>
     transaction.query<{ workspace_id: WorkspaceId; id: WorkflowId }>(sql`
@@ -30,7 +32,6 @@ export async function selectUntold(upkeep: UpkeepDatabase, most: number): Promis
   return rows.map(({ workspace_id, id }) => ({ workspace: workspace_id, workflow: id }));
 }
 
-/** What an owner is told. */
 export interface FailureNews {
   readonly name: string;
   readonly since: Date;
@@ -50,7 +51,7 @@ interface NewsRow {
   error: string | null;
 }
 
-/** Takes the telling upon itself: whoever comes second finds nothing. */
+/** Claims a notification. A second claim finds nothing. */
 export async function claimNews(
   transaction: Transaction,
   { workspace, workflow }: WorkflowAddress,
@@ -80,7 +81,7 @@ export async function claimNews(
   );
 }
 
-/** Gives a claim back, so that it is tried again; one that somebody else holds by now is left alone. */
+/** Releases a claim so that it is retried. A claim that another process holds by now is left alone. */
 export async function releaseNews(
   transaction: Transaction,
   { workspace, workflow }: WorkflowAddress,

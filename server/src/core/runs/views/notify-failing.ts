@@ -11,20 +11,20 @@ import {
 
 const maxAtOnce = 100;
 
-/** What sends a mail, as this feature needs it. An error whose `isTemporary` is false will not pass by itself. */
+/** Sends email. An error whose `isTemporary` is false is permanent. */
 export interface Mailer {
   send(mail: { to: string; subject: string; text: string; id: string }): Promise<void>;
 }
 
-/** A workflow that has begun to fail, and what became of telling its owner. */
+/** A failing workflow, and the outcome of notifying its owner. */
 export interface ToldFailure extends WorkflowAddress {
   readonly outcome: 'told' | 'no mail server' | 'later' | 'refused';
   readonly reason?: string;
 }
 
 /**
- * Tells the owners of workflows that have begun to fail, once: again only after a run has succeeded in between. Any number of processes
- * may do it at once. A mail that was not taken is tried again.
+ * Notifies the owners of failing workflows, once until a run has succeeded. Safe to run in several processes.
+ * Failed emails are retried.
  */
 export async function tellFailing(
   upkeep: UpkeepDatabase,
@@ -63,7 +63,7 @@ async function send(
   }
 }
 
-/** The same for every attempt to tell the same. */
+/** The same for every attempt to send the same notification. */
 const idOf = ({ workspace, workflow }: WorkflowAddress, { since }: FailureNews): string =>
   `failing.${workspace}.${workflow}.${since.getTime()}`;
 

@@ -9,7 +9,6 @@ import { type StepRow, selectRunSteps } from '../execution/step-store.ts';
 import { readAttempts } from '../model/step-attempt.ts';
 import { type RunSummary, selectActivity, selectRunDetail } from './activity-store.ts';
 
-/** The newest runs of a workflow: the activity view. */
 export const listRuns = (
   { db }: Context,
   workspace: WorkspaceId,
@@ -42,6 +41,5 @@ export async function readRun(context: Context, workspace: WorkspaceId, run: Run
   };
 }
 
-/** How many runs of a workspace are in flight, and how many wait for a free slot, as it is now. */
 export const readInFlight = ({ db }: Context, workspace: WorkspaceId) =>
   db.read(workspace, (transaction) => countInFlight(transaction, workspace));

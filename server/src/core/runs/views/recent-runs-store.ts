@@ -3,7 +3,6 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunStatus } from '../model/run.ts';
 
-/** A run, as a dot in a row of them. */
 export interface RecentRun {
   readonly workflow_id: WorkflowId;
   readonly id: RunId;
@@ -11,7 +10,7 @@ export interface RecentRun {
   readonly accepted_at: Date;
 }
 
-/** The newest runs of each of these workflows, the newest first. */
+/** The newest runs of each of these workflows, newest first. */
 export function selectRecentRuns(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -28,7 +27,7 @@ export function selectRecentRuns(
     order by r.id desc`);
 }
 
-/** How many runs of a workflow have not ended, counted no further than `most`. */
+/** Counts the unfinished runs of a workflow, up to `most`. */
 export async function countUnfinishedOf(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -3,35 +3,33 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunStatus } from '../model/run.ts';
 
-/** How many runs of one status were accepted in a stretch of time, counted from the first one. */
+/** How many runs of one status were accepted in a time slot. */
 export interface RunCount {
   readonly slot: number;
   readonly status: RunStatus;
   readonly count: number;
 }
 
-/** How long runs of a stretch took from being accepted to their end; `slot` is null for all stretches together. */
+/** Time from acceptance to end; `slot` is null for all slots together. */
 export interface RunLatency {
   readonly slot: number | null;
   readonly count: number;
-  /** Half of them took at most this, */
   readonly p50Ms: number;
-  /** and of a hundred ninety-five. */
   readonly p95Ms: number;
 }
 
 export interface ChartScope {
   readonly since: Date;
-  /** The smallest id that a run of that moment can have. */
+  /** The smallest possible run id at that time. */
   readonly first: RunId;
   readonly slotSeconds: number;
   readonly owner: UserId | null;
   readonly workflow: WorkflowId | null;
-  /** Of very many only the newest are looked at. */
+  /** If there are more, only the newest are read. */
   readonly most: number;
 }
 
-/** Runs from `since` on by their ids, which begin with their time: nothing older is looked at. */
+/** Selects runs since `since` by id, which starts with the time, so no older rows are read. */
 function newest(workspace: WorkspaceId, scope: ChartScope): Statement {
   const { since, first, slotSeconds, owner, workflow, most } = scope;
   const mine =
@@ -57,7 +55,7 @@ export const selectRunCounts = (
     sql`select slot, status, count(*) as count from (${newest(workspace, scope)}) newest group by 1, 2`,
   );
 
-/** Only what came to an end by itself: a run that somebody cancelled says nothing of how long it takes. */
+/** Leaves out cancelled runs: they say nothing about duration. */
 export const selectRunLatency = (
   transaction: Transaction,
   workspace: WorkspaceId,

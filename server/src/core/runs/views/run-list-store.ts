@@ -4,7 +4,7 @@ import type { Tables } from '../../../db/tables.gen.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunStatus } from '../model/run.ts';
 
-/** A run as lists show it, with the workflow that it is of, unless that was deleted. */
+/** A run in lists, with its workflow unless that was deleted. */
 export interface ListedRun {
   readonly id: RunId;
   readonly status: RunStatus;
@@ -14,14 +14,13 @@ export interface ListedRun {
   readonly endedAt: Date | null;
   readonly dueAt: Date | null;
   readonly error: string | null;
-  /** The run that it tries again, and the one that tries it again. */
+  /** The run that this one retries, and the run that retries this one. */
   readonly retryOf: RunId | null;
   readonly retriedAs: RunId | null;
-  /** The run whose step started it. */
   readonly startedBy: RunId | null;
 }
 
-/** Which runs are asked for; what is null does not matter. */
+/** Filters; null matches everything. */
 export interface RunQuery {
   readonly owner: UserId | null;
   readonly workflow: WorkflowId | null;
@@ -65,7 +64,10 @@ const columns = sql`
   r.retry_of, r.retried_as, r.started_by, w.name as workflow_name`;
 const joinedWorkflow = sql`left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id`;
 
-/** The newest first: a run's id begins with its time. Conditions are put together, so that each kind of list has its index. */
+/**
+ * Newest first: a run's id starts with its time. Conditions are concatenated so that each kind of list can
+ * use its index.
+ */
 export async function selectRunList(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -83,7 +85,7 @@ export async function selectRunList(
   return rows.map(toRun);
 }
 
-/** Written out where there is an index for it, which a parameter would not find. */
+/** A literal where there is a partial index, which the planner can't match to a parameter. */
 function statusIs(status: RunStatus | null): Statement {
   if (status === 'failed') return sql`r.status = 'failed'`;
   if (status === 'cancelled') return sql`r.status = 'cancelled'`;
@@ -92,7 +94,7 @@ function statusIs(status: RunStatus | null): Statement {
   return sql`r.status = ${status}`;
 }
 
-/** One run with what it was given, and whose workflow it is of. */
+/** One run with its input and the owner of its workflow. */
 export async function selectOwnedRun(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -3,10 +3,10 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { StepStatus } from '../execution/step-store.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
-/** Of a step's input and output no more is read than is shown: a run may keep 16 MiB. */
+/** Reads only what is shown of a step's input and output: a run may store 16 MiB. */
 export const maxShown = 4_000;
 
-/** A step as views show it. Texts that were longer have their whole length beside them. */
+/** Truncated texts come with their full length. */
 export interface ListedStep {
   readonly position: number;
   readonly path: string;
@@ -20,11 +20,11 @@ export interface ListedStep {
   readonly output: string | null;
   readonly output_length: number | null;
   readonly error: string | null;
-  /** JSON of what was tried, for a step that calls outside. */
+  /** JSON of the attempts, for a step that calls outside. */
   readonly attempts: string | null;
 }
 
-/** The steps behind a position in the order in which they were begun; the failed ones alone where that is asked for. */
+/** The steps after a position, in the order in which they started; optionally only failed ones. */
 export function selectStepList(
   transaction: Transaction,
   { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,

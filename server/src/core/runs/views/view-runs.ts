@@ -10,7 +10,6 @@ import { readAttempts, type StepAttempt } from '../model/step-attempt.ts';
 import { type ListedRun, selectOwnedRun, selectRunList } from './run-list-store.ts';
 import { type ListedStep, maxShown, selectStepList } from './step-list-store.ts';
 
-/** What a user said about a list of runs. */
 export interface RunParams {
   readonly workflow?: WorkflowName | undefined;
   readonly status?: RunStatus | undefined;
@@ -18,7 +17,7 @@ export interface RunParams {
   readonly most: number;
 }
 
-/** The runs of workflows that a user may see, newest first. */
+/** The runs of workflows that a user can see, newest first. */
 export const viewRuns = (
   { db }: Context,
   principal: Principal,
@@ -38,9 +37,9 @@ export const viewRuns = (
     });
   });
 
-/** One run as a user may see it: what it was given, some of its steps, and those that failed. */
+/** A run as a user can see it: its input, some of its steps, and those that failed. */
 export interface ViewedRun extends ListedRun {
-  /** Whether the user may cancel and retry it. */
+  /** Whether the user can cancel and retry it. */
   readonly mayControl: boolean;
   readonly input: unknown;
   readonly steps: readonly ViewedStep[];
@@ -56,7 +55,7 @@ export type ViewedStep = Omit<
   readonly output: unknown;
 };
 
-/** A run that is not there, or that the caller may not see: the same. */
+/** The same error for a missing run and one that the caller can't see. */
 const noRun = () => new HarkError('not-found', 'unknown_run', 'There is no such run, or you may not see it.');
 
 const maxFailed = 3;
@@ -81,7 +80,7 @@ export async function viewRun(
   const { owner, valuesVersion: _, input, ...shown } = found;
   return {
     ...shown,
-    // A workflow that was deleted has no owner, and its runs nobody who controls them.
+    // A deleted workflow has no owner, so no user can control its runs.
     mayControl: owner !== null && may(principal, 'runs.retry', owner),
     input: parseExactJson(mask(input)),
     steps: steps.map(toViewed),
@@ -99,7 +98,7 @@ const toViewed = (row: ListedStep): ViewedStep => {
   };
 };
 
-/** JSON that was cut is shown as the text that is left of it. */
+/** Truncated JSON is shown as plain text. */
 function shownValue(json: string | null, length: number | null): unknown {
   if (json === null || length === null) return null;
   return length > maxShown

@@ -4,7 +4,6 @@ import type { Context } from '../../context/index.ts';
 import { findStarters, findWorkflow, searchWorkflows } from '../../workflows/index.ts';
 import { countUnfinishedOf, type RecentRun, selectRecentRuns } from './recent-runs-store.ts';
 
-/** A page of the workflows that a user can see, each with its newest runs. */
 export const listWithRuns = (
   { db }: Context,
   principal: Principal,
@@ -32,7 +31,9 @@ export const listSamples = (
     return selectRecentRuns(transaction, principal.workspace.id, [id], most);
   });
 
-/** What stops when a workflow is deleted: its unfinished runs, counted no further than `most`, and workflows that start it. */
+/**
+ * What deleting a workflow affects: its unfinished runs, counted up to `most`, and workflows that start it.
+ */
 export const previewDeletion = (
   { db }: Context,
   principal: Principal,

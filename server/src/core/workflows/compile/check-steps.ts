@@ -6,12 +6,12 @@ import type { Path, StepProblem } from './compile-tree.ts';
 import { checkWorkflow, nameTaken, savingProblems, unknownSteps } from './compile-workflow.ts';
 import { flattenWritten, type WrittenStep, withoutChildren } from './written-steps.ts';
 
-/** Replaces the steps inside a step while it is checked by itself. */
+/** Replaces child steps while a step is checked on its own. */
 const anyStep = [{ name: 'any', type: 'stop', as: 'succeeded' }];
 
 /**
- * Every error in steps as they are written. Steps that could be published are judged as publishing judges them; where one step is
- * malformed, the others are checked all the same, so that an unfinished step hides nothing.
+ * Every error in steps as written. If one step is malformed, the others are still checked. Steps that could
+ * be published get the same checks as publishing.
  */
 export function checkSteps(source: readonly unknown[]): readonly StepProblem[] {
   const checked = checkWorkflow(source);
@@ -34,7 +34,7 @@ export function checkSteps(source: readonly unknown[]): readonly StepProblem[] {
   });
 }
 
-/** The errors of one step by itself; `names` are those of all steps. */
+/** The errors of one step on its own; `names` are those of all steps. */
 function problemsOf(
   step: WrittenStep,
   path: Path,

@@ -11,10 +11,10 @@ import {
 } from './compile-tree.ts';
 import type { CompiledStep } from './compiled-step.ts';
 
-/** Names that templates can read already (spec/runs §2.2); an item with such a name would hide it. */
+/** Names that templates already use (spec/runs §2.2); an item with such a name would hide it. */
 const taken: readonly string[] = ['now', 'steps', 'run', 'workspace', 'secrets'];
 
-/** Compiles one step and those inside it. `loops` are the variables of the loops around it. */
+/** `loops` are the variables of the enclosing loops. */
 export function compileStep(
   step: Step,
   path: Path,

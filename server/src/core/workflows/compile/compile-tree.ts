@@ -10,7 +10,7 @@ import {
   type Template,
 } from '../../templating/index.ts';
 
-/** A JSON value in which every text is a template; the names in it are not. */
+/** A JSON value in which every string is a template, but no key is. */
 export type TemplateTree =
   | null
   | boolean
@@ -19,40 +19,36 @@ export type TemplateTree =
   | readonly TemplateTree[]
   | { readonly [name: string]: TemplateTree };
 
-/** Where in a step something stands. */
 export type Path = readonly (string | number)[];
 
-/** A mistake in the steps of a workflow, with its place. */
 export interface StepProblem {
   readonly path: Path;
   readonly message: string;
-  /** Where in the template; undefined when the step itself is wrong. */
+  /** The position in the template; undefined if the step itself is wrong. */
   readonly template?: Problem | undefined;
 }
 
-/** A value as a step works with it, and as it is shown: where a secret went in, only that there is one. */
+/** A value as the step uses it, and as shown, with secrets hidden. */
 export interface Rendered {
   readonly value: unknown;
   readonly shown: unknown;
 }
 
-/** A tree of templates, ready to run. */
 export interface CompiledTree {
-  /** Every template in it, for what is asked before anything runs. */
+  /** Every template in it, for checks before it runs. */
   readonly templates: readonly LeafTemplate[];
   render(scope: RenderScope): Rendered;
 }
 
-/** One text of a tree. */
 export interface LeafTemplate {
   readonly path: Path;
   readonly analysis: Analysis;
 }
 
-/** A template that failed while it ran; the message tells where and what, never a value. */
+/** A template failed while it ran. The message has the position and the cause, never a value. */
 export class RenderFailure extends Error {}
 
-/** Compiles every text of a tree; what is wrong with them is added to `problems`. */
+/** Compiles every string of a tree, and adds errors to `problems`. */
 export function compileTree(
   tree: TemplateTree,
   path: Path,
@@ -64,7 +60,7 @@ export function compileTree(
   return { templates, render };
 }
 
-/** Compiles a text as a condition, which renders to true or false. */
+/** Compiles a condition, which renders to true or false. */
 export function compileConditionTree(
   source: TemplateTree,
   path: Path,
@@ -115,14 +111,12 @@ function renderLeaf(
   };
 }
 
-/** The result of a template, or the failure of its step. */
 function resultOf<T>(template: Template<T>, path: Path, scope: RenderScope): T {
   const outcome = template.render(scope);
   if (outcome.ok) return outcome.value;
   throw new RenderFailure(`${path.slice(1).join('.')}: ${describeProblem(outcome.problem)}`);
 }
 
-/** What is wrong with the template at a place. */
 const problemsAt = (path: Path, problems: readonly Problem[]): StepProblem[] =>
   problems.map((template) => ({ path, message: describeProblem(template), template }));
 
@@ -136,7 +130,7 @@ const renderList =
     return { value: rendered.map(({ value }) => value), shown: rendered.map(({ shown }) => shown) };
   };
 
-/** Names are data: whatever they are, they never reach a prototype. */
+/** Keys are user data and must never reach a prototype. */
 const renderMap =
   (entries: readonly (readonly [string, Render])[]): Render =>
   (scope) => {

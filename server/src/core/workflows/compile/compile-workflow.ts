@@ -8,14 +8,13 @@ import { type CompiledStep, type CompiledWorkflow, childLists, templatesOf } fro
 const maxSteps = 200;
 const deepest = 8;
 
-/** The steps of a version, ready to run, or everything that is wrong with them. */
 export type CheckedWorkflow =
   | { readonly ok: true; readonly workflow: CompiledWorkflow }
   | { readonly ok: false; readonly problems: readonly StepProblem[] };
 
 /**
- * Compiles steps that are about to be saved or tested. In addition to `compileWorkflow`, this rejects what a stored
- * version may still contain because an earlier release allowed it.
+ * Compiles steps to be saved or tested. Stricter than `compileWorkflow`: a stored version may break rules
+ * that an earlier release did not have.
  */
 export function checkWorkflow(source: unknown): CheckedWorkflow {
   const { workflow, problems: found } = compile(source);
@@ -32,7 +31,9 @@ export const savingProblems = ({ type, settings }: CompiledStep, path: Path): St
     path: [...path, ...problem.path],
   }));
 
-/** Compiles the steps of a version, and checks all that can be known before they run. Steps that misuse a secret fail when they run. */
+/**
+ * Compiles the steps of a version and checks them statically. Steps that misuse a secret fail when they run.
+ */
 export function compileWorkflow(source: unknown): CheckedWorkflow {
   const { workflow, problems } = compile(source);
   return workflow && problems.every(isSecretUse) ? { ok: true, workflow } : { ok: false, problems };
@@ -55,11 +56,11 @@ function compile(source: unknown): {
 
 const isSecretUse = ({ template }: StepProblem): boolean => template?.code === 'secret';
 
-/** The steps that a secret keeps from running, by name, each with its first problem. */
+/** Steps that must not run because they misuse a secret, by name, each with its first problem. */
 function rejectedSteps(all: readonly Placed[], problems: readonly StepProblem[]): Map<string, string> {
   const rejected = new Map<string, string>();
   for (const { path, message } of problems.filter(isSecretUse)) {
-    // Steps come before those inside them: the last one that the path leads through is the step itself.
+    // Steps come before their child steps: the last match on the path is the step itself.
     const found = all.findLast((one) => one.path.every((part, index) => part === path[index]));
     if (!found || rejected.has(found.step.name)) continue;
     rejected.set(found.step.name, `${path.slice(found.path.length).join('.')}: ${message}`);
@@ -82,7 +83,7 @@ const flatten = (steps: readonly CompiledStep[], path: (string | number)[] = [],
     ];
   });
 
-/** Names are unique, because `steps.<name>` must mean one step; and there is a limit to everything. */
+/** Names must be unique, because `steps.<name>` must refer to one step. */
 function checkShape(all: readonly Placed[]): StepProblem[] {
   const seen = new Set<string>();
   const problems: StepProblem[] = [];
@@ -107,7 +108,7 @@ export const nameTaken = (name: string, path: Path): StepProblem => ({
   message: `another step is called ${name} already`,
 });
 
-/** A misspelt `steps.<name>` would silently be nothing. */
+/** Otherwise a misspelled `steps.<name>` would silently render to nothing. */
 function checkReferences(all: readonly Placed[]): StepProblem[] {
   const names = new Set(all.map(({ step }) => step.name));
   return all.flatMap(({ step }) => unknownSteps(step, names));

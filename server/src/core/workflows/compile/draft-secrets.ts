@@ -1,13 +1,12 @@
 import { compileTemplate } from '../../templating/index.ts';
 import { flattenWritten, withoutChildren } from './written-steps.ts';
 
-/** A step of a draft, and the secrets that it reads. */
 interface ReadingStep {
   readonly name: string;
   readonly secrets: ReadonlySet<string>;
 }
 
-/** Which steps of a draft read which secrets. A draft may contain errors: a text that is no valid template reads nothing. */
+/** The secrets that each step of a draft reads. An invalid template reads none. */
 export const secretsInDraft = (steps: unknown): ReadingStep[] =>
   flattenWritten(Array.isArray(steps) ? steps : []).flatMap(({ step = {}, loops }) => {
     const secrets = new Set(textsIn(withoutChildren(step)).flatMap((text) => secretsOf(text, loops)));

@@ -4,24 +4,24 @@ import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import { selectVersionSteps } from '../workflow-store.ts';
 import { childKeys, isLoop, type WrittenStep, withoutChildren } from './written-steps.ts';
 
-/** Where a run resumes, in the names and paths that its rows have. */
+/** Where a run resumes, with names and paths as in its rows. */
 export interface ResumePoint {
-  /** The step that is done again, or the last one that was recorded. */
+  /** The step that runs again, or the last one that was recorded. */
   readonly path: string;
-  /** The names of steps whose results are kept. */
+  /** Names of the steps whose results are reused. */
   readonly kept: ReadonlySet<string>;
 }
 
-/** Why a version cannot take over the results of another: a step that it changes, or that it no longer has where it was. */
+/** A step that a version changed or moved, so it can't reuse another version's results. */
 export interface ChangedStep {
   readonly name: string;
   readonly isMissing: boolean;
 }
 
 /**
- * Compares two published versions up to where a run resumes. They may differ in the step that is done again and behind it, but it must be
- * at the same place, and everything before it must be equal.
- * @returns the first step that differs; undefined if the results of `own` can be used by `other`
+ * Compares two published versions up to where a run resumes. The resumed step and those after it may differ,
+ * but it must be in the same position, and everything before it must be equal.
+ * @returns the first step that differs; undefined if `other` can use the results of `own`
  */
 export async function findChangedStep(
   transaction: Transaction,
@@ -60,7 +60,7 @@ function compare(
   return undefined;
 }
 
-/** The outermost loop whose finished items are kept: steps that another version has in it would be done for those items too. */
+/** The outermost loop with finished items: steps that another version adds to it would also run for those. */
 function loopToKeep(
   steps: readonly FlatStep[],
   name: string,
@@ -76,13 +76,13 @@ function loopToKeep(
 
 interface FlatStep {
   readonly name: string;
-  /** The steps around it, from outside, each with the key of the list that it is in. */
+  /** The enclosing steps, outermost first, each with the key of the list it is in. */
   readonly place: readonly string[];
-  /** Everything but the steps inside it. */
+  /** Everything but its child steps. */
   readonly definition: WrittenStep;
 }
 
-/** Steps in the order in which they are written; the one called `whole` is not taken apart. */
+/** Steps in the order in which they are written. The step named `whole` keeps its child steps. */
 const flatten = (steps: readonly WrittenStep[], whole?: string, place: readonly string[] = []): FlatStep[] =>
   steps.flatMap((step) => {
     const name = String(step.name);

@@ -6,10 +6,10 @@ import { selectVersionSteps } from '../workflow-store.ts';
 import { compileWorkflow } from './compile-workflow.ts';
 import type { CompiledWorkflow } from './compiled-step.ts';
 
-/** Published versions never change, so what was compiled once holds for as long as it is remembered. */
+/** Published versions never change, so cached results stay valid. */
 const remembered = createVersionedCache<CompiledWorkflow | null>(1_000);
 
-/** A published version, ready to run; null when its workflow was deleted. */
+/** Loads a published version, ready to run; null if its workflow was deleted. */
 export function loadVersion(
   { db }: Context,
   workspace: WorkspaceId,

@@ -2,13 +2,13 @@ import { concealed } from '../../audit/index.ts';
 import { compileCondition, compileTemplate, type Problem, type RenderScope } from '../../templating/index.ts';
 import { compileTree, RenderFailure, type StepProblem, type TemplateTree } from './compile-tree.ts';
 
-/** A loop around a template: what each item is called, and its list as it is written. */
+/** A loop around a template: the name of its item, and its list as written. */
 export interface PreviewedLoop {
   readonly as: string;
   readonly items: TemplateTree;
 }
 
-/** The first item of each loop by its name, from the outermost inwards; a loop without one, and those inside it, have none. */
+/** The first item of each loop by name, outermost first. An empty loop, and loops inside it, have none. */
 function firstItems(loops: readonly PreviewedLoop[], scope: RenderScope): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = Object.create(null);
   for (const { as, items } of loops) {
@@ -20,7 +20,7 @@ function firstItems(loops: readonly PreviewedLoop[], scope: RenderScope): Readon
   return found;
 }
 
-/** Nothing while the list cannot be made of what is there. */
+/** Empty if the list can't be rendered. */
 function listOf(items: TemplateTree, names: readonly string[], scope: RenderScope): readonly unknown[] {
   const problems: StepProblem[] = [];
   const tree = compileTree(items, ['items'], { profile: 'step', variables: names }, problems);
@@ -34,14 +34,13 @@ function listOf(items: TemplateTree, names: readonly string[], scope: RenderScop
   }
 }
 
-/** A template, and the world in which it is looked at. */
 export interface PreviewParams {
   readonly source: string;
   readonly isCondition: boolean;
-  /** The loops around it, the outermost first. */
+  /** Outermost first. */
   readonly loops: readonly PreviewedLoop[];
   readonly data: unknown;
-  /** What steps gave, by their name. */
+  /** Outputs of steps, by name. */
   readonly outputs: Readonly<Record<string, unknown>>;
   readonly run: string;
   readonly workspace: { readonly name: string; readonly baseUrl: string };
@@ -50,14 +49,14 @@ export interface PreviewParams {
   readonly now: Date;
 }
 
-/** Which item of the loops around it a template was looked at with: `unknown` where it reads one and there is none. */
+/** Which loop item a preview used; `unknown` if the template reads one and there is none. */
 export const previewedItems = ['none', 'first', 'unknown'] as const;
 
 export type Preview =
   | { readonly ok: true; readonly value: unknown; readonly item: (typeof previewedItems)[number] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** What a template would make. Secrets are stood in for: whoever looks must not be able to take one apart letter by letter. */
+/** Renders a preview. Secrets are replaced: otherwise a template could reveal one letter by letter. */
 export function previewTemplate(wish: PreviewParams): Preview {
   const names = wish.loops.map(({ as }) => as);
   const options = { profile: 'step', variables: names } as const;

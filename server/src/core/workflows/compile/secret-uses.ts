@@ -12,11 +12,10 @@ import { compileWorkflow } from './compile-workflow.ts';
 import { type CompiledStep, type CompiledWorkflow, childLists, templatesOf } from './compiled-step.ts';
 import { secretsInDraft } from './draft-secrets.ts';
 
-/** A place where a secret is read: a step of a published workflow or of a draft, or a setting of a listener. */
 interface SecretUse {
   readonly workflow: { readonly id: WorkflowId; readonly name: string };
   readonly place: 'step' | 'listener' | 'draft';
-  /** The name of the step or of the setting. */
+  /** The name of the step or setting. */
   readonly name: string;
 }
 
@@ -27,8 +26,8 @@ interface Workplace {
 }
 
 /**
- * Where each secret of a workspace is read, by its name. A template names the secrets that it reads, it cannot compute a name
- * (docs/templates.md): so what is not found here is read nowhere, except in older versions whose runs are not over.
+ * Where each secret of a workspace is read, by name. Templates can't compute the name of a secret
+ * (docs/templates.md), so this is complete, except for older versions with unfinished runs.
  */
 async function findSecretUses({
   transaction,
@@ -38,7 +37,7 @@ async function findSecretUses({
   const uses: Uses = new Map();
   for (const { id, name, steps } of await selectStepsWith(transaction, workspace, 'secrets')) {
     const checked = compileWorkflow(JSON.parse(steps));
-    // What does not compile does not run.
+    // Steps that don't compile don't run.
     for (const step of checked.ok ? stepsIn(checked.workflow.steps) : []) {
       for (const secret of secretsOf(step))
         add(uses, secret, { workflow: { id, name }, place: 'step', name: step.name });
@@ -50,16 +49,14 @@ async function findSecretUses({
   return uses;
 }
 
-/** The secrets that steps read, each once, by their names. */
 export const secretsRead = ({ steps }: CompiledWorkflow): readonly string[] => [
   ...new Set(stepsIn(steps).flatMap((step) => [...secretsOf(step)])),
 ];
 
-/** The secrets that one step reads, by their names. */
 export const secretsOf = (step: CompiledStep): ReadonlySet<string> =>
   new Set(templatesOf(step).flatMap(({ analysis }) => analysis.secrets));
 
-/** The same for drafts: what is read there stops nothing yet, but would when it is published. */
+/** Like `findSecretUses`, for drafts. These uses matter only once the draft is published. */
 async function findDraftSecretUses({
   transaction,
   workspace,
@@ -81,7 +78,7 @@ const add = (uses: Uses, secret: string, use: SecretUse) =>
 const stepsIn = (steps: readonly CompiledStep[]): CompiledStep[] =>
   steps.flatMap((step) => [step, ...childLists(step).flatMap(([, inner]) => stepsIn(inner))]);
 
-/** The secrets of a workspace with where each is read, and the names that templates read but nobody has stored. */
+/** A workspace's secrets with their uses, and names that templates read but that don't exist. */
 export const listSecretsWithUses = ({ db, key }: Context, workspace: WorkspaceId) =>
   db.read(workspace, async (transaction) => {
     const secrets = await listSecrets(transaction, workspace);
@@ -104,7 +101,7 @@ async function requireSecret(change: Change, name: string): Promise<void> {
   throw new HarkError('not-found', 'unknown_secret', 'There is no such secret. Load the page again.');
 }
 
-/** Creates a secret; one that exists is not overwritten. */
+/** Creates a secret; an existing one is not overwritten. */
 export async function addSecret(change: Change, name: string, input: SecretInput): Promise<void> {
   if (await isPresent(change, name)) {
     throw conflict('secret_exists', `There is a secret ${name} already. Replace its value instead.`);
@@ -112,19 +109,21 @@ export async function addSecret(change: Change, name: string, input: SecretInput
   await changeSecret(change, name, input);
 }
 
-/** Changes a secret that exists. */
 export async function editSecret(change: Change, name: string, input: SecretInput): Promise<void> {
   await requireSecret(change, name);
   await changeSecret(change, name, input);
 }
 
-/** Deletes a secret that exists, unless something reads it. */
+/** Deletes a secret, unless it is in use. */
 export async function deleteSecret(change: Change, name: string): Promise<void> {
   await requireSecret(change, name);
   await removeSecret(change, name);
 }
 
-/** Creates or changes a secret. One that a listener's settings read cannot be bound to hosts: the listener would reject everybody. */
+/**
+ * Creates or changes a secret. A secret used by a listener can't be bound to hosts: the listener would reject
+ * every request.
+ */
 export async function changeSecret(change: Change, name: string, input: SecretInput): Promise<void> {
   if (typeof input !== 'string' && input.hosts && input.hosts.length > 0) {
     const uses = (await findSecretUses(change)).get(name) ?? [];
@@ -139,7 +138,7 @@ export async function changeSecret(change: Change, name: string, input: SecretIn
   await saveSecret(change, name, input);
 }
 
-/** Deletes a secret that nothing reads any more. Who wants to stop what reads it gives it another value. */
+/** Deletes an unused secret. To disable its users instead, change the value. */
 async function removeSecret(change: Change, name: string): Promise<void> {
   const users = (await findSecretUses(change)).get(name) ?? [];
   if (users.length > 0) {

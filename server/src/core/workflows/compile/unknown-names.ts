@@ -9,25 +9,23 @@ import { selectPresentNames } from '../workflow-store.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
 import { flattenWritten } from './written-steps.ts';
 
-/** A name that a step uses for something outside its workflow. */
 interface UsedName {
   readonly kind: NonNullable<Setting['refersTo']>;
   readonly name: string;
   readonly path: Path;
 }
 
-/** Names that a file is about to create, or may not be asked for. */
 interface NameOptions {
   readonly fields?: ReadonlyMap<string, { readonly unique: boolean }>;
-  /** Names that count as present; undefined when the caller may not learn which workflows exist. */
+  /** Names that count as present; undefined if the caller must not learn which workflows exist. */
   readonly workflows?: ReadonlySet<string> | undefined;
   /** Names that count as missing, although the workspace has them. */
   readonly removed?: ReadonlySet<string>;
 }
 
 /**
- * Lead fields and workflows that steps name and the workspace doesn't have: the step would fail in every run. Reads steps as
- * they are written, so that another error in them hides nothing. Names that a template makes are checked when it runs.
+ * Finds lead fields and workflows that steps name and the workspace doesn't have; every run would fail. Reads
+ * steps as written, so that other errors hide nothing. Names from templates are checked at run time.
  */
 export async function findUnknownNames(
   { transaction, workspace }: Pick<Change, 'transaction' | 'workspace'>,
@@ -55,7 +53,7 @@ export async function findUnknownNames(
   });
 }
 
-/** The same for a user, who learns nothing about workflows that they can't see. */
+/** Like `findUnknownNames`, for a user: reveals nothing about workflows that they can't see. */
 export const findUnknownNamesAs = (
   principal: Principal,
   change: Pick<Change, 'transaction' | 'workspace'>,
@@ -65,7 +63,7 @@ export const findUnknownNamesAs = (
   return findUnknownNames(change, source, { workflows: seesAll ? new Set() : undefined });
 };
 
-/** The same in a transaction by itself. */
+/** Like `findUnknownNamesAs`, in its own transaction. */
 export const checkNames = (
   { db }: Context,
   principal: Principal,
@@ -93,7 +91,7 @@ function describeField(
   return [{ path, message: `"${name}" is not unique. Only the id and unique fields can be matched.` }];
 }
 
-/** The names that steps use for something outside their workflow, as far as they are no templates. */
+/** The names of lead fields and workflows in steps, except templates. */
 export const usedNames = (steps: readonly unknown[]): UsedName[] =>
   flattenWritten(steps).flatMap(({ step = {}, path }) =>
     Object.entries(findDefinition(step.type)?.settings ?? {}).flatMap(([key, { refersTo }]) =>

@@ -3,7 +3,7 @@ import { findDefinition } from '../steps/step-types.ts';
 import type { StepProblem } from './compile-tree.ts';
 import { flattenWritten } from './written-steps.ts';
 
-/** Steps that are written correctly but will fail on this installation. They can be published all the same. */
+/** Steps that are valid but will fail on this installation. They can still be published. */
 export const warnSteps = (
   steps: readonly unknown[],
   installation: { readonly hasMail: boolean },

@@ -4,22 +4,21 @@ import type { Path } from './compile-tree.ts';
 /** A step as its author wrote it. It may be malformed. */
 export type WrittenStep = Readonly<Record<string, unknown>>;
 
-/** The keys under which steps have other steps. */
 export const childKeys: readonly string[] = [
   ...new Set(stepTypes.flatMap(({ children = [] }) => children.map(({ key }) => key))),
 ];
 
 interface FlatStep {
-  /** Undefined if the list has something else here. */
+  /** Undefined if the item is not an object. */
   readonly step: WrittenStep | undefined;
   readonly path: Path;
-  /** The variables of the loops around it. */
+  /** The variables of the enclosing loops. */
   readonly loops: readonly string[];
 }
 
 /**
- * Every step with the steps inside it, from top to bottom. It looks for the keys of all types in every step, so that steps inside
- * a step with a wrong type are found too.
+ * Every step with its child steps, from top to bottom. Looks for the child keys of all types, so that child
+ * steps of a step with a wrong type are found too.
  */
 export function flattenWritten(
   steps: readonly unknown[],
@@ -49,7 +48,6 @@ function variablesIn({ type, ...written }: WrittenStep, key: string): string[] {
   return [typeof name === 'string' ? name : String(definition?.settings[as]?.schema.parse(undefined))];
 }
 
-/** What a step says itself, without the steps inside it. */
 export const withoutChildren = (step: WrittenStep): WrittenStep =>
   Object.fromEntries(Object.entries(step).filter(([key]) => !childKeys.includes(key)));
 

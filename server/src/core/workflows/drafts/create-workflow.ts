@@ -8,13 +8,13 @@ import { writeDraft } from './draft.ts';
 import { type Editor, withDraft } from './edit-workflow.ts';
 import { type StarterName, starterOf } from './starters.ts';
 
-/** Refuses a name that another workflow has: `workflow.start` and `hark apply` know them by their names. */
+/** Rejects a duplicate name: `workflow.start` and `hark apply` identify workflows by name. */
 export async function requireFreeName({ transaction, workspace }: Change, name: string): Promise<void> {
   if (!(await selectForChange(transaction, workspace, name))) return;
   throw conflict('name_taken', `There is a workflow called "${name}" already. Choose another name.`);
 }
 
-/** A new workflow of the editor's own: a draft, switched off, with an address that answers as switched off. */
+/** Creates a workflow that belongs to the editor: a draft, disabled, with a URL that responds as disabled. */
 export function createWorkflow(
   { context, principal, actor }: Editor,
   { name, starter, hasMail }: { name: string; starter: StarterName; hasMail: boolean },
@@ -26,11 +26,11 @@ export function createWorkflow(
   });
 }
 
-/** A copy of the draft, with an address and protections of its own, belonging to the editor. */
+/** Copies the draft into a new workflow of the editor, with a separate URL and protection settings. */
 export function duplicateWorkflow(editor: Editor, id: WorkflowId, name: string): Promise<WorkflowId> {
   return withDraft(editor, id, 'workflows.view', async (change, { draft }) => {
     const { workspace, user } = editor.principal;
-    // Without its key and secret: whoever knows those of the one must not know those of the other.
+    // Without key and secret: knowing those of one must not give access to the other.
     const shown = await showListener(change.transaction, workspace, id, change.key);
     const {
       url: _,

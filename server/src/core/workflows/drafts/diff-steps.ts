@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { childKeys } from '../compile/written-steps.ts';
 
-/** One value of a step that differs, as people read it; null where there is none. */
+/** A value that differs, formatted for people; null if there is none. */
 export interface FieldDifference {
   readonly field: string;
   readonly old: string | null;
@@ -11,10 +11,10 @@ export interface FieldDifference {
 export interface StepDifference {
   readonly kind: 'added' | 'removed' | 'changed' | 'moved';
   readonly name: string;
-  /** What it was called, if it was renamed. */
+  /** The old name, if it was renamed. */
   readonly oldName: string | null;
   readonly type: string;
-  /** The steps that it stands in, from outside, such as `check › then`; empty at the top. */
+  /** The enclosing steps, outermost first, such as `check › then`; empty at the top. */
   readonly place: string;
   readonly fields: readonly FieldDifference[];
 }
@@ -24,11 +24,11 @@ interface FlatStep {
   readonly type: string;
   readonly place: string;
   readonly index: number;
-  /** Its values, but for the steps inside it. */
+  /** Its values, except child steps. */
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** What differs between two lists of steps, step by step: a step is the same one as long as it has its name. */
+/** Compares two lists of steps. A step is identified by its name. */
 export function diffSteps(before: readonly unknown[], after: readonly unknown[]): StepDifference[] {
   const [old, now] = [flatten(before), flatten(after)];
   const renamed = findRenamed(old, now);
@@ -78,7 +78,7 @@ function flatten(steps: readonly unknown[], place = ''): FlatStep[] {
   });
 }
 
-/** Each text, number or switch by itself, under its path. */
+/** Collects each string, number or boolean under its path. */
 function collect(value: unknown, path: string, values: Map<string, string>): void {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) {
     values.set(path, typeof value === 'string' ? value : JSON.stringify(value));
@@ -94,7 +94,7 @@ function diffValues(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, s
     .map((field) => ({ field, old: old.get(field) ?? null, new: now.get(field) ?? null }));
 }
 
-/** A new name whose step has the type and all values of one that is gone is that one. @returns new name → old name */
+/** A new step with the type and all values of a removed one is a rename. @returns new name → old name */
 function findRenamed(old: readonly FlatStep[], now: readonly FlatStep[]): ReadonlyMap<string, string> {
   const names = (steps: readonly FlatStep[]) => new Set(steps.map(({ name }) => name));
   const [oldNames, newNames] = [names(old), names(now)];
@@ -111,7 +111,7 @@ function findRenamed(old: readonly FlatStep[], now: readonly FlatStep[]): Readon
   return renamed;
 }
 
-/** The steps that stand elsewhere, or in another order among those that stayed with them. */
+/** Steps with a different parent, or in a different order among those that stayed. */
 function findMoved(
   old: readonly FlatStep[],
   now: readonly FlatStep[],

@@ -5,20 +5,18 @@ import type { Change } from '../../audit/index.ts';
 import type { StoredWorkflow } from '../workflow-store.ts';
 import { type DraftRow, selectDraft, upsertDraft } from './draft-store.ts';
 
-/** What is written of a workflow, and perhaps not published. */
 export interface Draft {
-  /** 0 before anybody wrote. */
+  /** 0 if it was never saved. */
   readonly revision: number;
   readonly steps: readonly unknown[];
-  /** Whether it is something else than what is published. */
+  /** Whether it differs from the published version. */
   readonly isChanged: boolean;
-  /** The version that it was begun from. */
+  /** The version that it started from. */
   readonly baseVersion: number;
   readonly changedAt: Date | null;
   readonly changedBy: string | null;
 }
 
-/** A workflow, its draft, and what a change of them needs. */
 export interface OpenDraft {
   readonly workflow: StoredWorkflow;
   readonly draft: Draft;
@@ -39,7 +37,7 @@ export const draftOf = async (
   workflow: StoredWorkflow,
 ): Promise<Draft> => readDraft(workflow, await selectDraft(transaction, workspace, workflow.id));
 
-/** Refuses who began with another revision than there is: two people must not overwrite each other. */
+/** Rejects an edit that is based on another revision: two people must not overwrite each other's changes. */
 export function requireRevision({ revision, changedBy }: Draft, seen: number): void {
   if (revision === seen) return;
   throw conflict(
@@ -48,7 +46,7 @@ export function requireRevision({ revision, changedBy }: Draft, seen: number): v
   );
 }
 
-/** Writes the draft; steps that are what is published already are no draft. */
+/** Writes the draft, or clears it if the steps equal the published version. */
 export async function writeDraft(
   { transaction, workspace, clock, actor }: Change,
   { workflow, draft }: OpenDraft,

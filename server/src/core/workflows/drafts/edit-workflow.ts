@@ -11,17 +11,16 @@ import { selectForChange, updateWorkflow } from '../workflow-store.ts';
 import { draftOf, type OpenDraft, requireRevision, writeDraft } from './draft.ts';
 import { publishSteps, stepsRefused } from './publish-steps.ts';
 
-/** A person at work on workflows. */
 export interface Editor {
   readonly context: Context;
   readonly principal: Principal;
   readonly actor: Actor;
 }
 
-/** Larger ones are not written by hand; the limit of a version's steps is far below. */
+/** Far above the limit of a version's steps. */
 const maxCharacters = 500_000;
 
-/** Runs `work` on a workflow that the editor may do this to; nobody else changes it meanwhile. */
+/** Runs `work` on a locked workflow that the editor has permission for. */
 export function withDraft<T>(
   { context, principal, actor }: Editor,
   id: WorkflowId,
@@ -38,7 +37,7 @@ export function withDraft<T>(
   });
 }
 
-/** Keeps what was written, right or wrong; nothing runs by it. `revision` is the one that the editor began with. */
+/** Saves a draft, even with errors; nothing runs it. `revision` is the one that the editor started from. */
 export function saveDraft(
   editor: Editor,
   id: WorkflowId,
@@ -61,7 +60,6 @@ export function saveDraft(
   });
 }
 
-/** Gives the draft up: what is published is shown and edited again. */
 export const discardDraft = (editor: Editor, id: WorkflowId, revision: number): Promise<number> =>
   withDraft(editor, id, 'workflows.edit', (change, open) => {
     requireRevision(open.draft, revision);
@@ -69,8 +67,9 @@ export const discardDraft = (editor: Editor, id: WorkflowId, revision: number): 
   });
 
 /**
- * Makes the draft the next version. New requests run it from the commit on; runs that have begun keep theirs. `seen` is what the
- * editor looked at: a draft or a version that came in between is not published over. With `switchOn` it is also switched on.
+ * Publishes the draft as the next version. New requests use it from the commit on; started runs keep their
+ * version. `seen` is what the editor looked at: a newer draft or version is a conflict. `switchOn` also
+ * enables the workflow.
  */
 export function publishDraft(
   editor: Editor,
@@ -106,6 +105,6 @@ export function publishDraft(
   });
 }
 
-/** Deletes a workflow for who may: its listener and versions go with it. */
+/** Deletes a workflow with its listener and versions, if the editor has permission. */
 export const deleteWorkflowAs = (editor: Editor, id: WorkflowId): Promise<void> =>
   withDraft(editor, id, 'workflows.delete', (change) => removeWorkflow(change, id));

@@ -4,7 +4,7 @@ import type { CompiledWorkflow } from '../compile/compiled-step.ts';
 import { secretsRead } from '../compile/secret-uses.ts';
 import type { Editor } from './edit-workflow.ts';
 
-/** Records who is about to test steps that read secrets. A run that reads them leaves rows behind; a trial leaves nothing. */
+/** Records who tests steps that read secrets: unlike a run, a trial leaves no rows. */
 export async function noteTrial(
   { context, principal, actor }: Editor,
   { id, name }: { readonly id: WorkflowId; readonly name: string },

@@ -1,6 +1,5 @@
 import type { WantedSettings } from '../../listeners/index.ts';
 
-/** What a new workflow can begin with. */
 export const starterNames = ['blank', 'form', 'partner', 'browser'] as const;
 export type StarterName = (typeof starterNames)[number];
 
@@ -25,8 +24,8 @@ const tellOwner = (owner: string) => ({
 });
 
 /**
- * The beginnings, for a workflow of this owner. Each works as it is, but for names that only its author knows: without a mail server
- * nobody is mailed, or the first run would fail.
+ * Templates for a new workflow of this owner. Each works as is, except for names that only the author knows.
+ * Without a mail server, none sends email, because the first run would fail.
  */
 export function starterOf(name: StarterName, owner: string, hasMail: boolean): Starter {
   switch (name) {

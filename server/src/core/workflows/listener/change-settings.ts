@@ -12,13 +12,13 @@ interface WantedSettings {
   readonly name?: string | undefined;
   readonly enabled?: boolean | undefined;
   /**
-   * The new owner's email address. Only an administrator changes an owner (spec/rest-api §7.2): from then on
-   * the workflow runs with that user's permissions.
+   * The new owner's email address. Only an administrator can change the owner (spec/rest-api §7.2): from then
+   * on the workflow runs with that user's permissions.
    */
   readonly owner?: string | undefined;
 }
 
-/** Renames a workflow, switches it, or gives it to another owner; what is left out stays. */
+/** Renames, enables or disables a workflow, or changes its owner. Omitted settings stay unchanged. */
 export function changeWorkflowSettings(
   editor: Editor,
   id: WorkflowId,

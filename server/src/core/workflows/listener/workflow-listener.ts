@@ -15,7 +15,7 @@ import { type Editor, withDraft } from '../drafts/edit-workflow.ts';
 import { findWorkflow, type WorkflowName } from '../read-workflows.ts';
 import type { WorkflowSummary } from '../workflow-list-store.ts';
 
-/** The listener of a workflow as it is stored, for an act that the user may do to the workflow. */
+/** The stored listener of a workflow, if the user has permission. */
 export function openListener(
   { db, key }: Context,
   principal: Principal,
@@ -33,10 +33,7 @@ export function openListener(
 
 const noListener = () => new HarkError('not-found', 'no_listener', 'This workflow has no listener.');
 
-/**
- * The listener of a workflow, for users who can see the workflow and its rejected requests
- * (spec/rest-api §7.2).
- */
+/** The listener of a workflow, for users who can see its rejected requests (spec/rest-api §7.2). */
 export function describeListener(
   { db, key }: Context,
   principal: Principal,
@@ -51,13 +48,13 @@ export function describeListener(
   });
 }
 
-/** Changes the settings of a workflow's listener, for who may edit the workflow; what is left out stays as it is. */
+/** Changes the listener's settings, for users who can edit the workflow. Omitted settings stay unchanged. */
 export const changeListener = (editor: Editor, id: WorkflowId, wanted: WantedSettings): Promise<void> =>
   withDraft(editor, id, 'workflows.edit', async (change, { workflow }) => {
     await saveListener(change, workflow, wanted);
   });
 
-/** Gives the listener of a workflow another address, for who may edit the workflow. */
+/** Gives the listener a new URL, for users who can edit the workflow. */
 export const renewListenerAddress = (editor: Editor, id: WorkflowId): Promise<void> =>
   withDraft(editor, id, 'workflows.edit', async (change, { workflow }) => {
     const listener = await selectListener(change.transaction, change.workspace, id, change.key);

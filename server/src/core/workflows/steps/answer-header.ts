@@ -1,8 +1,8 @@
 import type { Path, StepProblem } from '../compile/compile-tree.ts';
 
 /**
- * The headers that a `respond` step can set. A listener can share its origin with the console, so a response must not
- * control the browser or a proxy beyond itself: sign users out, register a service worker, redirect inside nginx.
+ * The headers that a `respond` step can set. A listener can share its origin with the console, so a response
+ * must not sign users out, register a service worker, or redirect inside nginx.
  */
 const allowed: ReadonlySet<string> = new Set([
   'content-type',
@@ -15,7 +15,7 @@ const allowed: ReadonlySet<string> = new Set([
   'retry-after',
 ]);
 
-/** Custom headers are allowed, except those that proxies and browsers obey and those that Hark sets itself. */
+/** Custom headers are allowed, except those that proxies and browsers obey or that Hark sets itself. */
 const customPrefix = 'x-';
 const reservedPrefix = 'x-accel-';
 const reserved: ReadonlySet<string> = new Set([
@@ -42,7 +42,7 @@ function answerHeaderProblem(name: string, value: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with the headers of a step as they are written. A template's value is checked when it runs. */
+/** Errors in a step's headers as written. Template values are checked at run time. */
 export const answerHeaderProblems = (sources: Readonly<Record<string, string>>, path: Path): StepProblem[] =>
   Object.entries(sources).flatMap(([name, source]) => {
     const message = answerHeaderProblem(name, /\{[{%]/.test(source) ? '' : source);
@@ -50,7 +50,7 @@ export const answerHeaderProblems = (sources: Readonly<Record<string, string>>, 
   });
 
 const plainText = 'text/plain; charset=utf-8';
-/** One type, without a comma anywhere: of a list, browsers use the last valid type. */
+/** One type, without a comma: browsers use the last valid type of a list. */
 const singleType =
   /^([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)(?:\s*;\s*[!#$%&'*+.^_`|~\w-]+=(?:[!#$%&'*+.^_`|~\w-]+|"[^",\\]*"))*$/;
 /** Scripts, styles, WebAssembly, and multipart bodies, whose parts Firefox lets set cookies. */
@@ -63,7 +63,7 @@ function safeContentType(value: string): string {
 
 type Header = readonly [name: string, value: string];
 
-/** The headers of a response as they are sent, and a sentence for each one that is left out or changed. */
+/** The headers as sent, and a warning for each one that is dropped or changed. */
 export function checkAnswerHeaders(headers: readonly Header[]): { headers: Header[]; warnings: string[] } {
   const checked: { headers: Header[]; warnings: string[] } = { headers: [], warnings: [] };
   for (const [name, value] of headers) {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { TemplateTree } from '../compile/compile-tree.ts';
 
-/** A name that templates can use after `steps.` and `__data.`. */
 export const word = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'must be a letter, then up to 63 letters, digits or underscores');

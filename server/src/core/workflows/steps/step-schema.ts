@@ -4,7 +4,6 @@ import { word } from './setting-schemas.ts';
 import type { StepDefinition } from './step-definition.ts';
 import { type StepType, stepTypes } from './step-types.ts';
 
-/** A step whose settings match the schema of its type. */
 export interface Step {
   readonly name: string;
   readonly type: StepType;
@@ -26,7 +25,6 @@ function schemaOf({ type, settings, children = [], rule }: StepDefinition) {
 
 const [first, ...others] = stepTypes.map(schemaOf);
 
-/** One step by itself. */
 export const stepSchema = z.discriminatedUnion('type', [first as NonNullable<typeof first>, ...others], {
   error: ({ code, input }) => (code === 'invalid_union' ? describeType(input) : undefined),
 }) as z.ZodType<unknown> as z.ZodType<Step>;

@@ -14,7 +14,7 @@ import { stop } from './stop.ts';
 import { wait } from './wait.ts';
 import { workflowStart } from './workflow-start.ts';
 
-/** Every type of step, in the order in which messages and the reference list them. */
+/** In the order of messages and the reference. */
 const definitions = [
   leadCreate,
   leadUpdate,
@@ -39,25 +39,21 @@ type DefinedSettings<Type extends StepType> = DefinitionOf<Type>['settings'];
 
 export type SettingsOf<Type extends StepType> = SettingValues<DefinedSettings<Type>>;
 
-/** The settings of a type that are rendered when it runs. */
 export type TemplateKey<Type extends StepType> = {
   [Key in keyof DefinedSettings<Type>]: DefinedSettings<Type>[Key] extends { readonly kind: 'literal' }
     ? never
     : Key;
 }[keyof DefinedSettings<Type>];
 
-/** The keys under which a type has steps inside it. */
 export type ChildKey<Type extends StepType> = NonNullable<DefinitionOf<Type>['children']>[number]['key'];
 
 export const stepTypes: readonly (StepDefinition & { readonly type: StepType })[] = definitions;
 
 const byType: ReadonlyMap<unknown, StepDefinition> = new Map(stepTypes.map((one) => [one.type, one]));
 
-/** The definition of a type that may not exist. */
 export const findDefinition = (type: unknown): StepDefinition | undefined => byType.get(type);
 
 export const definitionOf = (type: StepType): StepDefinition => byType.get(type) as StepDefinition;
 
-/** The names of the types for which something is true. */
 export const typesWhere = (holds: (definition: StepDefinition) => boolean): readonly string[] =>
   stepTypes.filter(holds).map(({ type }) => type);
