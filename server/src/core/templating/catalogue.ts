@@ -9,7 +9,6 @@ import {
 } from './language-words.ts';
 import { tests } from './run/tests.ts';
 
-/** One word of the language, as an editor offers it. */
 export interface LanguageWord extends WordMeaning {
   readonly name: string;
 }
@@ -21,7 +20,7 @@ export interface LanguageCatalogue {
   readonly tags: readonly LanguageWord[];
 }
 
-/** Every word that a template can use: what the interpreter knows, and nothing else. */
+/** Every word that a template can use. Generated from the interpreter's own tables. */
 export const languageCatalogue = (): LanguageCatalogue => ({
   functions: wordsOf(functions.keys(), functionMeanings),
   filters: wordsOf(filters.keys(), filterMeanings),

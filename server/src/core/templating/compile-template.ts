@@ -16,31 +16,29 @@ import {
 import { Scope } from './run/scope.ts';
 import { type Problem, problemAt, TemplateProblem } from './template-error.ts';
 
-/** What a source is compiled for. */
 export interface CompileOptions {
   readonly profile: ProfileName;
   /** Further top-level variables, such as the item of a `for_each`. */
   readonly variables?: readonly string[];
-  /** Left out, the template cannot read secrets. `true` allows any name; a list of the workspace's secrets checks the names too. */
+  /** If omitted, the template can't read secrets. `true` allows any name; a list also checks the names. */
   readonly secrets?: true | Iterable<string>;
 }
 
-/** A template, ready to run many times. Only its source is ever stored. */
+/** A compiled template, reusable. Only its source is stored. */
 export interface Template<T = unknown> {
   readonly source: string;
   readonly analysis: Analysis;
-  /** Runs it. Never throws for what the author or the data did. */
+  /** Never throws for errors of the author or in the data. */
   render(scope: RenderScope): Outcome<T>;
 }
 
-/** A template, or everything that is wrong with the source. */
 export type Compiled<T = unknown> =
   | { readonly ok: true; readonly template: Template<T> }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Makes a template of a field of a step. A source without `{{`, `{%` and `{#` is its own result; one that is exactly one
- * `{{ expression }}` keeps the type of its value; any other makes a text. For a setting the result is always a text.
+ * Compiles a step's field. A source without `{{`, `{%` and `{#` is its own result. Exactly one
+ * `{{ expression }}` keeps the type of its value. Anything else renders to text, and so does every setting.
  */
 export function compileTemplate(source: string, options: CompileOptions): Compiled {
   const { strict } = profiles[options.profile];
@@ -50,8 +48,8 @@ export function compileTemplate(source: string, options: CompileOptions): Compil
 }
 
 /**
- * Compiles a condition, as `branch.if` has one: exactly one `{{ expression }}`, true as Twig defines it
- * (spec/templates §1.6).
+ * Compiles a condition, such as `branch.if`: exactly one `{{ expression }}`, true as in Twig (spec/templates
+ * §1.6).
  */
 export function compileCondition(source: string, options: CompileOptions): Compiled<boolean> {
   return compileWith(source, options, ({ whole }, scope) => {
@@ -60,7 +58,7 @@ export function compileCondition(source: string, options: CompileOptions): Compi
   });
 }
 
-/** What has nothing to run costs nothing to run. An empty setting is refused like any other empty result. */
+/** Costs no steps. An empty setting is rejected like any other empty result. */
 function literalTemplate(source: string, strict: boolean): Template {
   const outcome: Outcome =
     strict && source === ''
@@ -76,7 +74,7 @@ function literalTemplate(source: string, strict: boolean): Template {
 type Finish<T> = (tree: TemplateTree, scope: Scope) => Result<T>;
 
 function compileWith<T>(source: string, options: CompileOptions, finish: Finish<T>): Compiled<T> {
-  // The type is asked at run time too: sources come from JSON, and an object must not pass for one.
+  // Checked at run time too: sources come from JSON and may not be strings.
   if (typeof source !== 'string') {
     const problem: Problem = { line: 1, column: 1, code: 'syntax', message: 'A template is a text.' };
     return { ok: false, problems: [problem] };

@@ -2,7 +2,7 @@ import type { Problem } from './template-error.ts';
 
 const widest = 100;
 
-/** A problem for people: the sentence, and below it the line of the source with a mark under the place. */
+/** Formats a problem for people: the message, and below it the source line with a mark under the position. */
 export function formatProblem(source: string, problem: Problem): string {
   const line = (source.split('\n', problem.line)[problem.line - 1] ?? '').replace(/\r$/, '');
   const start = problem.column > widest - 20 ? problem.column - widest / 2 : 0;
@@ -10,7 +10,7 @@ export function formatProblem(source: string, problem: Problem): string {
   const before = start > 0 ? '…' : '';
   const shown = `${before}${cut}${start + widest < line.length ? '…' : ''}`;
   const number = String(problem.line);
-  // Tabs stay tabs, so that the mark stands below its character however wide they are shown.
+  // Keeps tabs, so that the mark lines up at any tab width.
   const indent = before.replace(/./, ' ') + cut.slice(0, problem.column - 1 - start).replace(/[^\t]/g, ' ');
   const hint = problem.suggestion === undefined ? '' : ` Did you mean ${problem.suggestion}?`;
   return [

@@ -6,7 +6,7 @@ import { isMap, kindOf, numberIn, runtimeError, toNumber } from './run/value.ts'
 import { renderJson, renderText, unitsPerKey } from './run/walker.ts';
 
 interface FunctionSpec {
-  /** How many arguments it takes, at least and at most. */
+  /** Minimum and maximum number of arguments. */
   readonly least: number;
   readonly most: number;
   run(rt: Runtime, args: readonly unknown[]): unknown;
@@ -22,7 +22,7 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map<string, Func
   ['jwtDecode', { least: 2, most: 3, run: runJwtDecode }],
 ]);
 
-/** A text, or a number or date that is as good as one. A missing or empty key must not pass for one. */
+/** A text, number or date as text. A missing or empty key is rejected. */
 function text(rt: Runtime, value: unknown, what: string): string {
   if (typeof value !== 'string' && typeof value !== 'number' && !isDate(value)) {
     throw runtimeError(`${what} must be a text, but this is ${kindOf(value)}.`);

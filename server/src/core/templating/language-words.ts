@@ -1,4 +1,4 @@
-/** How a word of the language is written, and what it does, for who writes templates. */
+/** Syntax and meaning of a word of the language, for template authors. */
 export interface WordMeaning {
   readonly signature: string;
   readonly about: string;
@@ -8,7 +8,7 @@ type Meanings = Readonly<Record<string, WordMeaning>>;
 
 const word = (signature: string, about: string): WordMeaning => ({ signature, about });
 
-/** Functions, by their name in function-table.ts. */
+/** Keys are the names in function-table.ts. */
 export const functionMeanings: Meanings = {
   now: word(
     'now(format = null, zone = null)',
@@ -36,7 +36,7 @@ export const functionMeanings: Meanings = {
   ),
 };
 
-/** Filters, by their name in filters/filter-table.ts. */
+/** Keys are the names in filters/filter-table.ts. */
 export const filterMeanings: Meanings = {
   default: word("default(value = '')", 'What to take when something is missing or empty.'),
   upper: word('upper', 'In capital letters.'),
@@ -75,7 +75,7 @@ export const filterMeanings: Meanings = {
   e: word('e', 'Safe to put into HTML.'),
 };
 
-/** Tests, by their name in run/tests.ts. */
+/** Keys are the names in run/tests.ts. */
 export const testMeanings: Meanings = {
   defined: word('is defined', 'There is such a value.'),
   empty: word('is empty', 'Nothing, an empty text, list or map.'),
@@ -87,7 +87,7 @@ export const testMeanings: Meanings = {
   'same as': word('is same as(other)', 'Equal, and of the same type.'),
 };
 
-/** Tags; the parser knows no other. */
+/** The parser knows no other tags. */
 export const tagMeanings: Meanings = {
   if: word('{% if … %} … {% elseif … %} … {% else %} … {% endif %}', 'Text on a condition.'),
   for: word('{% for item in list %} … {% else %} … {% endfor %}', 'Text for each element of a list or map.'),

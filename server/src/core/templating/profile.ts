@@ -1,26 +1,28 @@
-/** What one render may cost (spec/templates §1.8). Steps decide, because they don't depend on the machine. */
+/**
+ * The limits of one render (spec/templates §1.8). Steps are used because they don't depend on the machine.
+ */
 export interface Limits {
-  /** Characters of source. */
+  /** In characters. */
   readonly source: number;
   readonly steps: number;
-  /** What a call of a crypto or date function pays: it costs as much time as this many plain steps. */
+  /** The cost of a crypto or date function, in steps. */
   readonly dearCall: number;
-  /** A character of text made is 1 unit, an element of a list 8, a key of a map 32. */
+  /** A character of new text costs 1 unit, a list element 8, a map key 32. */
   readonly memory: number;
-  /** Characters of printed text. */
+  /** In characters. */
   readonly output: number;
   /** Elements of one range. */
   readonly range: number;
 }
 
-/** Where a template stands: a setting of a listener, or a field of a workflow's step. */
+/** Where a template is used: in a listener's setting, or in a step's field. */
 export type ProfileName = 'setting' | 'step';
 
 export interface Profile {
   readonly name: ProfileName;
   /**
-   * A missing value is an error, and the result must not be empty: a setting without a value rejects the
-   * request (spec/listeners §2.5).
+   * A missing value is an error, and the result must not be empty: an empty setting rejects the request
+   * (spec/listeners §2.5).
    */
   readonly strict: boolean;
   /** The top-level variables that a template can read (spec/listeners §2.2, spec/runs §2.2). */
@@ -57,5 +59,5 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
 };
 
-/** The wall clock stops what the steps did not foresee; a loaded machine must not make a false refusal of it. */
+/** A wall-clock limit for costs that steps don't cover, high enough not to trigger on a loaded machine. */
 export const backstopMs = 2000;

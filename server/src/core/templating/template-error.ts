@@ -1,18 +1,14 @@
-/**
- * What kind of mistake it is: in the text of the template, while it ran, that it asked for too much, or that it uses a secret in a way
- * that would reveal it.
- */
+/** An error in the source, at run time, of a limit, or a use of a secret that would reveal it. */
 export type ProblemCode = 'syntax' | 'runtime' | 'budget' | 'secret';
 
 /**
  * Thrown inside the interpreter. Most throwers don't know their position in the source; the caller adds it.
- * The message never contains a value of the data, because it reaches logs (spec/templates §1.8).
+ * The message never contains a value, because it is logged (spec/templates §1.8).
  */
 export class TemplateProblem extends Error {
   readonly code: ProblemCode;
-  /** Where in the source, as an offset; undefined while nobody has said it. */
+  /** The offset in the source; undefined until the caller sets it. */
   at: number | undefined;
-  /** What the author probably meant. */
   readonly suggestion: string | undefined;
 
   constructor(code: ProblemCode, message: string, at?: number, suggestion?: string) {
@@ -24,7 +20,7 @@ export class TemplateProblem extends Error {
   }
 }
 
-/** One mistake, as an editor or a log shows it. Lines and columns count from 1. */
+/** Lines and columns count from 1. */
 export interface Problem {
   readonly line: number;
   readonly column: number;
@@ -33,7 +29,7 @@ export interface Problem {
   readonly suggestion?: string;
 }
 
-/** Turns an offset into line and column. */
+/** Converts the offset to line and column. */
 export function problemAt(source: string, problem: TemplateProblem): Problem {
   const at = Math.min(problem.at ?? 0, source.length);
   let line = 1;

@@ -1,20 +1,18 @@
 import type { Expression, TemplateTree } from '../language/ast.ts';
 import { walkStatements } from './walk.ts';
 
-/** Which parts of one variable a template reads. */
 export interface Reading {
-  /** The first names below it, as they are written. */
+  /** The first-level names below it, as written. */
   readonly names: readonly string[];
-  /** It is used as a whole, or by a name that is computed: then everything in it may be read. */
+  /** The variable is used as a whole or with a computed name, so any part of it may be read. */
   readonly all: boolean;
 }
 
-/** What a template reads, as far as that can be told without running it; never less than it does read. */
+/** What a template reads, determined statically; never less than it actually reads. */
 export interface Analysis {
-  /** Top-level variables. */
   readonly variables: readonly string[];
   readonly data: Reading;
-  /** Every `__data.a.b.c` as far as it is written, without `__data`. */
+  /** Every `__data.a.b.c` as far as it is literal, without `__data`. */
   readonly dataPaths: readonly string[];
   readonly steps: Reading;
   readonly secrets: readonly string[];
@@ -22,7 +20,6 @@ export interface Analysis {
   readonly readsRaw: boolean;
 }
 
-/** Of a source without any expression. */
 export const readsNothing: Analysis = {
   variables: [],
   data: { names: [], all: false },
@@ -38,7 +35,7 @@ interface Found {
   all: boolean;
 }
 
-/** Finds out what a template reads. `given` are the top-level variables: they cannot be set, so a name is enough. */
+/** `given` are the top-level variables. They can't be reassigned, so comparing names is enough. */
 export function analyseTemplate(tree: TemplateTree, given: ReadonlySet<string>): Analysis {
   const found = new Map<string, Found>();
   const of = (name: string): Found => {
@@ -68,7 +65,7 @@ export function analyseTemplate(tree: TemplateTree, given: ReadonlySet<string>):
     dataPaths: [...(found.get('__data')?.paths ?? [])],
     steps: readingOf(found.get('steps')),
     secrets: readingOf(found.get('secrets')).names,
-    // Only where it is named: whoever prints all of `__data` did not ask for the body once more.
+    // Only if named: a template that prints all of `__data` does not need the body a second time.
     readsRaw: data.names.includes('__raw'),
   };
 }
@@ -78,7 +75,7 @@ const readingOf = (found: Found | undefined): Reading => ({
   all: found?.all ?? false,
 });
 
-/** `a.b.c` as a root and names; undefined for anything else. */
+/** `a.b.c` as root and names; undefined for anything else. */
 function pathOf(node: Expression): { root: string; names: string[] } | undefined {
   const names: string[] = [];
   let part = node;

@@ -9,16 +9,14 @@ import { isSecret, keyOf, partialSecrets } from './partial-secrets.ts';
 import { suggest } from './suggest.ts';
 import { walkStatements } from './walk.ts';
 
-/** What a template is checked against when it is saved. */
 export interface Surroundings {
   readonly profile: Profile;
-  /** The top-level variables. */
   readonly variables: ReadonlySet<string>;
-  /** The names of the workspace's secrets, or `true` for any name; undefined where secrets cannot be read. */
+  /** The names of the workspace's secrets, or `true` for any name; undefined if secrets can't be read. */
   readonly secrets: ReadonlySet<string> | true | undefined;
 }
 
-/** Finds everything that is wrong with a template whose form is right. */
+/** Finds all errors in a syntactically valid template. */
 export function checkTemplate(tree: TemplateTree, surroundings: Surroundings): TemplateProblem[] {
   const checker = new Checker(surroundings);
   const targets = new Set<string>();
@@ -37,7 +35,7 @@ const secretsNotAllowed =
 const partialSecret =
   'A secret can only be used as a whole: print it, join it with ~, encode it or sign with it. It cannot be compared, cut, tested or put into a variable.';
 
-/** Nobody reads more at once, and each costs a search for what was meant. */
+/** More would not be read, and each costs a search for a suggestion. */
 const maxProblems = 20;
 
 interface Arity {
@@ -55,7 +53,7 @@ class Checker {
     this.around = surroundings;
   }
 
-  /** Checks one node; tells whether its parts are to be checked too. */
+  /** Checks one node. @returns whether to check its parts too */
   expression(node: Expression, loops: number): boolean {
     switch (node.kind) {
       case 'name':
@@ -85,7 +83,7 @@ class Checker {
     }
   }
 
-  /** Where secrets are not allowed at all, the name itself was reported already. */
+  /** Where secrets are not allowed, the name itself was reported already. */
   addPartialSecret(at: number): void {
     if (this.around.secrets) this.add(partialSecret, at, undefined, 'secret');
   }
@@ -119,7 +117,7 @@ class Checker {
     if (node) this.keys.add(node);
   }
 
-  /** `secrets.name`: true when it was checked here. */
+  /** Checks `secrets.name`. @returns whether the node was one */
   private secret(node: Extract<Expression, { kind: 'member' }>): boolean {
     const { secrets } = this.around;
     if (!secrets) return this.keys.has(node);

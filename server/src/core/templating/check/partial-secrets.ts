@@ -1,19 +1,22 @@
 import { type Call, type Expression, partsOf, type Statement, type TemplateTree } from '../language/ast.ts';
 
-/** Functions that sign or verify, and which of their arguments is the key. */
+/** Functions that sign or verify, and the index of their key argument. */
 const keyArguments: ReadonlyMap<string, number> = new Map([
   ['hashHmac', 2],
   ['jwtEncode', 1],
   ['jwtDecode', 1],
 ]);
 
-/** The key of a call that signs or verifies. Its result says nothing about the key, so a secret can be the key anywhere. */
+/**
+ * The key of a call that signs or verifies. A secret is always allowed there, because the result does not
+ * reveal it.
+ */
 export const keyOf = ({ name, args }: Call): Expression | undefined => args[keyArguments.get(name) ?? -1];
 
 export const isSecret = (node: Expression | undefined): boolean =>
   node?.kind === 'member' && node.of.kind === 'name' && node.of.name === 'secrets';
 
-/** Functions and filters whose result reveals nothing about a part of the secret that goes in. */
+/** Functions and filters whose result reveals nothing about parts of a secret. */
 const wholeFunctions: readonly string[] = ['hashHmac', 'jwtEncode'];
 const wholeFilters: readonly string[] = [
   'base64_decode',
@@ -27,8 +30,8 @@ const wholeFilters: readonly string[] = [
 ];
 
 /**
- * The places where a template uses only a part of a secret, or decides by one. An observer of the result, such as whether a
- * request fails or a token is accepted, could find out the secret letter by letter.
+ * Where a template uses a part of a secret, or branches on one. An observer of the result, such as whether a
+ * request fails, could find out the secret letter by letter.
  */
 export const partialSecrets = ({ statements }: TemplateTree): Expression[] => inStatements(statements, true);
 
@@ -78,7 +81,7 @@ function inExpression(node: Expression, isWhole: boolean): Expression[] {
   return partsOf(node).flatMap((part) => inExpression(part, isWhole && keepsWhole(node)));
 }
 
-/** Whether what goes into this node comes out of it as a whole. */
+/** Whether the node passes its input on as a whole. */
 function keepsWhole(node: Expression): boolean {
   switch (node.kind) {
     case 'list':
@@ -90,7 +93,7 @@ function keepsWhole(node: Expression): boolean {
     case 'call':
       return wholeFunctions.includes(node.name);
     case 'filter':
-      // With arguments, trim could cut away all but one letter.
+      // With arguments, trim could remove all but one letter.
       return wholeFilters.includes(node.name) || (node.name === 'trim' && node.args.length === 0);
     default:
       return false;

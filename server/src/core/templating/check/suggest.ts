@@ -1,4 +1,4 @@
-/** The known name that is closest to a wrong one, if it is close enough to be what was meant. */
+/** The closest known name, if it is close enough to be a likely typo. */
 export function suggest(wrong: string, known: Iterable<string>): string | undefined {
   const lower = wrong.toLowerCase();
   let best: string | undefined;
@@ -15,7 +15,7 @@ export function suggest(wrong: string, known: Iterable<string>): string | undefi
 
 const longest = 40;
 
-/** How many letters to add, drop, change or swap with their neighbour; at most `enough`. */
+/** Edit distance with transpositions, up to `enough`. */
 function distanceBetween(left: string, right: string, enough: number): number {
   if (Math.abs(left.length - right.length) >= enough || left.length > longest) return enough;
   let beforeLast: number[] = [];

@@ -1,13 +1,13 @@
 import { type Expression, partsOf, type Statement, type Target } from '../language/ast.ts';
 
 interface Visitor {
-  /** Each expression before its parts. Returning false leaves the parts out. */
+  /** Called before its parts. Returning false skips the parts. */
   expression(node: Expression, loops: number): boolean;
-  /** Each name that a tag gives a value to. */
+  /** Each name that a tag assigns. */
   target(target: Target): void;
 }
 
-/** Shows a visitor everything that is written in a template, with the number of loops around it. */
+/** Visits everything in a template, with the number of enclosing loops. */
 export function walkStatements(statements: readonly Statement[], visitor: Visitor, loops = 0): void {
   for (const statement of statements) walkStatement(statement, visitor, loops);
 }

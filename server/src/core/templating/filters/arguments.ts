@@ -2,7 +2,7 @@ import type { Runtime } from '../run/runtime.ts';
 import { isList, isMap, kindOf, runtimeError, toNumber } from '../run/value.ts';
 import { renderText } from '../run/walker.ts';
 
-/** The input of a filter that works on texts. Lists and maps are refused: what would be meant is not clear. */
+/** The input of a text filter. Lists and maps are rejected as ambiguous. */
 export function textInput(rt: Runtime, value: unknown, filter: string): string {
   if (isList(value) || isMap(value)) {
     throw runtimeError(
@@ -14,12 +14,12 @@ export function textInput(rt: Runtime, value: unknown, filter: string): string {
   return text;
 }
 
-/** An argument that is a text; undefined when it is not given. */
+/** A text argument; undefined if omitted. */
 export function textArgument(rt: Runtime, value: unknown, filter: string): string | undefined {
   return value === undefined || value === null ? undefined : textInput(rt, value, filter);
 }
 
-/** An argument that is a whole number; undefined when it is not given. */
+/** An integer argument; undefined if omitted. */
 export function wholeArgument(value: unknown, filter: string): number | undefined {
   if (value === undefined || value === null) return undefined;
   const number = toNumber(value);
@@ -27,10 +27,10 @@ export function wholeArgument(value: unknown, filter: string): number | undefine
   return number;
 }
 
-/** What a small native call costs beside the text that it walks over, in steps. */
+/** The fixed cost of a small native call, in steps, in addition to the text that it scans. */
 export const nativeCall = 5;
 
-/** Replaces what a pattern (with the flag g) finds, and pays for each place: the engine's own way cannot be metered. */
+/** Replaces matches of a pattern (with the flag g) and pays for each; the native replace can't be metered. */
 export function rewrite(
   rt: Runtime,
   text: string,

@@ -1,6 +1,6 @@
 import type { Runtime } from '../run/runtime.ts';
 
-/** Counts characters as people do: a pair of surrogates is one. */
+/** Counts code points: a surrogate pair is one character. */
 export function countCharacters(rt: Runtime, text: string): number {
   rt.payText(text.length);
   let count = text.length;
@@ -11,7 +11,6 @@ export function countCharacters(rt: Runtime, text: string): number {
 const isPair = (text: string, index: number): boolean =>
   (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
 
-/** A part of a text, counted in characters. */
 export function sliceCharacters(rt: Runtime, text: string, from: number, to: number): string {
   rt.payText(text.length);
   let [start, end] = [text.length, text.length];
@@ -27,7 +26,6 @@ export function sliceCharacters(rt: Runtime, text: string, from: number, to: num
   return rt.made(text.slice(start, Math.max(start, end)));
 }
 
-/** The characters of a text, in a list. */
 export function listCharacters(rt: Runtime, text: string): string[] {
   rt.pay(text.length);
   rt.take(text.length);

@@ -9,10 +9,9 @@ import { nativeCall, rewrite, textArgument, textInput } from './arguments.ts';
 import type { FilterSpec } from './filter-spec.ts';
 import { buildQuery, urlEncode } from './query.ts';
 
-/** Twig's own format for `|date` without one. */
+/** Twig's default format for `|date`. */
 const defaultFormat = 'F j, Y H:i';
 
-/** Filters that write a value in another form. */
 export const encodingFilters: Readonly<Record<string, FilterSpec>> = {
   date: { least: 0, most: 2, run: date },
   json_encode: { least: 0, most: 0, run: renderJson },
@@ -38,7 +37,7 @@ export const encodingFilters: Readonly<Record<string, FilterSpec>> = {
   e: { least: 0, most: 1, run: escapeHtml },
 };
 
-/** The same reader as for the body of a request: as deep, and large integers as text. */
+/** The same parser as for request bodies: the same depth limit, and large integers as text. */
 function decodeJson(rt: Runtime, value: unknown): unknown {
   const text = textInput(rt, value, 'json_decode');
   rt.take(text.length);

@@ -8,7 +8,6 @@ import { listCharacters } from './characters-of.ts';
 import type { FilterSpec } from './filter-spec.ts';
 import { mapOf } from './sequences.ts';
 
-/** Filters that take or make lists and maps. */
 export const listFilters: Readonly<Record<string, FilterSpec>> = {
   join: { least: 0, most: 2, run: join },
   split: { least: 1, most: 2, run: split },
@@ -39,7 +38,9 @@ function valuesOf(rt: Runtime, map: ValueMap): unknown[] {
   return keys.map((key) => map[key]);
 }
 
-/** As PHP's explode: at most `limit` pieces, or, below zero, all but so many; without a separator, characters. */
+/**
+ * As PHP's explode: at most `limit` pieces, or all but `-limit` if negative; without a separator, characters.
+ */
 function split(rt: Runtime, value: unknown, args: readonly unknown[]): string[] {
   const text = textInput(rt, value, 'split');
   const separator = textArgument(rt, args[0], 'split') ?? '';
@@ -73,7 +74,7 @@ function splitEvery(rt: Runtime, text: string, size: number): string[] {
   );
 }
 
-/** From small to large; a map keeps its keys. */
+/** Ascending; a map keeps its keys. */
 function sort(rt: Runtime, value: unknown): unknown {
   if (isList(value)) {
     rt.take(value.length * unitsPerElement);

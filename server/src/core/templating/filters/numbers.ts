@@ -3,7 +3,6 @@ import { finite, runtimeError, toNumber } from '../run/value.ts';
 import { nativeCall, textArgument, wholeArgument } from './arguments.ts';
 import type { FilterSpec } from './filter-spec.ts';
 
-/** Filters for numbers. */
 export const numberFilters: Readonly<Record<string, FilterSpec>> = {
   abs: { least: 0, most: 0, run: (_, value) => Math.abs(toNumber(value)) },
   round: { least: 0, most: 2, run: round },
@@ -19,7 +18,7 @@ function digitsArgument(value: unknown, filter: string): number {
 }
 
 const ways: ReadonlyMap<string, (value: number) => number> = new Map([
-  // Away from zero at the half, as PHP does.
+  // Half away from zero, as in PHP.
   ['common', (value: number) => Math.sign(value) * Math.round(Math.abs(value))],
   ['ceil', Math.ceil],
   ['floor', Math.floor],
@@ -33,7 +32,7 @@ function round(rt: Runtime, value: unknown, args: readonly unknown[]): number {
   return rounded(toNumber(value), digits, way);
 }
 
-/** Moves the point in the decimal form of the number, so that 1.005 rounds to 1.01 as people expect. */
+/** Shifts the decimal point in the decimal notation, so that 1.005 rounds to 1.01 as people expect. */
 function rounded(value: number, digits: number, way: (value: number) => number): number {
   const result = shifted(way(shifted(value, digits)), -digits);
   return finite(result) + 0;

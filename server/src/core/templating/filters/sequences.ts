@@ -6,7 +6,6 @@ import { textInput, wholeArgument } from './arguments.ts';
 import { countCharacters, listCharacters, sliceCharacters } from './characters-of.ts';
 import type { FilterSpec } from './filter-spec.ts';
 
-/** Filters for what has a length: texts, lists and maps. */
 export const sequenceFilters: Readonly<Record<string, FilterSpec>> = {
   length: { least: 0, most: 0, run: length },
   first: { least: 0, most: 0, run: first },
@@ -61,7 +60,7 @@ function slice(rt: Runtime, value: unknown, args: readonly unknown[]): unknown {
   return sliceCharacters(rt, text, ...bounds(countCharacters(rt, text)));
 }
 
-/** Pays for the elements of a list that is about to be made, and returns where it ends. */
+/** Pays for the elements of a new list. @returns its end */
 function payable(rt: Runtime, from: number, to: number): number {
   rt.pay(to - from);
   return to;
@@ -85,7 +84,7 @@ function reverse(rt: Runtime, value: unknown): unknown {
   );
 }
 
-/** Those keys of a map, in that order. */
+/** A map with the given keys, in that order. */
 export function mapOf(rt: Runtime, map: ValueMap, keys: readonly string[]): ValueMap {
   const result = emptyMap();
   rt.pay(keys.length);

@@ -11,7 +11,6 @@ const plain = (name: string, change: (text: string) => string): FilterSpec => ({
   run: (rt, value) => rt.made(change(textInput(rt, value, name))),
 });
 
-/** Filters that make a text of a text. */
 export const textFilters: Readonly<Record<string, FilterSpec>> = {
   upper: plain('upper', (text) => text.toUpperCase()),
   lower: plain('lower', (text) => text.toLowerCase()),
@@ -32,7 +31,7 @@ const words = /\p{L}[\p{L}\p{M}'’]*/gu;
 
 function title(rt: Runtime, value: unknown): string {
   const text = textInput(rt, value, 'title');
-  // What a letter is takes long to tell, so a character is a whole step here.
+  // Classifying letters is slow, so each character costs a full step.
   rt.pay(text.length);
   return rewrite(rt, text, words, capitalize);
 }
@@ -61,8 +60,8 @@ function trim(rt: Runtime, value: unknown, args: readonly unknown[]): string {
 }
 
 /**
- * `replace({from: to, …})`, as PHP's strtr: at each place the longest key that fits is replaced, and nothing that was
- * put in is looked at again.
+ * `replace({from: to, …})`, as PHP's strtr: the longest matching key wins, and replacements are not scanned
+ * again.
  */
 function replace(rt: Runtime, value: unknown, [pairs]: readonly unknown[]): string {
   const text = textInput(rt, value, 'replace');
@@ -113,7 +112,7 @@ function replaceMany(
   return put(rt, result, text.slice(from), '');
 }
 
-/** The keys that begin with a character, the longest first. */
+/** The keys by first character, longest first. */
 function keysByFirst(rt: Runtime, keys: readonly string[]): ReadonlyMap<number, readonly string[]> {
   const byFirst = new Map<number, string[]>();
   rt.pay(2 * keys.length);
@@ -127,8 +126,8 @@ function keysByFirst(rt: Runtime, keys: readonly string[]): ReadonlyMap<number, 
 }
 
 /**
- * Takes away everything from `<` to `>`, as PHP does: quotes inside a tag hide its end, a `<` before a blank is text,
- * and a tag without an end takes the rest with it.
+ * Removes everything from `<` to `>`, as PHP does: quotes inside a tag hide its end, a `<` before a blank is
+ * text, and an unclosed tag removes the rest.
  */
 function stripTags(text: string): string {
   let result = '';

@@ -2,7 +2,6 @@
 
 export const dayMs = 86_400_000;
 
-/** A day of the calendar. */
 export interface CalendarDay {
   readonly year: number;
   readonly month: number;
@@ -13,8 +12,8 @@ const daysPerEra = 146_097; // 400 years
 const daysToEpoch = 719_468; // from 1 March of year 0 to 1 January 1970
 
 /**
- * Days since 1 January 1970. A month or a day outside of its range rolls over, as in PHP: 31 February is 3 March.
- * Years are counted from March, so that the leap day is the last one.
+ * Days since 1 January 1970. A month or day out of range rolls over, as in PHP: 31 February is 3 March. Years
+ * count from March, so that the leap day is the last day.
  */
 export function dayNumber(year: number, month: number, day: number): number {
   const months = year * 12 + (month - 3);
@@ -27,7 +26,7 @@ export function dayNumber(year: number, month: number, day: number): number {
   return era * daysPerEra + yearOfEra * 365 + leapDays + dayOfYear - daysToEpoch;
 }
 
-/** The day of the calendar that is so many days after 1 January 1970. */
+/** The inverse of `dayNumber`. */
 export function calendarDay(number: number): CalendarDay {
   const shifted = number + daysToEpoch;
   const era = Math.floor(shifted / daysPerEra);
@@ -49,10 +48,8 @@ export function calendarDay(number: number): CalendarDay {
   };
 }
 
-/** Whether the year has a 29 February. */
 export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** How many days the month has. */
 export const daysInMonth = (year: number, month: number): number =>
   month === 2
     ? isLeapYear(year)
@@ -65,7 +62,7 @@ export const daysInMonth = (year: number, month: number): number =>
 /** Monday is 1, Sunday is 7. */
 export const isoWeekday = (number: number): number => ((((number + 3) % 7) + 7) % 7) + 1;
 
-/** The week by ISO 8601, and the year that it belongs to: the one that its Thursday is in. */
+/** The ISO 8601 week, and its year: the year that its Thursday is in. */
 export function isoWeek(number: number): { year: number; week: number } {
   const thursday = number - isoWeekday(number) + 4;
   const { year } = calendarDay(thursday);

@@ -25,10 +25,7 @@ export function hashHmac(algo: unknown, data: unknown, key: unknown, output: unk
   return createHmac(algorithm, secret).update(data).digest(form);
 }
 
-/**
- * `jwtEncode` (spec/templates §2.5). The payload is JSON already; `jwtClaims` runs before, and nothing is
- * added.
- */
+/** `jwtEncode` (spec/templates §2.5). Call `jwtClaims` first: this adds nothing to the payload. */
 export function jwtEncode(payloadJson: string, key: unknown, alg: unknown = 'HS256'): string {
   const algorithm = readAlgorithm(alg);
   const secret = readKey(key);
@@ -37,8 +34,8 @@ export function jwtEncode(payloadJson: string, key: unknown, alg: unknown = 'HS2
 }
 
 /**
- * `jwtDecode` (spec/templates §2.6): the claims of a token whose signature, `exp` and `nbf` pass, otherwise
- * null. A missing key or an unknown algorithm is an error of the template, not a verdict about the token.
+ * `jwtDecode` (spec/templates §2.6): the claims of a token whose signature, `exp` and `nbf` are valid,
+ * otherwise null. A missing key or unknown algorithm is an error of the template.
  */
 export function jwtDecode(token: unknown, key: unknown, alg: unknown, context: { nowMs: number }): unknown {
   const wanted = alg === undefined || alg === null ? undefined : readAlgorithm(alg);
@@ -49,7 +46,7 @@ export function jwtDecode(token: unknown, key: unknown, alg: unknown, context: {
   return claims && timeVerdict(claims, context.nowMs / 1000) === 'valid' ? claims : null;
 }
 
-/** A copy of the payload in which `exp`, `nbf` and `iat` are Unix seconds, also when they were a date or digits. */
+/** Copies the payload with `exp`, `nbf` and `iat` as Unix seconds, even if they were dates or digits. */
 export function jwtClaims(payload: unknown): Record<string, unknown> {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload) || isDate(payload)) {
     throw notAMapping();
@@ -68,7 +65,7 @@ function unixSeconds(value: unknown, claim: string): number {
   throw problem(`'${claim}' is a moment: give a date such as dateAdd(now(), 5, 'minutes'), or Unix seconds.`);
 }
 
-/** An empty key would let anybody sign, and is what a mistyped name gives. */
+/** An empty key would let anyone sign, and is what a mistyped name renders to. */
 function readKey(key: unknown): string {
   if (typeof key === 'string' && key !== '') return key;
   throw problem('The key is empty or not a text. Check the name that it is read from.');

@@ -4,12 +4,12 @@ import { formatDate, type ZonedMoment } from './format-date.ts';
 import { wallClock } from './local-time.ts';
 import { zoneOf } from './zones.ts';
 
-/** The one value of the language that JSON does not have. */
+/** The only value type that JSON does not have. */
 export interface DateValue extends ZonedMoment {
   readonly kind: 'date';
 }
 
-/** Known by its private field, never by its shape: data from outside that looks the same is no date. */
+/** Identified by its private field, never by its shape: lookalike data from outside is not a date. */
 class TemplateDate implements DateValue {
   readonly kind = 'date';
   readonly epochMs: number;
@@ -48,7 +48,6 @@ function refuseOtherYears(moment: number, zone: string): void {
   );
 }
 
-/** Whether this is a date that `makeDate` made. */
 export const isDate = (value: unknown): value is DateValue =>
   typeof value === 'object' && value !== null && TemplateDate.made(value);
 

@@ -5,5 +5,5 @@ export { addToDate, diffDates } from './date-arithmetic.ts';
 export { formatDate } from './format-date.ts';
 export { type DateContext, readDate } from './parse-date.ts';
 
-/** The moment of the request or step. It is frozen, so that a key, a secret and a workflow agree about it. */
+/** The time of the request or step. It is frozen, so that a key, a secret and a workflow agree on it. */
 export const now = (context: DateContext): DateValue => makeDate(context.nowMs, context.zone);

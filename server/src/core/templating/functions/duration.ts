@@ -1,13 +1,13 @@
 import { TemplateProblem } from '../template-error.ts';
 
-/** What is added to a date: calendar units first, then time that passes. */
+/** Added to a date: calendar units first, then elapsed time. */
 export interface Duration {
   readonly months: number;
   readonly days: number;
   readonly seconds: number;
 }
 
-/** The units of the language, and each as a part of a duration. */
+/** The units of the language, each as a part of a duration. */
 const units = {
   second: { part: 'seconds', times: 1 },
   minute: { part: 'seconds', times: 60 },
@@ -20,7 +20,7 @@ const units = {
 
 export type Unit = keyof typeof units;
 
-/** A unit by its name, in the singular or the plural. */
+/** Reads a unit name, singular or plural. */
 export function readUnit(name: unknown): Unit {
   const singular =
     typeof name === 'string' && name.length < 16 ? name.trim().toLowerCase().replace(/s$/, '') : '';
@@ -33,7 +33,6 @@ export function readUnit(name: unknown): Unit {
 
 const isUnit = (name: string): name is Unit => Object.hasOwn(units, name);
 
-/** How much of a duration's part one such unit is. */
 export const partOf = (unit: Unit): (typeof units)[Unit] => units[unit];
 
 const nothing: Duration = { months: 0, days: 0, seconds: 0 };
@@ -44,16 +43,16 @@ function plus(duration: Duration, amount: number, unit: Unit): Duration {
 }
 
 /**
- * The three forms of an amount (spec/templates §2.2): a whole number of a unit, a text such as `+1 month -2
- * days`, or an ISO duration such as `P1DT2H`. Parts of one text are added up before they are applied, as in
- * PHP.
+ * Reads the three forms of an amount (spec/templates §2.2): an integer with a unit, a text such as
+ * `+1 month -2 days`, or an ISO duration such as `P1DT2H`. Parts of one text are summed before they are
+ * applied, as in PHP.
  */
 export function readDuration(amount: unknown, unit: unknown): Duration {
   if (typeof amount === 'number') return plus(nothing, whole(amount), readUnit(unit ?? 'days'));
   if (typeof amount !== 'string') throw refused();
   const text = amount.length > 200 ? '' : amount.trim();
   if (/^[+-]?\d+$/.test(text)) return plus(nothing, whole(Number(text)), readUnit(unit ?? 'days'));
-  // The default may have been put in its place already.
+  // The default may have been filled in already.
   if (unit !== undefined && unit !== null && unit !== 'days') {
     throw new TemplateProblem(
       'runtime',

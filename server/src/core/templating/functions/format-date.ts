@@ -4,19 +4,18 @@ import { isSummerTime } from './local-time.ts';
 import { abbreviationOf } from './zone-abbreviations.ts';
 import { utc, type Zone, zoneOf } from './zones.ts';
 
-/** A moment, and the zone that it is shown in. */
 export interface ZonedMoment {
   readonly epochMs: number;
   readonly zone: string;
 }
 
-/** The parts of a moment on the wall clocks of a zone. */
+/** The parts of a moment in local time. */
 interface Moment {
   readonly epochMs: number;
   readonly zone: Zone;
   readonly zoneName: string;
   readonly offsetSeconds: number;
-  /** Days since 1 January 1970, on that wall. */
+  /** Days since 1 January 1970, in local time. */
   readonly number: number;
   readonly year: number;
   readonly month: number;
@@ -49,18 +48,21 @@ function offset(m: Moment, separator: string): string {
   return `${m.offsetSeconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${separator}${two(minutes % 60)}`;
 }
 
-/** CET, or CEST in summer; where people have no letters for it, the offset, as short as the time-zone database has it. */
+/**
+ * CET, or CEST in summer. Zones without an abbreviation use the shortest form of the offset, as in the
+ * time-zone database.
+ */
 function abbreviation(m: Moment): string {
   if (m.zone === utc) return 'UTC';
   if (/^[+-]/.test(m.zoneName)) return offset(m, ':');
   return abbreviationOf(m.zoneName, isSummerTime(m.epochMs, m.zone)) ?? offset(m, '').replace(/00$/, '');
 }
 
-/** Swatch Internet time: thousandths of a day in Biel, which is UTC+1. */
+/** Swatch Internet Time: thousandths of a day in UTC+1. */
 const beats = (epochMs: number): number =>
   Math.floor((10 * ((((Math.floor(epochMs / 1000) + 3600) % 86_400) + 86_400) % 86_400)) / 864);
 
-/** PHP's letters for dates. What is not in here prints as itself. */
+/** PHP's date format characters. Others print as themselves. */
 const letters: ReadonlyMap<string, (m: Moment) => string> = new Map<string, (m: Moment) => string>([
   ['d', (m) => two(m.day)],
   ['D', (m) => weekday(m).slice(0, 3)],
@@ -105,7 +107,10 @@ const letters: ReadonlyMap<string, (m: Moment) => string> = new Map<string, (m: 
 
 const longestFormat = 1000;
 
-/** Writes a date in PHP's letters, in its own zone or another one. A backslash keeps the next character as it is. */
+/**
+ * Formats a date with PHP's format characters, in its own zone or another one. A backslash escapes the next
+ * character.
+ */
 export function formatDate(date: ZonedMoment, format: unknown, zoneName: unknown = date.zone): string {
   if (typeof format !== 'string') {
     throw new TemplateProblem(

@@ -1,13 +1,13 @@
 import { calendarDay, dayMs, dayNumber } from './calendar.ts';
 import type { Zone } from './zones.ts';
 
-/** What the clocks on the wall show, as if they were UTC. */
+/** Local time, as if it were UTC. */
 export const wallClock = (epochMs: number, zone: Zone): number => epochMs + zone.offsetMsAt(epochMs);
 
 /**
- * The moment at which the wall clocks show this, as PHP resolves it. A time that the clocks skip moves on by what
- * they skip. Of a time that comes twice a computed date takes the side that its origin was on, summer time or not;
- * a date that was read takes the second in zones at UTC or east of it, and the first in zones west of it.
+ * The moment of a local time, as PHP resolves it. A time that the clocks skip moves forward by the gap. For a
+ * time that occurs twice, a computed date keeps the side of its origin, summer or standard time; a parsed
+ * date takes the second one in zones at UTC or east of it, the first one in zones west of it.
  */
 export function localMomentOf(wallMs: number, zone: Zone, originMs?: number): number {
   const before = zone.offsetMsAt(wallMs - dayMs);
@@ -24,8 +24,8 @@ export function localMomentOf(wallMs: number, zone: Zone, originMs?: number): nu
 }
 
 /**
- * Whether the clocks are ahead of that year's standard time. The platform does not say so; a zone that moved its
- * standard time in the middle of a year is taken for one with summer time in that year.
+ * Whether the clocks are ahead of that year's standard time. The platform does not report it, so a zone that
+ * changed its standard time within a year counts as having summer time in that year.
  */
 export function isSummerTime(epochMs: number, zone: Zone): boolean {
   const offset = zone.offsetMsAt(epochMs);

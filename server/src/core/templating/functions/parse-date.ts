@@ -4,7 +4,7 @@ import { type DateValue, isDate, makeDate } from './date-value.ts';
 import { localMomentOf, wallClock } from './local-time.ts';
 import { zoneOf } from './zones.ts';
 
-/** What a date needs to know of the request or step: its frozen time, and the zone of the workspace. */
+/** The frozen time of the request or step, and the workspace's zone. */
 export interface DateContext {
   readonly nowMs: number;
   readonly zone: string;
@@ -15,14 +15,14 @@ const accepted =
   "Write Unix seconds, '2026-01-31', '2026-01-31 18:30', '2026-01-31T18:30:00+01:00', 'now', 'today', 'tomorrow' or 'yesterday'.";
 
 /**
- * Reads the forms of a date that spec/templates §2.2 lists, and nothing else. Text without an offset is a
- * time in the workspace's zone, and every date that was read is shown in that zone.
+ * Reads exactly the date forms in spec/templates §2.2. Text without an offset is in the workspace's zone, and
+ * every parsed date is shown in that zone.
  */
 export function readDate(value: unknown, context: DateContext): DateValue {
   if (isDate(value)) return value;
   if (typeof value === 'number') return makeDate(value * 1000, context.zone);
   if (typeof value !== 'string') throw new TemplateProblem('runtime', `This is not a date. ${accepted}`);
-  // Longer than every date: nothing below looks at a long text.
+  // No date is this long: the patterns below never run on a long text.
   const text = value.length > 64 ? '' : value.trim();
   if (/^[+-]?\d+$/.test(text)) return makeDate(Number(text) * 1000, context.zone);
   return makeDate(momentOfWord(text.toLowerCase(), context) ?? momentOfText(text, context), context.zone);

@@ -1,5 +1,5 @@
-// The letters that people write for a zone. The platform's own depend on the language, so they stand here: standard
-// time, then summer time, as the time-zone database has them in 2026. A zone that is missing has none there either.
+// Zone abbreviations: standard time, then summer time, as in the time-zone database of 2026. The platform's
+// own depend on the locale. Zones not listed have none there either.
 const abbreviations: readonly (readonly [letters: string, zones: string])[] = [
   [
     'GMT',
@@ -89,7 +89,6 @@ const byZone = new Map<string, { standard: string; summer: string | undefined }>
   }),
 );
 
-/** Letters such as CET or CEST, if the zone has any. */
 export function abbreviationOf(zone: string, isSummer: boolean): string | undefined {
   const known = byZone.get(zone.toLowerCase());
   return isSummer ? known?.summer : known?.standard;

@@ -1,27 +1,25 @@
 import { TemplateProblem } from '../template-error.ts';
 import { dayMs } from './calendar.ts';
 
-/** A time zone: how far its clocks are ahead of UTC at a moment. */
 export interface Zone {
   offsetMsAt(epochMs: number): number;
 }
 
 const fixedZone = (offsetMs: number): Zone => ({ offsetMsAt: () => offsetMs });
-/** Clocks that never change, and need no look-up. */
 export const utc: Zone = fixedZone(0);
 
-/** There are some 600 names, counting the old ones. A zone keeps about 30 KB, and making one takes 0.1 ms. */
+/** There are about 600 names, including old ones. A zone takes about 30 KB and 0.1 ms to create. */
 const maxZones = 700;
 const zones = new Map<string, Zone>();
 let madeZones = 0;
 
-/** The zone of this name in the platform's data, or of an offset such as `+02:00`. */
+/** Finds a zone by its IANA name or an offset such as `+02:00`. */
 export function zoneOf(name: unknown): Zone {
   if (name === 'UTC') return utc;
   if (typeof name !== 'string') {
     throw new TemplateProblem('runtime', "A time zone is a text such as 'Europe/Berlin'.");
   }
-  // Names are compared without case, so that spellings cannot fill the cache.
+  // Case-insensitive, so that spellings can't fill the cache.
   const key = name.toLowerCase();
   const known = zones.get(key);
   if (known) return known;
@@ -58,7 +56,9 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** Asks the platform; takes 2 µs. The text ends in `GMT+05:45`, and before standard time in `GMT+00:53:28`. */
+/**
+ * Asks the platform; takes 2 µs. The text ends in `GMT+05:45`, and before standard time in `GMT+00:53:28`.
+ */
 function askOffset(formatter: Intl.DateTimeFormat, epochMs: number): number {
   const text = formatter.format(epochMs);
   const [, sign, hours, minutes, seconds] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
@@ -67,19 +67,20 @@ function askOffset(formatter: Intl.DateTimeFormat, epochMs: number): number {
   return sign === '-' ? -offset : offset;
 }
 
-// The memory for offsets: one slot for a zone and a block of about three days, or for a zone and a minute of a block
-// in which the clocks change. A new entry takes the slot of another one, so it never grows; 65,536 slots are 800 KB.
-// No zone ever changed its clocks there and back in three days, and since 1973 none did it within a minute.
+// The offset cache: one slot per zone and block of about three days, or per zone and minute of a block in
+// which the clocks change. New entries overwrite old ones, so it never grows: 65,536 slots are 800 KB. No
+// zone ever changed its clocks back and forth within three days, and since 1973 none did within a minute.
 const blockMs = 2 ** 28;
 const minuteMs = 60_000;
 const minutesMatterSince = Date.UTC(1973, 0);
 const slots = 2 ** 16;
 const slotKeys = new Float64Array(slots).fill(-1);
 const slotOffsets = new Int32Array(slots);
-/** In a slot: the clocks change within this block. */
+/** Marks a block in which the clocks change. */
 const changing = 0x7fff_ffff;
 
-// No zone changed its clocks before 1834. From 2100 on only rules are left, and the calendar repeats every 400 years.
+// No zone changed its clocks before 1834. From 2100 on only rules apply, and the calendar repeats every 400
+// years.
 const earliestMs = Date.UTC(1800, 0);
 const latestMs = Date.UTC(2500, 0);
 const cycleMs = 146_097 * dayMs;
@@ -99,7 +100,7 @@ function rememberedOffset(zone: number, formatter: Intl.DateTimeFormat, moment: 
 }
 
 function remember(space: number, index: number, ask: () => number): number {
-  // An index has at most 33 bits with its sign, so the key is a whole number that a double holds exactly.
+  // An index has at most 33 bits with its sign, so a double holds the key exactly.
   const key = space * 2 ** 34 + (index + 2 ** 32);
   const slot = (Math.imul(space, 0x9e37_79b1) + index) & (slots - 1);
   const known = slotOffsets[slot];

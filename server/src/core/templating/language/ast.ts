@@ -1,4 +1,6 @@
-/** What every node knows: where it stands, and how deep the tree below it is (bounded, so that no walk overflows). */
+/**
+ * Position of a node, and the depth of the tree below it, which is limited so that recursion can't overflow.
+ */
 interface Place {
   readonly at: number;
   readonly depth: number;
@@ -36,14 +38,14 @@ export interface Name extends Place {
   readonly name: string;
 }
 
-/** `a.b`, `a['b']`, `a.0`, `a[0]`: a part whose name is written in the template. */
+/** `a.b`, `a['b']`, `a.0`, `a[0]`: a literal name. */
 export interface Member extends Place {
   readonly kind: 'member';
   readonly of: Expression;
   readonly name: string;
 }
 
-/** `a[b]`: a part whose name is computed. */
+/** `a[b]`: a computed name. */
 export interface Index extends Place {
   readonly kind: 'index';
   readonly of: Expression;
@@ -93,7 +95,7 @@ export interface Link {
   readonly at: number;
 }
 
-/** Operators of one precedence that follow each other, from left to right: `a ~ b ~ c` is one node, however long. */
+/** A sequence of operators of one precedence: `a ~ b ~ c` is one node, regardless of its length. */
 export interface Chain extends Place {
   readonly kind: 'chain';
   readonly first: Expression;
@@ -154,7 +156,7 @@ export interface IfStatement {
   readonly otherwise: readonly Statement[];
 }
 
-/** A name that a tag gives a value to. */
+/** A name that a tag assigns. */
 export interface Target {
   readonly name: string;
   readonly at: number;
@@ -193,11 +195,11 @@ export type Statement =
 
 export interface TemplateTree {
   readonly statements: readonly Statement[];
-  /** The expression, when the source is exactly one `{{ expression }}` and nothing else. */
+  /** Set if the source is exactly one `{{ expression }}`. */
   readonly whole: Expression | undefined;
 }
 
-/** The expressions directly below one, in the order in which they are written. */
+/** The direct children of an expression, in source order. */
 export function partsOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case 'literal':

@@ -1,4 +1,3 @@
-/** Codes of the characters that the scanner looks for. */
 export const charCode = {
   tab: 0x09,
   newline: 0x0a,
@@ -16,19 +15,21 @@ export const charCode = {
   tilde: 0x7e,
 } as const;
 
-/** What PHP's trim removes, and Twig's `-`: space, tab, newline, return, NUL, vertical tab. */
+/** The characters that PHP's trim and Twig's `-` remove: space, tab, newline, return, NUL, vertical tab. */
 export const isBlank = (character: number): boolean =>
   character === charCode.space ||
   (character >= 0x09 && character <= 0x0d && character !== 0x0c) ||
   character === 0;
 
-/** What Twig's `~` removes: blanks on the same line. */
+/** The characters that Twig's `~` removes: blanks on the same line. */
 export const isInlineBlank = (character: number): boolean =>
   isBlank(character) && character !== charCode.newline && character !== charCode.return;
 
 export const isDigit = (character: number): boolean => character >= 0x30 && character <= 0x39;
 
-/** Letters, the underscore, and whatever is not ASCII and no space: field names of other languages are names too. */
+/**
+ * Letters, the underscore, and all non-ASCII characters except spaces, for field names in other languages.
+ */
 export const isNameStart = (character: number): boolean =>
   (character >= 0x61 && character <= 0x7a) ||
   (character >= 0x41 && character <= 0x5a) ||
@@ -37,7 +38,7 @@ export const isNameStart = (character: number): boolean =>
 
 export const isNamePart = (character: number): boolean => isNameStart(character) || isDigit(character);
 
-/** Spaces outside of ASCII come along when a template is pasted from a page; they are blanks. */
+/** Non-ASCII spaces, common in pasted text, count as blanks. */
 export const isForeignSpace = (character: number): boolean =>
   character === 0xa0 ||
   character === 0x1680 ||

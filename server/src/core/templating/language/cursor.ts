@@ -6,7 +6,7 @@ import type { Token, TokenKind } from './token.ts';
 const maxNodes = 20_000;
 const deepestNesting = 64;
 
-/** Walks over tokens, and counts what the parser builds. */
+/** Iterates over tokens and counts the nodes that the parser builds. */
 export class Cursor {
   private readonly tokens: readonly Token[];
   private index = 0;
@@ -18,7 +18,7 @@ export class Cursor {
   }
 
   get token(): Token {
-    // The scanner ends every list with `end`, and nothing is read past it.
+    // The scanner ends every list with `end`, and the parser never reads past it.
     return this.tokens[this.index] as Token;
   }
 
@@ -40,7 +40,6 @@ export class Cursor {
     return this.is('sign', text);
   }
 
-  /** Takes the sign if it is there. */
   takeSign(text: string): boolean {
     if (!this.isSign(text)) return false;
     this.index++;
@@ -57,7 +56,7 @@ export class Cursor {
     if (!this.takeSign(text)) throw this.problem(`Expected ${text} ${why}, but found ${this.found()}.`);
   }
 
-  /** The present token, in words. */
+  /** The current token, for messages. */
   found(): string {
     const { kind, text } = this.token;
     if (kind === 'end') return 'the end';
@@ -70,7 +69,7 @@ export class Cursor {
     return new TemplateProblem('syntax', message, at, suggestion);
   }
 
-  /** Counts a node, and tells how deep the tree below it is. */
+  /** Counts a node. @returns the depth of the tree below it */
   depthOver(at: number, parts: readonly Expression[]): number {
     if (++this.nodes > maxNodes) {
       throw this.problem(`The template is too long: at most ${maxNodes} parts.`, at);
@@ -81,7 +80,6 @@ export class Cursor {
     return depth + 1;
   }
 
-  /** Runs a parser one level further down. */
   deeper<T>(parse: () => T): T {
     if (++this.nesting > deepestNesting) throw this.tooDeep(this.token.at);
     const result = parse();

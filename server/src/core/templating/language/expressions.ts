@@ -2,7 +2,7 @@ import type { ChainOperator, Expression, Link } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { literal, parseArguments, parseList, parseMap, readConstant, readNumber } from './literals.ts';
 
-/** How strongly operators bind, as in Twig 3. All of these go from left to right. */
+/** Operator precedence, as in Twig 3. All of these are left-associative. */
 const binding: ReadonlyMap<string, number> = new Map([
   ['or', 10],
   ['and', 15],
@@ -38,7 +38,7 @@ const twoWords: ReadonlyMap<string, string> = new Map([
 ]);
 const missingOperators = new Set(['matches', 'xor', 'has', '<=>']);
 
-/** Reads one expression: a Pratt parser with the precedence of Twig. */
+/** A Pratt parser with Twig's precedence. */
 export function parseExpression(cursor: Cursor): Expression {
   return cursor.deeper(() => {
     let test = parseBinary(cursor, 0);
@@ -75,7 +75,7 @@ function parseBinary(cursor: Cursor, least: number): Expression {
   }
 }
 
-/** The operator at the present place, or '' when there is none. */
+/** The current operator, or '' if there is none. */
 function operatorAt(cursor: Cursor): string {
   const { kind, text } = cursor.token;
   if (kind !== 'sign' && kind !== 'name') return '';
@@ -87,7 +87,7 @@ function operatorAt(cursor: Cursor): string {
   return cursor.next.kind === 'name' && cursor.next.text === second ? `${text} ${second}` : '';
 }
 
-/** Collects what has the same strength into one node, so that a long sum is not a deep tree. */
+/** Collects operators of equal precedence into one node, so that a long sum is not a deep tree. */
 function parseChain(cursor: Cursor, first: Expression, strength: number): Expression {
   const { at } = cursor.token;
   const links: Link[] = [];
@@ -169,7 +169,7 @@ function parseName(cursor: Cursor): Expression {
   return { kind: 'name', name, at, depth: cursor.depthOver(at, []) };
 }
 
-/** What may follow a value: `.name`, `[key]`, `|filter`. There is no call of a value: nothing but a function is called. */
+/** Parses `.name`, `[key]` and `|filter`. Values can't be called; only functions can. */
 function parsePostfix(cursor: Cursor, first: Expression): Expression {
   let of = first;
   for (;;) {

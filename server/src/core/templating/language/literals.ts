@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts';
 
 type ParseExpression = () => Expression;
 
-/** The words that are values, in the spellings of Twig. */
+/** Twig's spellings of constants. */
 const constants: ReadonlyMap<string, null | boolean> = new Map<string, null | boolean>([
   ['true', true],
   ['TRUE', true],
@@ -15,7 +15,6 @@ const constants: ReadonlyMap<string, null | boolean> = new Map<string, null | bo
   ['NONE', null],
 ]);
 
-/** A literal with its place. */
 export const literal = (cursor: Cursor, value: null | boolean | number | string, at: number): Expression => ({
   kind: 'literal',
   value,
@@ -26,7 +25,6 @@ export const literal = (cursor: Cursor, value: null | boolean | number | string,
 /** `true`, `null` and the like; undefined for any other name. */
 export const readConstant = (name: string): null | boolean | undefined => constants.get(name);
 
-/** A number as it is written. */
 export function readNumber(cursor: Cursor): number {
   const { text, at } = cursor.take();
   const value = Number(text);
@@ -34,7 +32,7 @@ export function readNumber(cursor: Cursor): number {
   return value;
 }
 
-/** `[a, b, c]`, with or without a comma at the end. */
+/** `[a, b, c]`, with an optional trailing comma. */
 export function parseList(cursor: Cursor, parseExpression: ParseExpression): Expression {
   const { at } = cursor.take();
   const items: Expression[] = [];
@@ -47,7 +45,7 @@ export function parseList(cursor: Cursor, parseExpression: ParseExpression): Exp
   return { kind: 'list', items, at, depth: cursor.depthOver(at, items) };
 }
 
-/** `{a: 1, 'b': 2, 3: 4, (expression): 5}`, with or without a comma at the end. */
+/** `{a: 1, 'b': 2, 3: 4, (expression): 5}`, with an optional trailing comma. */
 export function parseMap(cursor: Cursor, parseExpression: ParseExpression): Expression {
   const { at } = cursor.take();
   const entries: { key: Expression; value: Expression }[] = [];
@@ -78,7 +76,7 @@ function parseKey(cursor: Cursor, parseExpression: ParseExpression): Expression 
   );
 }
 
-/** The arguments of a call, a filter or a test, from `(` to `)`. */
+/** From `(` to `)`. */
 export function parseArguments(cursor: Cursor, parseExpression: ParseExpression): Expression[] {
   cursor.take();
   const args: Expression[] = [];

@@ -13,7 +13,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
 const twoHex = /[0-9a-fA-F]{1,2}/y;
 const octal = /[0-7]{1,3}/y;
 
-/** Reads a text in quotes that begins at `at`. The escapes are those of Twig, in both kinds of quotes. */
+/** Reads the quoted text at `at`. The escapes are Twig's, in both kinds of quotes. */
 export function readString(source: string, at: number): { value: string; end: number } {
   const quote = source.charCodeAt(at);
   let value = '';
@@ -48,6 +48,6 @@ function readEscape(source: string, at: number): { value: string; end: number } 
   if (found !== undefined) {
     return { value: String.fromCharCode(Number.parseInt(found, isHex ? 16 : 8)), end: digits.lastIndex };
   }
-  // Any other character after a backslash stands for itself.
+  // Any other escaped character is itself.
   return { value: letter, end: at + 1 };
 }

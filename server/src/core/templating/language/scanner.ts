@@ -11,7 +11,7 @@ import {
 import { readString } from './read-string.ts';
 import type { Token, TokenKind } from './token.ts';
 
-// Longest first. Those after the gap are habits of other languages, and are answered with what to write instead.
+// Longest first. Those after the gap come from other languages; the error suggests what to write instead.
 const signs = [
   '...',
   '<=>',
@@ -47,11 +47,11 @@ const closers: ReadonlyMap<string, string> = new Map([
   ['{', '}'],
 ]);
 
-/** Whether a source has anything to run; if not, it is its own result. */
+/** Whether a source has nothing to run and is its own result. */
 export const isLiteral = (source: string): boolean =>
   !source.includes('{{') && !source.includes('{%') && !source.includes('{#');
 
-/** Cuts a source into tokens. One pass, no backtracking: the time is linear in the length. */
+/** Splits a source into tokens in one pass without backtracking, in linear time. */
 export function scan(source: string): Token[] {
   return new Scanner(source).run();
 }
@@ -60,7 +60,7 @@ class Scanner {
   private readonly source: string;
   private readonly tokens: Token[] = [];
   private at = 0;
-  /** Which blanks the last tag takes away from the text after it. */
+  /** Which blanks the last tag removes from the text after it. */
   private strip: '' | '-' | '~' | 'newline' = '';
 
   constructor(source: string) {
@@ -116,7 +116,7 @@ class Scanner {
     if (start < end) this.push('text', this.source.slice(start, end), start, end);
   }
 
-  /** Twig takes away one newline after a tag. */
+  /** Twig removes one newline after a tag. */
   private afterNewline(at: number): number {
     if (this.source.charCodeAt(at) === charCode.newline) return at + 1;
     const isPair =
@@ -132,7 +132,10 @@ class Scanner {
     this.at = close + 2;
   }
 
-  /** Scans `{{ … }}` or `{% … %}` up to its end. Inside brackets the closing sign is none: `{{ {a: {b: 1}} }}`. */
+  /**
+   * Scans to the end of `{{ … }}` or `{% … %}`. Inside brackets, the closing sign doesn't count:
+   * `{{ {a: {b: 1}} }}`.
+   */
   private scanInside(open: number, closing: '}}' | '%}'): void {
     this.push(closing === '}}' ? 'open-print' : 'open-tag', '', open, this.at);
     const brackets: { at: number; closer: string }[] = [];
@@ -168,7 +171,7 @@ class Scanner {
     return true;
   }
 
-  /** Scans one token; returns it when it is a sign, so that brackets can be counted. */
+  /** Scans one token. @returns the sign, if it is one, for counting brackets */
   private scanToken(): string {
     const character = this.source.charCodeAt(this.at);
     if (isNameStart(character)) return this.scanName();
@@ -189,7 +192,7 @@ class Scanner {
     return '';
   }
 
-  /** After a dot only the digits count, so that `rows.0.1` is two parts and not the number 0.1. */
+  /** After a dot, reads only digits, so that `rows.0.1` is two parts and not the number 0.1. */
   private scanNumber(): string {
     const start = this.at;
     const last = this.tokens.at(-1);

@@ -12,7 +12,7 @@ const missingTags = new Set(
 );
 const closings = new Set(['else', 'elseif', 'endif', 'endfor', 'endset']);
 
-/** Reads a whole template. Throws a problem of the code `syntax` at the first mistake. */
+/** Parses a template. Throws a problem with the code `syntax` at the first error. */
 export function parseTemplate(source: string): TemplateTree {
   const cursor = new Cursor(scan(source));
   const statements = parseBody(cursor);
@@ -24,12 +24,12 @@ export function parseTemplate(source: string): TemplateTree {
   return { statements, whole: isWhole ? only.of : undefined };
 }
 
-/** Whether anything stands beside the one `{{ }}`, be it a comment or a space. */
+/** Whether the source has anything around the one `{{ }}`, even a comment or a space. */
 const hasMore = (source: string, end: number): boolean => !source.startsWith('{{') || end !== source.length;
 
 const isClosing = ({ kind, text }: Token): boolean => kind === 'name' && closings.has(text);
 
-/** Reads statements up to the end, or up to a tag that closes or continues what is around them. */
+/** Parses statements up to the end, or up to a tag that closes or continues the enclosing one. */
 function parseBody(cursor: Cursor): Statement[] {
   return cursor.deeper(() => {
     const statements: Statement[] = [];
@@ -93,7 +93,7 @@ function parseIf(cursor: Cursor): Statement {
   return { kind: 'if', branches, otherwise };
 }
 
-/** Takes `{% name` of a tag that continues or closes another, and returns the name. */
+/** Consumes `{% name` of a tag that continues or closes another. @returns the name */
 function takeClosing(cursor: Cursor, allowed: readonly string[], opened: string): string {
   if (cursor.token.kind === 'end') throw cursor.problem(`{% ${opened} %} has no {% end${opened} %}.`);
   cursor.take();

@@ -11,7 +11,7 @@ export type TokenKind =
 
 export interface Token {
   readonly kind: TokenKind;
-  /** What it says: the text, the name, the digits, the value of a string, the sign. */
+  /** The text, name, digits, string value or sign. */
   readonly text: string;
   readonly at: number;
   readonly end: number;

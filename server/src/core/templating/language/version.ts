@@ -1,2 +1,2 @@
-/** Of the language: stored with every published workflow, raised when an old source would mean something else. */
+/** Stored with every published workflow. Increment it if an old source would change its meaning. */
 export const languageVersion = 1;

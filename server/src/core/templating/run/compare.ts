@@ -4,13 +4,13 @@ import { TemplateProblem } from '../template-error.ts';
 import type { Runtime } from './runtime.ts';
 import { isList, isMap, isTrue, kindOf, numberIn, runtimeError } from './value.ts';
 
-/** From this length on, two texts are compared as what they are, in a time that tells nothing about them. */
+/** From this length on, texts are compared in constant time and never as numbers. */
 const constantTimeFrom = 16;
 const digits = /^[+-]?\d+(?:\.\d+)?$/;
 
 /**
- * Whether two texts are the same. Long ones are compared to the end, whatever they hold, so that
- * `header == hashHmac(…)` does not tell a stranger how much of a signature he has guessed.
+ * Whether two texts are equal. Long texts are compared in constant time, so that `header == hashHmac(…)`
+ * doesn't reveal how much of a guessed signature is right.
  */
 export function sameText(rt: Runtime, left: string, right: string): boolean {
   if (left.length !== right.length) return false;
@@ -23,7 +23,7 @@ export function sameText(rt: Runtime, left: string, right: string): boolean {
   return difference === 0;
 }
 
-/** Both are short and written in digits: then they are compared as numbers, as in Twig. */
+/** Both are short and numeric, so they are compared as numbers, as in Twig. */
 const areDigits = (left: string, right: string): boolean =>
   left.length < constantTimeFrom &&
   right.length < constantTimeFrom &&
@@ -63,20 +63,20 @@ function equalDates(rt: Runtime, left: unknown, right: unknown): boolean {
   try {
     return momentOf(rt, left) === momentOf(rt, right);
   } catch (error) {
-    // What is no date is not equal to one.
+    // A value that is not a date is not equal to one.
     if (error instanceof TemplateProblem && error.code === 'runtime') return false;
     throw error;
   }
 }
 
-/** Milliseconds of a date, of a text that is one, or of Unix seconds. */
+/** Milliseconds of a date, a text with a date, or Unix seconds. */
 function momentOf(rt: Runtime, value: unknown): number {
   if (isDate(value)) return value.epochMs;
   rt.payDear();
   return readDate(value, rt.context).epochMs;
 }
 
-/** Which of two values comes first: negative, zero or positive, as PHP 8 orders them. */
+/** Compares two values as PHP 8 does: negative, zero or positive. */
 export function order(rt: Runtime, left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   if (typeof left === 'string' && typeof right === 'string') return orderTexts(rt, left, right);

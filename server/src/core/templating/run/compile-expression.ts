@@ -34,8 +34,8 @@ import {
 import { unitsPerElement, unitsPerKey } from './walker.ts';
 
 /**
- * Turns an expression into a function, once; running it looks nothing up and walks no tree. `quiet` is for the left
- * of `??`, for `|default` and for `is defined`: there a missing value is no error, also in a setting.
+ * Compiles an expression once, so that running it needs no lookups or tree walks. `quiet` is for the left of
+ * `??`, for `|default` and for `is defined`: there a missing value is no error, even in a setting.
  */
 export function compileExpression(node: Expression, scope: Scope, quiet = false): Evaluate {
   switch (node.kind) {
@@ -184,7 +184,7 @@ function compileFilter({ name, of, args, at }: Filter, scope: Scope): Evaluate {
   };
 }
 
-/** `|default`: what is missing or empty is replaced, and a missing value is no error. */
+/** `|default` replaces missing and empty values; a missing value is no error. */
 function compileDefault({ of, args: [arg] }: Filter, scope: Scope): Evaluate {
   const value = compileExpression(of, scope, true);
   const otherwise = arg ? compileExpression(arg, scope) : () => '';
@@ -213,7 +213,7 @@ function compileUnary({ operator, of, at }: Unary, scope: Scope): Evaluate {
   return (rt) => {
     const operand = paid(rt, value);
     rt.at = at;
-    // Adding 0 makes 0 of -0.
+    // Adding 0 turns -0 into 0.
     return finite(sign * toNumber(operand)) + 0;
   };
 }

@@ -14,7 +14,6 @@ import { renderText } from './walker.ts';
 
 type Execute = (rt: Runtime) => void;
 
-/** Turns statements into one function. */
 export function compileStatements(statements: readonly Statement[], scope: Scope): Execute {
   const parts = statements.map((statement) => compileStatement(statement, scope));
   const [only] = parts;
@@ -78,7 +77,7 @@ function compileSet({ pairs }: SetStatement, scope: Scope): Execute {
   }
   return (rt) => {
     rt.pay(values.length);
-    // All values are found before the first name gets its own: {% set a, b = b, a %}.
+    // Evaluate all values before assigning: {% set a, b = b, a %}.
     const found = values.map((one) => one(rt) ?? null);
     for (let index = 0; index < found.length; index++) rt.slots[places[index] as number] = found[index];
   };
@@ -99,8 +98,8 @@ function compileCapture({ target, body, at }: CaptureStatement, scope: Scope): E
 }
 
 /**
- * A loop as in Twig: its own variables end with it and get back what they had before; a variable that was set before
- * keeps what the loop gives it; one that is new ends with the loop.
+ * Loop scope as in Twig: loop variables are restored after the loop. Variables that existed before keep what
+ * the loop assigned; new ones end with the loop.
  */
 function compileFor(statement: ForStatement, scope: Scope): Execute {
   const { key, value, at } = statement;

@@ -2,10 +2,10 @@ import type { Runtime } from './runtime.ts';
 import { isTrue } from './value.ts';
 import { renderText } from './walker.ts';
 
-/** An expression, ready to run. Undefined is what is not there. */
+/** Undefined means missing. */
 export type Evaluate = (rt: Runtime) => unknown;
 
-/** Runs a part, for one step. */
+/** Evaluates a part for one step. */
 export function paid(rt: Runtime, evaluate: Evaluate): unknown {
   rt.step();
   return evaluate(rt);
@@ -13,7 +13,7 @@ export function paid(rt: Runtime, evaluate: Evaluate): unknown {
 
 const none: readonly unknown[] = [];
 
-/** Runs several parts; what is not there is null among others. */
+/** Evaluates several parts; missing values become null. */
 export function valuesOf(rt: Runtime, parts: readonly Evaluate[]): readonly unknown[] {
   if (parts.length === 0) return none;
   const values: unknown[] = [];
@@ -21,21 +21,22 @@ export function valuesOf(rt: Runtime, parts: readonly Evaluate[]): readonly unkn
   return values;
 }
 
-/** `a ~ b ~ c`: only the whole is paid for, not what it is on the way. */
+/** `a ~ b ~ c`: pays only for the result, not for intermediate texts. */
 export function joinAll(parts: readonly Evaluate[], at: number): Evaluate {
   return (rt) => {
     let text = '';
     for (const part of parts) {
       const value = paid(rt, part);
       rt.at = at;
-      // Paid piece by piece: a text beyond the engine's own limit would be an exception that is not ours.
+      // Paid piece by piece: exceeding V8's maximum string length would throw an error that isn't a
+      // TemplateProblem.
       text += rt.made(renderText(rt, value));
     }
     return text;
   };
 }
 
-/** `a and b and c`: the first that decides is the last that is run. */
+/** `a and b and c`, with short-circuit evaluation. */
 export function decide(parts: readonly Evaluate[], operator: 'and' | 'or'): Evaluate {
   const decisive = operator === 'or';
   return (rt) => {
@@ -46,7 +47,6 @@ export function decide(parts: readonly Evaluate[], operator: 'and' | 'or'): Eval
 
 type Operate = (rt: Runtime, left: unknown, right: unknown) => unknown;
 
-/** An operator between two parts. */
 export function combine(left: Evaluate, right: Evaluate, at: number, operate: Operate): Evaluate {
   return (rt) => {
     const first = paid(rt, left);

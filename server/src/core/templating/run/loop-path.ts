@@ -1,7 +1,7 @@
 import type { Expression, Member } from '../language/ast.ts';
 import type { LoopState, Runtime } from './runtime.ts';
 
-/** What `loop` knows, as in Twig. */
+/** The fields of `loop`, as in Twig. */
 const fields: ReadonlyMap<string, (loop: LoopState) => unknown> = new Map<
   string,
   (loop: LoopState) => unknown
@@ -15,16 +15,14 @@ const fields: ReadonlyMap<string, (loop: LoopState) => unknown> = new Map<
   ['length', (loop) => loop.length],
 ]);
 
-/** The names after `loop.`. */
 export const loopFields: readonly string[] = [...fields.keys()];
 
-/** Whether a path begins with `loop`. */
 export const isLoopPath = (node: Expression): node is Member =>
   node.kind === 'member' && (node.of.kind === 'name' ? node.of.name === 'loop' : isLoopPath(node.of));
 
 /**
- * The field at the end of `loop.field` or `loop.parent.loop.field`, and how many loops further out it is;
- * undefined for any other path. `loop` is no value of its own, so that no turn has to make one.
+ * Reads `loop.field` or `loop.parent.loop.field`: the field, and how many loops outward it is; undefined for
+ * any other path. `loop` is not a value, so that iterations don't have to create one.
  */
 export function readLoopPath(node: Member): { field: string; outwards: number } | undefined {
   const names: string[] = [];
@@ -37,7 +35,6 @@ export function readLoopPath(node: Member): { field: string; outwards: number } 
     : undefined;
 }
 
-/** Reads a field of the loop. */
 export function compileLoopPath(node: Member): (rt: Runtime) => unknown {
   const { field = '', outwards = 0 } = readLoopPath(node) ?? {};
   const read = fields.get(field);

@@ -7,7 +7,7 @@ import { areEqual, unitsPerElement } from './walker.ts';
 
 type Operate = (rt: Runtime, left: unknown, right: unknown) => unknown;
 
-/** What each operator does with its two values. `and`, `or` and `~` take many at once: they are not here. */
+/** The binary operators. `and`, `or` and `~` take many operands and are handled elsewhere. */
 export const operators: Readonly<Record<Exclude<ChainOperator, 'and' | 'or' | '~'>, Operate>> = {
   '==': (rt, left, right) => areEqual(rt, left, right),
   '!=': (rt, left, right) => !areEqual(rt, left, right),
@@ -34,7 +34,6 @@ function divisor(value: number): number {
   return value;
 }
 
-/** `a ** b`. */
 export const raise = (base: unknown, exponent: unknown): number =>
   finite(toNumber(base) ** toNumber(exponent));
 
@@ -54,7 +53,7 @@ function hasPart(rt: Runtime, text: unknown, part: unknown, cut: Cut): boolean {
   return part.length <= text.length && sameText(rt, cut(text, part), part);
 }
 
-/** `a..b`: whole steps up or down, of numbers or of single letters. */
+/** `a..b`: ascending or descending, for integers or single letters. */
 function range(rt: Runtime, from: unknown, to: unknown): unknown[] {
   const letters = isLetter(from) && isLetter(to);
   const start = letters ? from.charCodeAt(0) : toNumber(from);

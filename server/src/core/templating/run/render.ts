@@ -9,27 +9,24 @@ import type { Scope } from './scope.ts';
 import { isList, isMap, isTrue, kindOf, runtimeError } from './value.ts';
 import { copyOut, renderText } from './walker.ts';
 
-/** What a template sees when it runs. */
 export interface RenderScope {
-  /** Values of JSON for the top-level variables. */
+  /** JSON values of the top-level variables. */
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The moment of the request or step; it stands still while the template runs. */
+  /** The time of the request or step, constant during the render. */
   readonly nowMs: number;
-  /** The workspace's time zone. */
   readonly zone: string;
-  /** Milliseconds that go by, for the backstop. */
+  /** Elapsed milliseconds, for the backstop. */
   readonly clockMs: () => number;
 }
 
-/** The value, or what went wrong; and how many steps it took, for a limit per workspace. */
+/** The value or the problem, and the number of steps, for a limit per workspace. */
 export type Outcome<T = unknown> =
   | { readonly ok: true; readonly value: T; readonly steps: number }
   | { readonly ok: false; readonly problem: Problem; readonly steps: number };
 
-/** Makes the result once everything is in place. */
 export type Result<T> = (rt: Runtime) => T;
 
-/** The result of a step's field: a text, or the value itself when the field is one expression. */
+/** The result of a step's field: a text, or the value itself if the field is one expression. */
 export function valueResult({ statements, whole }: TemplateTree, scope: Scope): Result<unknown> {
   if (whole) {
     const evaluate = compileExpression(whole, scope);
@@ -46,7 +43,7 @@ function textResult(statements: TemplateTree['statements'], scope: Scope): Resul
   };
 }
 
-/** The result of a listener's setting: a text that isn't empty, or nothing at all (spec/listeners §2.5). */
+/** The result of a listener's setting: a text that isn't empty (spec/listeners §2.5). */
 export function settingResult({ statements, whole }: TemplateTree, scope: Scope): Result<string> {
   const text = whole ? scalarResult(whole, scope) : textResult(statements, scope);
   return (rt) => {
@@ -67,13 +64,12 @@ function scalarResult(whole: Expression, scope: Scope): Result<string> {
   };
 }
 
-/** The result of a condition. */
 export function conditionResult(whole: Expression, scope: Scope): Result<boolean> {
   const evaluate = compileExpression(whole, scope);
   return (rt) => isTrue(rt, evaluate(rt));
 }
 
-/** Runs a compiled template in a scope. Whatever the author or the data did wrong is an outcome, not an exception. */
+/** Runs a compiled template. Errors of the author or in the data are an outcome, not an exception. */
 export function makeRender<T>(
   source: string,
   limits: Limits,

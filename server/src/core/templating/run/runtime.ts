@@ -2,24 +2,24 @@ import type { DateContext } from '../functions/dates.ts';
 import { backstopMs, type Limits } from '../profile.ts';
 import { TemplateProblem } from '../template-error.ts';
 
-/** One turn of the innermost `for`, as `loop` shows it. */
+/** One iteration of the innermost `for`, for `loop`. */
 export interface LoopState {
   index0: number;
   readonly length: number;
   readonly parent: LoopState | undefined;
 }
 
-/** How many characters a native walk over a text reads for one step. */
+/** Characters that a native scan reads per step. */
 const charactersPerStep = 16;
-/** How many steps pass between two looks at the clock. */
+/** Steps between two clock checks. */
 const stepsPerLook = 4096;
 
-/** The state of one render: its variables, what it has printed, and what it may still spend. */
+/** The state of one render: variables, output, and remaining budget. */
 export class Runtime {
   readonly limits: Limits;
   readonly context: DateContext;
   readonly slots: unknown[];
-  /** Where in the source the last operation stands that can go wrong. */
+  /** The source position of the last operation that can fail. */
   at = 0;
   out = '';
   loop: LoopState | undefined = undefined;
@@ -40,12 +40,11 @@ export class Runtime {
     this.clockMs = clockMs;
   }
 
-  /** How many steps are spent. */
   get spent(): number {
     return this.limits.steps - Math.max(0, this.steps);
   }
 
-  /** Every evaluated node and every turn of a loop pays one step. */
+  /** Every evaluated node and every loop iteration costs one step. */
   step(): void {
     if (--this.steps < this.lookAt) this.look();
   }
@@ -55,17 +54,16 @@ export class Runtime {
     if (this.steps < this.lookAt) this.look();
   }
 
-  /** For a native walk over a text, such as a search or a hash. */
+  /** For a native scan of a text, such as a search or a hash. */
   payText(length: number): void {
     this.pay(1 + Math.floor(length / charactersPerStep));
   }
 
-  /** For a call that takes as long as many steps. */
   payDear(): void {
     this.pay(this.limits.dearCall);
   }
 
-  /** For whatever is made: texts, lists, maps. */
+  /** For new texts, lists and maps. */
   take(units: number): void {
     this.memory -= units;
     if (this.memory < 0) {
@@ -73,7 +71,7 @@ export class Runtime {
     }
   }
 
-  /** Pays for a text that was made, and returns it. */
+  /** Pays for a new text, and returns it. */
   made(text: string): string {
     this.take(text.length);
     return text;
@@ -87,8 +85,8 @@ export class Runtime {
   }
 
   /**
-   * The keys of a map, listed once per render. V8 lists all of them even to check whether there are any, and
-   * a thousand conditions on a map of ten thousand keys would take seconds.
+   * The keys of a map, listed once per render. V8 lists all of them even to check whether there are any, so a
+   * thousand conditions on a map of ten thousand keys would take seconds.
    */
   keysOf(map: object): readonly string[] {
     this.keys ??= new Map();
@@ -102,7 +100,7 @@ export class Runtime {
 
   private look(): void {
     if (this.steps < 0) throw new TemplateProblem('budget', 'The template takes too many steps.');
-    // Most renders end before the first look, so the clock is not asked at the start.
+    // Most renders end before the first check, so the clock is not read at the start.
     const nowMs = this.clockMs();
     this.startedMs ??= nowMs;
     if (nowMs - this.startedMs > backstopMs) {

@@ -1,6 +1,6 @@
 import type { Statement } from '../language/ast.ts';
 
-/** Gives every variable of a template a place in one list, so that reading it is no look-up by name. */
+/** Assigns every variable a slot in one list, so that reading it needs no lookup by name. */
 export class Scope {
   readonly strict: boolean;
   private readonly places = new Map<string, number>();
@@ -21,7 +21,7 @@ export class Scope {
   }
 }
 
-/** The names that `set` gives a value to somewhere in these statements, but for those of their inner loops. */
+/** The names that `set` assigns in these statements, except in inner loops. */
 export function namesSetIn(statements: readonly Statement[]): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (inner: readonly Statement[]): void => {

@@ -3,14 +3,13 @@ import { isEmpty, isList, isMap, toNumber } from './value.ts';
 import { areEqual } from './walker.ts';
 
 interface TestSpec {
-  /** How many arguments it takes. */
   readonly count: number;
   run(rt: Runtime, value: unknown, args: readonly unknown[]): boolean;
 }
 
 const isNothing = (_: Runtime, value: unknown): boolean => value === null || value === undefined;
 
-/** The tests that can follow `is` (spec/templates §1.2). `none` is Twig's other word for null. */
+/** The tests that can follow `is` (spec/templates §1.2). `none` is Twig's synonym for null. */
 export const tests: ReadonlyMap<string, TestSpec> = new Map<string, TestSpec>([
   ['defined', { count: 0, run: (_, value) => value !== undefined }],
   ['empty', { count: 0, run: isEmpty }],

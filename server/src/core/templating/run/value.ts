@@ -2,7 +2,7 @@ import { isDate } from '../functions/date-value.ts';
 import { TemplateProblem } from '../template-error.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Values are those of JSON, and dates. Whatever else a host might pass in counts as nothing. */
+/** Values are JSON values and dates. Any other host value counts as missing. */
 export type ValueMap = Readonly<Record<string, unknown>>;
 
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
@@ -10,13 +10,12 @@ export const isList = (value: unknown): value is readonly unknown[] => Array.isA
 export const isMap = (value: unknown): value is ValueMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isDate(value);
 
-/** A map without a prototype: in it `__proto__` is a key like any other. */
+/** A map without a prototype, in which `__proto__` is an ordinary key. */
 export const emptyMap = (): Record<string, unknown> => Object.create(null);
 
-/** A mistake while running. */
 export const runtimeError = (message: string) => new TemplateProblem('runtime', message);
 
-/** What a value is, for messages. */
+/** The type of a value, for messages. */
 export function kindOf(value: unknown): string {
   if (isList(value)) return 'a list';
   if (isDate(value)) return 'a date';
@@ -34,7 +33,7 @@ export function kindOf(value: unknown): string {
   }
 }
 
-/** Twig's truth: nothing, false, 0, '', '0' and what has no elements are false. */
+/** Twig's truthiness: null, false, 0, '', '0' and empty lists and maps are false. */
 export function isTrue(rt: Runtime, value: unknown): boolean {
   switch (typeof value) {
     case 'boolean':
@@ -52,7 +51,7 @@ export function isTrue(rt: Runtime, value: unknown): boolean {
   }
 }
 
-/** Twig's `is empty`: unlike truth, 0 and '0' are something. */
+/** Twig's `is empty`: unlike truthiness, 0 and '0' are not empty. */
 export function isEmpty(rt: Runtime, value: unknown): boolean {
   return value !== 0 && value !== '0' && !isTrue(rt, value);
 }
@@ -60,14 +59,14 @@ export function isEmpty(rt: Runtime, value: unknown): boolean {
 const longestNumber = 64;
 const number = /^[ \t\n\r\v\f]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\r\v\f]*$/;
 
-/** The number that a text is, or undefined. */
+/** The numeric value of a text, or undefined. */
 export function numberIn(text: string): number | undefined {
   if (text.length > longestNumber || !number.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A value in arithmetic: digits in a text count, as form fields are texts; a date is its Unix seconds. */
+/** A value in arithmetic: numeric texts count, because form fields are texts; a date is its Unix seconds. */
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') {
@@ -81,7 +80,7 @@ export function toNumber(value: unknown): number {
   throw runtimeError(`Expected a number, but this is ${kindOf(value)}.`);
 }
 
-/** The result of arithmetic; the language has no infinity. */
+/** Arithmetic results: the language has no infinity. */
 export function finite(value: number): number {
   if (!Number.isFinite(value)) throw runtimeError('The number is too large.');
   return value;
@@ -89,17 +88,17 @@ export function finite(value: number): number {
 
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
 
-/** The place in a list that a name stands for, or -1. */
+/** The list index that a name denotes, or -1. */
 export const placeIn = (name: string): number => (wholeNumber.test(name) ? Number(name) : -1);
 
-/** A part of a list or map, only its own; everything else has no parts. Undefined when there is none. */
+/** Reads an own part of a list or map; undefined if there is none, or for any other value. */
 export function readMember(of: unknown, name: string, place: number): unknown {
   if (typeof of !== 'object' || of === null) return undefined;
   if (isList(of)) return place >= 0 && place < of.length ? of[place] : undefined;
   return Object.hasOwn(of, name) && !isDate(of) ? (of as ValueMap)[name] : undefined;
 }
 
-/** A computed key, as PHP makes one of a value. */
+/** A computed key, converted as in PHP. */
 export function toKey(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(Math.trunc(value));

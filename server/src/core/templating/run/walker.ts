@@ -4,14 +4,13 @@ import { equalScalars, sameText } from './compare.ts';
 import type { Runtime } from './runtime.ts';
 import { emptyMap, isList, isMap, runtimeError } from './value.ts';
 
-// Everything that walks through nested values is in this file, and pays for each element that it visits. A
-// list can hold another one twice, that one a third one twice, and so on: thirty lines make a value of a
-// billion elements that takes no space until some code walks through it.
+// All code that walks nested values is in this file and pays for each element. Lists can share elements, so
+// thirty lines can build a value of a billion elements that takes no space until some code walks it.
 
-/** A value may be nested this deep where it is printed or compared: some levels more than a body, which a template may wrap. */
+/** The maximum depth for printing and comparing: a little more than a body, which a template may wrap. */
 const deepestWalk = 96;
 
-/** The memory cost of an element of a list, and of a key of a map. */
+/** The memory cost of a list element and of a map key. */
 export const unitsPerElement = 8;
 export const unitsPerKey = 32;
 
@@ -20,7 +19,7 @@ function enter(rt: Runtime, depth: number, deepest: number): void {
   if (depth > deepest) throw runtimeError(`The value is nested more than ${deepest} levels deep.`);
 }
 
-/** How a value prints: nothing and false as nothing, true as 1, lists and maps as JSON, dates as ISO 8601. */
+/** How a value prints: null and false as nothing, true as 1, lists and maps as JSON, dates as ISO 8601. */
 export function renderText(rt: Runtime, value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -42,7 +41,6 @@ function dateText(rt: Runtime, date: Parameters<typeof printDate>[0]): string {
   return rt.made(printDate(date));
 }
 
-/** A value as JSON. */
 export function renderJson(rt: Runtime, value: unknown): string {
   const writer = { text: '' };
   writeJson(rt, writer, value, 1);
@@ -83,7 +81,7 @@ function jsonOfScalar(rt: Runtime, value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : 'null';
 }
 
-/** `==` as Twig has it, and `is same as` when it is strict. */
+/** Twig's `==`, or `is same as` if strict. */
 export function areEqual(rt: Runtime, left: unknown, right: unknown, strict = false, depth = 1): boolean {
   enter(rt, depth, deepestWalk);
   if (isList(left) && isList(right)) {
@@ -111,8 +109,8 @@ function areSame(rt: Runtime, left: unknown, right: unknown): boolean {
 }
 
 /**
- * A value on its way out: a copy that shares nothing, so that whoever serialises it later does no more work than was
- * paid for here. Maps have no prototype, dates become texts.
+ * Copies a result so that it shares nothing: serializing it later costs no more than was paid here. Maps have
+ * no prototype, dates become texts.
  */
 export function copyOut(rt: Runtime, value: unknown, depth = 1): unknown {
   if (typeof value === 'string') return rt.made(value);
