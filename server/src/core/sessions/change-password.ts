@@ -9,8 +9,8 @@ import { type StartedSession, startSession } from './start-session.ts';
 const maxWrong = 10;
 
 /**
- * Changes the user's own password. All sessions end with the commit, in every process, and this browser gets a new one.
- * Failed attempts are limited, so that an unattended browser can't be used to guess the current password.
+ * Changes the user's own password. The commit ends all sessions in every process, and this browser gets a new
+ * one. Failed attempts are limited, so that an unattended browser can't be used to guess the password.
  */
 export async function changePassword(
   context: Context,

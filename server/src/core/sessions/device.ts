@@ -6,15 +6,16 @@ import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 const purpose = 'sign-in-device';
 const lifetimeMs = 180 * 24 * 3_600_000;
 
-/** A browser in which a user signed in before. It is known by a sealed cookie; the server stores nothing. */
+/**
+ * A browser in which a user signed in before. An encrypted cookie identifies it; the server stores nothing.
+ */
 export interface Device {
   readonly id: string;
   readonly user: UserId;
-  /** A new password raises the user's version, so the device is no longer known. */
+  /** A new password increments the user's version, so the device is no longer known. */
   readonly signInVersion: number;
 }
 
-/** What the browser keeps of it. */
 export interface DeviceCookie {
   readonly value: string;
   readonly expiresAt: Date;
@@ -25,7 +26,7 @@ interface Making {
   readonly clock: Clock;
 }
 
-/** In this order, to keep the cookie short. */
+/** A tuple keeps the cookie short. */
 type Sealed = [WorkspaceId, UserId, signInVersion: number, id: string, expiresAt: number];
 
 export function makeDevice(
@@ -39,7 +40,7 @@ export function makeDevice(
   return { value: seal(key, purpose, JSON.stringify(sealed)), expiresAt };
 }
 
-/** The device of a cookie; undefined if it is of another workspace, has expired, or was not made here. */
+/** The device of a cookie; undefined if it is for another workspace, expired, or not issued here. */
 export function openDevice(
   { key, clock }: Making,
   workspace: WorkspaceId,

@@ -7,11 +7,10 @@ import { actorOf } from './actor-of.ts';
 import type { Session, Visitor } from './session.ts';
 import { deleteByToken, deleteSession } from './session-store.ts';
 
-/** Signs out: the value that the browser held is unknown from the commit on. */
 export const signOut = ({ db }: Context, { id }: Workspace, token: string): Promise<void> =>
   db.write(id, (transaction) => deleteByToken(transaction, id, fingerprintOf(token)));
 
-/** Ends another session of the same user; one that is not there any more, or not his, is no error. */
+/** Ends another session of the same user. A missing session, or one of another user, is not an error. */
 export async function endSession(
   context: Context,
   session: Session,

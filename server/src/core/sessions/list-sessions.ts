@@ -7,7 +7,7 @@ import { requireUser } from '../users/index.ts';
 import { idleMs, type Session } from './session.ts';
 import { deleteOfUser, deleteSession, type ListedSession, selectOfUser } from './session-store.ts';
 
-/** Where one is signed in at this moment, the newest use first. */
+/** The user's current sessions, most recently used first. */
 export function listSessions({ db, clock }: Context, session: Session): Promise<ListedSession[]> {
   const { workspace, user } = session.principal;
   const now = clock.now();
@@ -27,7 +27,7 @@ function requireAdministrator(principal: Principal): void {
   );
 }
 
-/** Where another user is signed in, the newest use first. */
+/** The sessions of another user, most recently used first. */
 export async function listSessionsOf(
   { db, clock }: Context,
   principal: Principal,
@@ -40,7 +40,7 @@ export async function listSessionsOf(
   return db.read(id, (transaction) => selectOfUser(transaction, id, user, { now, usedSince }));
 }
 
-/** Ends one of them; false when it is not there any more. */
+/** Ends one of them; false if it no longer exists. */
 export async function endSessionOf(
   context: Context,
   principal: Principal,
@@ -66,7 +66,7 @@ interface Whose {
   readonly actor: Actor;
 }
 
-/** Where a user is signed in, the newest use first; for the operator, who is nobody in the workspace. */
+/** A user's sessions, most recently used first. For the operator, who has no account in the workspace. */
 export function listSessionsOfUser(
   context: Context,
   { workspace, email, actor }: Whose,
@@ -79,7 +79,7 @@ export function listSessionsOfUser(
   });
 }
 
-/** Signs a user out everywhere; his keys and tokens are not touched. @returns how many sessions ended */
+/** Signs a user out everywhere, but keeps their keys and tokens. @returns how many sessions ended */
 export function endSessionsOfUser(context: Context, { workspace, email, actor }: Whose): Promise<number> {
   return context.db.write(workspace, async (transaction) => {
     const change = { ...context, transaction, workspace, actor };

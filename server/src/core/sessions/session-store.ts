@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 export interface NewSession extends Pick<Tables['sessions'], 'browser' | 'network'> {
   readonly user: UserId;
   readonly tokenHash: Buffer;
-  /** The user's number when his password was looked at: if it was raised since, the session never counts. */
+  /** The user's version when the password was checked. If it has changed since, the session is invalid. */
   readonly signInVersion: number;
   readonly now: Date;
   readonly endsAt: Date;
@@ -41,8 +41,8 @@ interface SessionRow {
 }
 
 /**
- * The live session with this fingerprint. Everything that decides is read at this moment: its ends, whether its user is
- * switched on, his number, his role. That it was used is noted in the same statement, at most once a minute.
+ * The live session with this fingerprint. Expiry, user state, version and role are all read now. The same
+ * statement records the use, at most once a minute.
  */
 export async function selectLiveSession(
   transaction: Transaction,
@@ -92,7 +92,7 @@ export async function deleteByToken(
   );
 }
 
-/** Deletes one session of a user and tells in which browser it was; undefined when he has none with that id. */
+/** Deletes one session of a user and returns its browser; undefined if there is none with that id. */
 export async function deleteSession(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -104,7 +104,7 @@ export async function deleteSession(
   return row?.browser;
 }
 
-/** Deletes all sessions of a user, and tells how many there were. */
+/** Deletes all sessions of a user, and returns how many. */
 export async function deleteOfUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -116,7 +116,6 @@ export async function deleteOfUser(
   return rows.length;
 }
 
-/** A session as its user sees it. */
 export interface ListedSession {
   readonly id: SessionId;
   readonly browser: string;
@@ -151,7 +150,7 @@ export async function selectOfUser(
   }));
 }
 
-/** Removes sessions of all workspaces that have ended; at most `most` of them. */
+/** Deletes at most `most` ended sessions of all workspaces. */
 export async function purgeEnded(
   transaction: Transaction,
   { now, usedSince }: Times,

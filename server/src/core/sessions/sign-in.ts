@@ -18,19 +18,18 @@ const maxPerAccountAndAddress = 10;
 const maxPerAddress = 100;
 const maxPerDevice = 10;
 
-/** What a person types, and what his browser held before. */
 export interface SignInForm {
   readonly email: string;
   readonly password: string;
-  /** The session that this one replaces: a browser has one. */
+  /** The browser's current session, which the new one replaces. */
   readonly held: string | undefined;
-  /** The cookie by which the browser is known, if the user signed in with it before. */
+  /** The device cookie, if the user signed in with this browser before. */
   readonly device: string | undefined;
 }
 
 /**
- * Signs a person in. Whatever is wrong is the same refusal, after the same time: neither tells whether there is an account
- * with that address.
+ * Signs a user in. Every failure gives the same error after the same time, so neither reveals whether an
+ * account exists.
  */
 export async function signIn(
   context: Context,
@@ -69,7 +68,7 @@ async function findDevice(
   return isTheirs ? device : undefined;
 }
 
-/** Failures of strangers don't count against a known device, so nobody can lock its user out. */
+/** Failures elsewhere don't count against a known device, so others can't lock its user out. */
 const deviceLimits = ({ key }: Context, { id }: Device) => [
   { subject: attemptSubject(key, 'sign-in-device', id), most: maxPerDevice },
 ];
@@ -94,7 +93,10 @@ const tooMany = (retryAfterSeconds: number) =>
     { retryAfterSeconds },
   );
 
-/** Written for an address that nobody has as well: what people type into the field may be a password, so it is not kept. */
+/**
+ * Also recorded for unknown accounts. The input is not stored, because people type passwords into the wrong
+ * field.
+ */
 function recordBlocked(
   { db, clock, key }: Context,
   { id: workspace }: Workspace,

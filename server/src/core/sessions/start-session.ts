@@ -9,19 +9,16 @@ import { idleMs, lifetimeMs, type Session, type Visitor } from './session.ts';
 import { insertSession, purgeEnded, selectLiveSession } from './session-store.ts';
 import { browserLabel, networkLabel } from './visitor-label.ts';
 
-/** A new session, and what the browser gets of it: the only time that it is known. */
+/** A new session with its token, which can't be read again. */
 export interface StartedSession {
   readonly id: SessionId;
   readonly token: string;
   readonly endsAt: Date;
-  /** By which this browser is known when the user signs in again. */
+  /** Identifies this browser when the user signs in again. */
   readonly device: DeviceCookie;
 }
 
-/**
- * Starts a session with a value that nobody could know before, so a browser that was given a cookie by somebody else does
- * not share it (session fixation).
- */
+/** Starts a session with a new random token, which prevents session fixation. */
 export async function startSession(
   transaction: Transaction,
   context: Pick<Context, 'clock' | 'key'>,
@@ -47,8 +44,8 @@ export async function startSession(
 const noteEveryMs = 60_000;
 
 /**
- * The session of a browser's cookie, if it is valid now. Nothing is cached: a revoked session, a changed
- * password or a deactivated user is rejected on the very next request (spec/rest-api §7.4).
+ * The session of a browser's cookie, if it is valid. Nothing is cached: a revoked session, a changed password
+ * or a deactivated user is rejected on the next request (spec/rest-api §7.4).
  */
 export async function findSession(
   { db, clock }: Context,
@@ -65,7 +62,6 @@ export async function findSession(
 
 const maxAtOnce = 1_000;
 
-/** Removes sessions that have ended, batch by batch. */
 export async function purgeSessions(upkeep: UpkeepDatabase, now: Date): Promise<void> {
   const times = { now, usedSince: new Date(now.getTime() - idleMs) };
   while ((await upkeep.run((transaction) => purgeEnded(transaction, times, maxAtOnce))) === maxAtOnce);

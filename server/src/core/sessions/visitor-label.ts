@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Visitor } from './session.ts';
 
-/** In the order in which they must be asked: most browsers also name the ones that they imitate. */
+/** The order matters: most browsers also name the ones that they imitate. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const nameIn = (text: string, names: typeof browsers) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A browser in words that its owner knows it by, and nothing by which anybody could follow him. */
+/** A browser name that its owner recognizes, without anything that could identify a person. */
 export function browserLabel(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 512);
   const browser = nameIn(text, browsers) ?? 'Unknown browser';
@@ -28,7 +28,7 @@ export function browserLabel(userAgent: string | undefined): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** The network of an address: the first three of four numbers, or the first three of eight groups. */
+/** The network of an IP address: the first three IPv4 numbers, or the first three IPv6 groups. */
 export function networkLabel(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
@@ -36,20 +36,22 @@ export function networkLabel(address: string): string {
   return `${groupsOf(plain).slice(0, 3).join(':')}::/48`;
 }
 
-/** The part of an address that one household or machine can choose freely is left out, or it would count as many. */
+/**
+ * Leaves out the part of an IP address that one household can choose freely, which would evade the limits.
+ */
 export function countedAddress(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
 }
 
 /**
- * The limit for one address. It is ten times higher where all callers share the address of a proxy: a stranger should not be
- * able to lock everybody out, but password hashing must stay bounded.
+ * The limit for one IP address. Ten times higher if all callers share the address of a proxy: one caller
+ * should not be able to lock everyone out, but password hashing must stay bounded.
  */
 export const limitPerAddress = ({ isAddressShared = false }: Visitor, limit: number): number =>
   isAddressShared ? 10 * limit : limit;
 
-/** The eight groups of an IPv6 address, with those that `::` leaves out. */
+/** The eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [before = '', after] = (address.split('%')[0] ?? '').split('::');
   const first = before.split(':').filter(Boolean);

@@ -2,7 +2,6 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 
-/** A user as others choose him. */
 export interface ActiveUser {
   readonly id: UserId;
   readonly name: string;
@@ -10,7 +9,7 @@ export interface ActiveUser {
   readonly role: string;
 }
 
-/** Everybody who is switched on, by name: a workspace has hundreds at most. */
+/** All active users, by name. A workspace has hundreds at most. */
 export function selectActiveUsers(transaction: Transaction, workspace: WorkspaceId): Promise<ActiveUser[]> {
   return transaction.query<ActiveUser>(sql`
     select u.id, u.name, u.email, r.name as role
@@ -18,7 +17,7 @@ export function selectActiveUsers(transaction: Transaction, workspace: Workspace
     where u.workspace_id = ${workspace} and u.active order by u.name, u.id`);
 }
 
-/** Whom to ask: the administrators who are switched on, the first of them. */
+/** The first active administrators, for users who need access. */
 export async function selectAdministratorNames(
   transaction: Transaction,
   workspace: WorkspaceId,

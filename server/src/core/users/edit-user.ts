@@ -6,7 +6,7 @@ import { findUser } from './list-users.ts';
 import { auditedUser, type SavedUser, saveUser } from './save-user.ts';
 import { countWorkflowsOf, deleteUser, raiseNamesVersion, selectByEmail } from './user-store.ts';
 
-/** A new user; an address that somebody has already is told, and he stays as he is. */
+/** Creates a user. An email address that is in use is an error, and the existing user is not changed. */
 export async function addUser(
   change: Change,
   wanted: { readonly email: string; readonly name: string; readonly role: RoleId },
@@ -22,14 +22,14 @@ export async function addUser(
   return saveUser(change, { ...wanted, role: role.name });
 }
 
-/** What an administrator changes of a user; what is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export interface EditedUser {
   readonly name?: string | undefined;
   readonly role?: RoleId | undefined;
   readonly active?: boolean | undefined;
 }
 
-/** Changes the user with that id. The last administrator who is switched on stays one. */
+/** Changes the user with that id. The last active administrator must remain one. */
 export const editUser = (change: Change, id: UserId, { role, ...wanted }: EditedUser): Promise<SavedUser> =>
   keepingAdministrator(change, async () => {
     const { transaction, workspace } = change;
@@ -40,7 +40,7 @@ export const editUser = (change: Change, id: UserId, { role, ...wanted }: Edited
 
 /**
  * Deletes a user who owns no workflow (spec/rest-api §7.4), with all their credentials and sessions. A
- * missing user is no error. Audit log and history keep the name.
+ * missing user is not an error. The audit log and history keep the name.
  */
 export async function removeUser(change: Change, email: string): Promise<void> {
   const { transaction, workspace } = change;
@@ -63,7 +63,7 @@ export async function removeUser(change: Change, email: string): Promise<void> {
   });
 }
 
-/** An administrator deletes somebody else. The last administrator who is switched on stays. */
+/** Deletes another user. The last active administrator can't be deleted. */
 export const deleteUserById = (change: Change, id: UserId): Promise<void> =>
   keepingAdministrator(change, async () => {
     const { transaction, workspace, actor } = change;

@@ -7,7 +7,7 @@ import type { SignInUser } from './sign-in-user.ts';
 import type { User } from './user.ts';
 import { selectByEmail, selectExists, selectHasAdministrator, selectSignIn } from './user-store.ts';
 
-/** The user with that address; refuses one whom the workspace does not have. */
+/** Finds a user by email address; throws if the workspace has none. */
 export async function requireUser({ transaction, workspace }: Change, email: string): Promise<User> {
   const user = await selectByEmail(transaction, workspace, email);
   if (!user) throw invalid('unknown_user', `There is no user ${email} in this workspace.`);
@@ -15,7 +15,7 @@ export async function requireUser({ transaction, workspace }: Change, email: str
   return shown;
 }
 
-/** Refuses the id of a user whom the workspace does not have; `field` is what the refusal names. */
+/** Rejects the id of a user that the workspace does not have; `field` is the field that the error names. */
 export async function requireUserId(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -26,7 +26,7 @@ export async function requireUserId(
   throw invalid('unknown_user', `${field}: there is no user ${id} in this workspace.`);
 }
 
-/** The address of an active user, as the workspace has it; undefined for everybody else: nobody outside gets a mail. */
+/** The stored email address of an active user, otherwise undefined: no email goes to outsiders. */
 export const findRecipient =
   (workspace: WorkspaceId, email: string) =>
   async (transaction: Transaction): Promise<string | undefined> => {
@@ -35,7 +35,7 @@ export const findRecipient =
     return user?.active ? user.email : undefined;
   };
 
-/** The user with that address who may get a link by which he sets his password; one who is switched off may not. */
+/** The active user with that email address, who can get a link to set a password. */
 export async function findSignInUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -47,6 +47,6 @@ export async function findSignInUser(
   return user;
 }
 
-/** Whether a workspace has an administrator, switched on or not: then nobody else can become the first one. */
+/** Whether a workspace has an administrator, active or not. If so, no one else can become the first one. */
 export const hasAdministrator = (transaction: Transaction, workspace: WorkspaceId): Promise<boolean> =>
   selectHasAdministrator(transaction, workspace);

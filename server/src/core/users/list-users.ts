@@ -6,7 +6,7 @@ import type { Context } from '../context/index.ts';
 import { type ActiveUser, selectActiveUsers, selectAdministratorNames } from './active-user-store.ts';
 import { countUsers, type ListedUser, selectUser, selectUsers, type UserFilter } from './user-list-store.ts';
 
-/** The users that match, by name, and how many there are in all. */
+/** The matching users, by name, and their total number. */
 export async function listUsers(
   { db }: Context,
   workspace: WorkspaceId,
@@ -22,11 +22,9 @@ export async function listUsers(
   return { total, users };
 }
 
-/** The active users, by name. */
 export const listActiveUsers = ({ db }: Context, workspace: WorkspaceId): Promise<ActiveUser[]> =>
   db.read(workspace, (transaction) => selectActiveUsers(transaction, workspace));
 
-/** The names of the first active administrators: users ask them for access. */
 export const listAdministratorNames = (
   { db }: Context,
   workspace: WorkspaceId,
@@ -34,7 +32,7 @@ export const listAdministratorNames = (
 ): Promise<string[]> =>
   db.read(workspace, (transaction) => selectAdministratorNames(transaction, workspace, most));
 
-/** The user with that id; one of another workspace is as if he were not there. */
+/** Finds a user by id. A user of another workspace counts as missing. */
 export async function findUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -45,7 +43,6 @@ export async function findUser(
   throw new HarkError('not-found', 'unknown_user', 'There is no such user. They may have been deleted.');
 }
 
-/** The same within a change. */
 export const findUserIn = (
   { transaction, workspace }: Pick<Change, 'transaction' | 'workspace'>,
   id: UserId,

@@ -9,13 +9,12 @@ import { endGrantsOf } from '../oauth/index.ts';
 import type { SignInUser } from './sign-in-user.ts';
 import { deleteSignIns, selectSignIn, updatePassword } from './user-store.ts';
 
-/** Argon2id, the library's default algorithm, at 19 MiB and two passes: the least that OWASP asks for. */
+/** Argon2id, the library's default, with OWASP's minimum of 19 MiB and two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A password as it is stored: salted, slow on purpose, with its parameters in front. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
-/** Whether this is the password; false also for a stored value that is no hash. */
+/** Also false if the stored value is not a hash. */
 export const passwordMatches = (stored: string, password: string): Promise<boolean> =>
   verify(stored, password).catch(() => false);
 
@@ -25,7 +24,7 @@ export const generatePassword = (): string => randomBytes(16).toString('base64ur
 const shortestPassword = 12;
 const longestPassword = 256;
 
-/** Refuses a password that a person may not choose: length is what helps, and no rule about characters. */
+/** Rejects a weak password. Only length counts; there are no rules about characters. */
 export function requireGoodPassword(password: string): void {
   if (password.length < shortestPassword)
     throw invalid('password_too_short', `Choose a password of at least ${shortestPassword} characters.`);
@@ -35,7 +34,7 @@ export function requireGoodPassword(password: string): void {
     throw invalid('password_too_simple', 'Choose a password with more different characters.');
 }
 
-/** What was found out about an address and a password; only `isRight` may be told to who asks. */
+/** Only `isRight` may be revealed to the caller. */
 export interface PasswordVerdict {
   readonly isRight: boolean;
   readonly user: SignInUser | undefined;
@@ -44,8 +43,8 @@ export interface PasswordVerdict {
 let dummy: Promise<string> | undefined;
 
 /**
- * Whether this is the password of the user with that address. It takes the same time for an address that nobody has and
- * for a user who is switched off: then the hash of nobody is tried.
+ * Checks the password of the user with that email address. For unknown and deactivated users it verifies a
+ * dummy hash, so that it takes the same time.
  */
 export async function checkPassword(
   { db }: Pick<Context, 'db'>,
@@ -63,17 +62,16 @@ export async function checkPassword(
   return { isRight: matches && active && tried === password, user };
 }
 
-/** What a user has after a new password. */
 export interface ReplacedPassword {
   readonly signInVersion: number;
-  /** The key that replaces the user's API key; undefined if there was none. */
+  /** Replaces the user's API key; undefined if there was none. */
   readonly apiKey: string | undefined;
 }
 
 /**
- * Sets a new password, and ends everything that a person who knew the old one could have obtained: sessions,
- * password links, the access of apps, and the API key, which is replaced (spec/rest-api §1.7). API clients
- * stay. Returns undefined, and changes nothing, if the user's `signInVersion` is no longer the current one.
+ * Sets a new password and revokes everything obtained with the old one: sessions, password links, app grants,
+ * and the API key, which is replaced (spec/rest-api §1.7). API clients stay. If the user's `signInVersion`
+ * has changed, changes nothing and returns undefined.
  */
 export async function replacePassword(
   change: Change,
@@ -83,8 +81,8 @@ export async function replacePassword(
   const { transaction, workspace } = change;
   const signInVersion = await updatePassword(transaction, workspace, user, passwordHash);
   if (signInVersion === undefined) return undefined;
-  // Sessions go before grants: an approval that is being answered in one of them either commits first, and its grant ends
-  // here, or finds its request gone.
+  // Delete sessions before grants: a concurrent consent in one of them either commits first, and its grant
+  // ends here, or finds its request deleted.
   await deleteSignIns(transaction, workspace, user.id);
   await endGrantsOf(change, user);
   const apiKey = await rotateApiKey(change, user);

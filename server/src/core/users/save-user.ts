@@ -5,7 +5,7 @@ import { generatePassword, hashPassword, passwordMatches, replacePassword } from
 import type { User } from './user.ts';
 import { insertUser, raiseNamesVersion, type StoredUser, selectByEmail, updateUser } from './user-store.ts';
 
-/** A user as he is wanted, known by his address; what is left out stays as it is. */
+/** The wanted state of a user, identified by email address. Omitted fields stay unchanged. */
 export interface WantedUser {
   email: string;
   name?: string | undefined;
@@ -14,10 +14,10 @@ export interface WantedUser {
   password?: string | undefined;
 }
 
-/** The user, with the password that this call generated, and the API key that replaces the one a new password ended. */
+/** With a generated password, and the API key that replaces the one a new password revoked. */
 export type SavedUser = User & { generatedPassword?: string; replacedApiKey?: string };
 
-/** Creates the user of that address, or changes him where he differs. */
+/** Creates or updates the user with that email address. */
 export async function saveUser(change: Change, wanted: WantedUser): Promise<SavedUser> {
   const present = await selectByEmail(change.transaction, change.workspace, wanted.email);
   return present ? changeUser(change, present, wanted) : createUser(change, wanted);
@@ -72,7 +72,7 @@ async function changeUser(change: Change, present: StoredUser, wanted: WantedUse
   return { ...user, ...(apiKey === undefined ? {} : { replacedApiKey: apiKey }) };
 }
 
-/** Sets the password if it differs from the current one. @returns the API key that replaces the user's */
+/** Sets the password if it differs. @returns the API key that replaces the user's */
 async function setPassword(
   change: Change,
   present: StoredUser,

@@ -1,6 +1,6 @@
 import type { UserId } from '../../lib/ids.ts';
 
-/** A user as signing in knows him. What he gets counts only while he has this number. */
+/** A user for sign-in. Sessions and links are valid only for this version. */
 export interface SignInUser {
   readonly id: UserId;
   readonly name: string;

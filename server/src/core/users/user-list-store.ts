@@ -4,11 +4,10 @@ import type { Tables } from '../../db/tables.gen.ts';
 import type { RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { User } from './user.ts';
 
-/** A user as lists show him. */
 export interface ListedUser extends User {
   readonly role: User['role'] & { readonly isAdmin: boolean };
   readonly createdAt: Date;
-  /** When anything last acted as him, as far as that is still known. */
+  /** The last activity of any credential of the user, as far as it is still recorded. */
   readonly lastSeenAt: Date | null;
 }
 
@@ -39,7 +38,7 @@ const users = (condition: Statement): Statement => sql`
   from users u join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
   where ${condition}`;
 
-/** Which users are meant; null is all. */
+/** Null matches all. */
 export interface UserFilter {
   readonly search: string | null;
   readonly role: number | null;

@@ -4,17 +4,15 @@ import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
 import { selectNames } from './user-store.ts';
 
-/** The present names of a workspace's users. */
 export type UserNames = ReadonlyMap<UserId, string>;
 
 const remembered = createVersionedCache<UserNames>(1_000);
 
-/** The names at a version, which is read with every request: remembered names are never stale. */
+/** The version is read with every request, so cached names are never stale. */
 export const loadUserNames = ({ db }: Context, workspace: WorkspaceId, version: number): Promise<UserNames> =>
   remembered.load(db, `${workspace}/${version}`, () =>
     db.read(workspace, (transaction) => selectNames(transaction, workspace)),
   );
 
-/** The names as a transaction sees them. */
 export const readUserNames = (transaction: Transaction, workspace: WorkspaceId): Promise<UserNames> =>
   selectNames(transaction, workspace);

@@ -6,7 +6,7 @@ import type { RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { SignInUser } from './sign-in-user.ts';
 import type { User } from './user.ts';
 
-/** A user together with what only this feature may see. */
+/** With fields that only this feature may read. */
 export interface StoredUser extends User {
   readonly passwordHash: string;
   readonly signInVersion: number;
@@ -39,7 +39,6 @@ export async function selectByEmail(
   );
 }
 
-/** What signing in needs to know of the user with that address. */
 export async function selectSignIn(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -62,7 +61,7 @@ export async function selectSignIn(
   );
 }
 
-/** Compare and set: changes nothing if the version was raised since it was read, by a new password or a deactivation. */
+/** Compare and set: changes nothing if a new password or a deactivation has incremented the version. */
 export async function updatePassword(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -77,8 +76,8 @@ export async function updatePassword(
 }
 
 /**
- * Deletes a user's sessions, with the OAuth requests that wait in them, and password links. The raised version already
- * invalidates both; deleting them also waits for an approval that is being answered in one of the sessions.
+ * Deletes a user's password links and sessions, with their pending OAuth requests. The new version already
+ * invalidates both; deleting them also waits for a concurrent consent in one of the sessions.
  */
 export async function deleteSignIns(
   transaction: Transaction,
@@ -104,7 +103,7 @@ export async function insertUser(
   return id;
 }
 
-/** Deactivating a user also ends every session and link: they carry the version that is raised here. */
+/** Deactivating a user also ends every session and link, because it increments their version. */
 export async function updateUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -135,7 +134,6 @@ export async function countWorkflowsOf(
   return count;
 }
 
-/** The present names of a workspace's users. */
 export async function selectNames(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -146,7 +144,7 @@ export async function selectNames(
   return new Map(rows.map((row) => [row.id as UserId, row.name]));
 }
 
-/** What is remembered of names is not used again after this commits. */
+/** Invalidates cached names after the commit. */
 export async function raiseNamesVersion(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   await transaction.query(sql`
     update workspace_settings set user_names_version = user_names_version + 1 where workspace_id = ${workspace}`);
@@ -163,7 +161,7 @@ export async function selectExists(
   return row !== undefined;
 }
 
-/** Whether anybody has a role that passes every check, switched on or not. */
+/** Whether any user, active or not, has a role that passes every check. */
 export async function selectHasAdministrator(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -2,17 +2,17 @@ import { type InstallationKey, open, seal } from '../../lib/crypto/installation-
 import { hashApiKey } from '../api-keys/index.ts';
 import { sealedColumns } from '../encryption/index.ts';
 
-/** A row as the file has it: the table's columns by their names. */
+/** Values by column name. */
 type Row = Record<string, string | null>;
 
 const passwordPurpose = 'password-hash';
-/** No password has this hash, and no sign-in is tried against it. */
+/** Not a valid hash, so no password matches it. */
 const noPassword = '!';
 
-/** Tables with something in them that must not leave as it is. */
+/** Tables with secret columns. */
 const guardedTables = new Set<string>([...sealedColumns.map(({ table }) => table), 'users']);
 
-/** A row for the file: what is secret under the file's key, or without it. */
+/** A row for the file. Secrets are encrypted with the file's key, or removed. */
 export function packRow(
   table: string,
   line: string,
@@ -31,7 +31,6 @@ export function packRow(
   return JSON.stringify(row);
 }
 
-/** A row from the file as this installation stores it. */
 export function unpackRow(
   table: string,
   line: string,
@@ -45,7 +44,7 @@ export function unpackRow(
     if (!value) continue;
     const plain = open(fileKey, purpose, value);
     row[column] = seal(key, purpose, plain);
-    // It is found by a keyed hash, and the key is another one.
+    // Found by a keyed hash, and this installation's key differs.
     if (table === 'api_keys') row.key_hash = `\\x${hashApiKey(key, plain).toString('hex')}`;
   }
   const { password_hash: hash } = row;

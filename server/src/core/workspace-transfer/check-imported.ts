@@ -7,15 +7,18 @@ import { selectSettings, settingsSchema } from '../workspaces/index.ts';
 import { damaged, type FileEnd } from './workspace-file.ts';
 import { carriedTables, type Extent } from './workspace-tables.ts';
 
-/** Ids are counted over all workspaces, and a part of them must fit into a smaller number: nobody has so many of anything. */
+/**
+ * Sequences are shared by all workspaces, and some ids must fit into a smaller type. No workspace has this
+ * many rows.
+ */
 const highestId = 2 ** 40;
 const maxWeeks = 600;
 const earliest = new Date('2020-01-01T00:00:00Z');
 const weekMs = 7 * 24 * 3_600_000;
 
 /**
- * Refuses an end that would take away room from all workspaces: ids that are about to run out, or partitions for weeks in which no
- * run began. A file may have been written by anybody.
+ * Rejects a file that would exhaust resources of all workspaces: very high ids, or partitions for weeks
+ * without runs. The file is untrusted.
  */
 export function checkEnd({ tables, weeks }: FileEnd, now: Date): void {
   for (const [table, { highest_id: highest = 0 }] of Object.entries(tables))
@@ -26,8 +29,8 @@ export function checkEnd({ tables, weeks }: FileEnd, now: Date): void {
 }
 
 /**
- * Refuses rows that the product would never have written, and that upkeep reads together with those of all other workspaces: there
- * one of them would stop the work for all.
+ * Rejects rows that Hark would never write and that upkeep reads together with those of other workspaces: one
+ * such row would stop upkeep for all.
  */
 export async function checkImported(
   transaction: Transaction,
@@ -40,7 +43,7 @@ export async function checkImported(
   }
   const settings = settingsSchema.safeParse(await selectSettings(transaction, workspace));
   if (!settings.success) throw damaged('its settings are none');
-  // Permissions are held against what there is when they are read.
+  // Reading roles validates their permissions.
   await selectRoles(transaction, workspace).catch(() => {
     throw damaged('it has a role with permissions that are none');
   });

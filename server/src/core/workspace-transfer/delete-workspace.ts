@@ -8,9 +8,9 @@ import type { Progress } from './export-workspace.ts';
 import { deleteWorkspaceRow, lockForRemoval, markDeleting } from './whole-workspace-store.ts';
 import { workspaceTables } from './workspace-tables.ts';
 
-/** Small enough that each batch is over in a moment, and what others wait for is free again. */
+/** Small enough that each batch is short and releases its locks quickly. */
 const batchRows = 2_000;
-/** What a request wrote that had begun before the workspace was suspended; there is nothing new after that. */
+/** Covers writes of requests that started before the suspension; there are no new ones after it. */
 const maxRounds = 5;
 
 interface Deleting {
@@ -20,8 +20,8 @@ interface Deleting {
 }
 
 /**
- * Removes a workspace for good, in batches, children before parents. It is suspended first. Interrupted, it goes on where it ended when
- * it is called again; the directory's row goes last. Jobs that the engine still has find no run, and end.
+ * Deletes a workspace in batches, children before parents, after suspending it. If interrupted, calling it
+ * again resumes. The directory's row is deleted last. Jobs still in the engine find no run, and end.
  */
 export async function deleteWorkspace(
   { owner, clock, onProgress }: Deleting,

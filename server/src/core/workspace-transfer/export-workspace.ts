@@ -12,14 +12,14 @@ import { countUnfinishedRuns, selectSchema } from './whole-workspace-store.ts';
 import { type FileEnd, type FileHeader, rowLine, writeLines } from './workspace-file.ts';
 import { carriedTables } from './workspace-tables.ts';
 
-/** A row is a lead, or a run with up to 16 MiB: so few of them that memory stays flat. */
+/** Rows can be large (a run has up to 16 MiB), so small pages keep memory flat. */
 const pageSize = 200;
 const runPageSize = 20;
 const weekMs = 7 * 24 * 3_600_000;
-/** The first moment of time was a Thursday, and weeks begin on Monday. */
+/** The Unix epoch was a Thursday, and weeks start on Monday. */
 const mondayMs = 3 * 24 * 3_600_000;
 
-/** Told while it goes on: how many rows of a table are done. */
+/** Reports the number of finished rows of a table. */
 export type Progress = (table: string, rows: number) => void;
 
 interface Exporting {
@@ -32,19 +32,18 @@ interface Exporting {
 
 interface ExportWish {
   readonly path: string;
-  /** Undefined leaves out what is secret. */
+  /** If undefined, secrets are left out. */
   readonly passphrase: Secret | undefined;
   readonly hasRuns: boolean;
 }
 
-/** What was written. */
 export interface Exported {
   readonly rows: Readonly<Record<string, number>>;
-  /** Runs that go on wherever the file is imported, and here as well unless the workspace stays suspended. */
+  /** Runs that will resume where the file is imported, and here too unless the workspace stays suspended. */
   readonly unfinishedRuns: number;
 }
 
-/** Writes a workspace into one file, as it is at one moment, while it is in use. */
+/** Exports a workspace in use to one file, as of one moment. */
 export async function exportWorkspace(
   exporting: Exporting,
   workspace: Workspace,
@@ -115,7 +114,7 @@ async function* linesOf(
 const pageSizeOf = (table: TableName): number =>
   table === 'runs' || table === 'run_steps' ? runPageSize : pageSize;
 
-/** The number of the week in which a run was accepted: its id begins with the milliseconds. */
+/** The week in which a run was accepted: its id starts with the milliseconds. */
 function weekOf(line: string): number {
   const { id } = JSON.parse(line) as { id: string };
   const acceptedMs = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);

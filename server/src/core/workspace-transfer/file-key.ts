@@ -3,21 +3,21 @@ import { type InstallationKey, open, seal } from '../../lib/crypto/installation-
 import { Secret } from '../../lib/crypto/secret.ts';
 import { invalid } from '../../lib/errors.ts';
 
-/** A stolen file can be tried against guessed passphrases: a short one would fall whatever each guess costs. */
+/** A stolen file can be attacked offline; a short passphrase would be found at any cost per guess. */
 const shortestPassphrase = 12;
-/** About a third of a second and 128 MiB for each guess. */
+/** About a third of a second and 128 MiB per guess. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const purpose = 'workspace-file-check';
 const known = 'hark';
 
-/** What a file says about its key: never the key. */
+/** Stored in the file; does not contain the key. */
 export interface FileKeyHint {
   readonly salt: string;
-  /** A known text that only the right passphrase opens. */
+  /** A known text that only the right passphrase decrypts. */
   readonly check: string;
 }
 
-/** The key under which a file carries what is secret, with what the file says about it. */
+/** Derives a new key for the secrets in a file. */
 export function makeFileKey(passphrase: Secret): { key: InstallationKey; hint: FileKeyHint } {
   if (passphrase.reveal().length < shortestPassphrase)
     throw invalid(
@@ -29,13 +29,13 @@ export function makeFileKey(passphrase: Secret): { key: InstallationKey; hint: F
   return { key, hint: { salt, check: seal(key, purpose, known) } };
 }
 
-/** The key of a file that is there; refuses another passphrase. */
+/** Derives the key of an existing file; rejects a wrong passphrase. */
 export function findFileKey(passphrase: Secret, { salt, check }: FileKeyHint): InstallationKey {
   const key = keyFrom(passphrase, salt);
   try {
     if (open(key, purpose, check) === known) return key;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw invalid('wrong_passphrase', 'The passphrase is not the one that this file was written with.');
 }

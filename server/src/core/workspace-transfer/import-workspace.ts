@@ -32,12 +32,10 @@ interface Importing {
 interface ImportWish {
   readonly path: string;
   readonly passphrase: Secret | undefined;
-  /** Where the workspace will answer. */
   readonly baseUrl: string;
   readonly host: string;
 }
 
-/** What came out of a file. */
 export interface Imported {
   readonly id: WorkspaceId;
   readonly name: string;
@@ -46,8 +44,8 @@ export interface Imported {
 }
 
 /**
- * Makes a workspace of a file, suspended: all of it or nothing. Every id is kept, because ids are counted within a workspace; what
- * comes after gets higher ones.
+ * Creates a suspended workspace from a file, all or nothing. Ids are kept, because they are unique per
+ * workspace; new rows get higher ones.
  */
 export async function importWorkspace(importing: Importing, wish: ImportWish): Promise<Imported> {
   const { owner } = importing;
@@ -78,7 +76,7 @@ function fileKeyOf({ header }: ReadFile, passphrase: Secret | undefined): Instal
   );
 }
 
-/** Short transactions of their own: they lock what everybody uses. */
+/** In separate short transactions, because these lock objects that all workspaces use. */
 async function makeRoom(owner: OwnerDatabase, { end }: ReadFile): Promise<void> {
   for (const [table, { highest_id: highest }] of Object.entries(end.tables)) {
     if (highest !== undefined)
@@ -139,7 +137,6 @@ async function importRows(
 
 type Batch = Awaited<ReturnType<typeof openBatch>>;
 
-/** Rows of one table that are written together. */
 async function openBatch(
   transaction: Transaction,
   workspace: WorkspaceId,

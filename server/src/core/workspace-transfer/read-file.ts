@@ -10,13 +10,12 @@ import {
 } from './workspace-file.ts';
 import { carriedTables } from './workspace-tables.ts';
 
-/** What a file says of itself, after all of it was read. */
 export interface ReadFile {
   readonly header: FileHeader;
   readonly end: FileEnd;
 }
 
-/** Reads a file through once, so that nothing is begun with one that is damaged, cut off or not ours. */
+/** Reads the whole file first, so that a damaged, truncated or foreign file is rejected before any change. */
 export async function readWholeFile(path: string): Promise<ReadFile> {
   let header: FileHeader | undefined;
   let end: FileEnd | undefined;
@@ -30,7 +29,7 @@ export async function readWholeFile(path: string): Promise<ReadFile> {
     } else if (line.startsWith('{')) end = parsed(endSchema, line, 'its end cannot be read').end;
     else {
       const { table } = splitRowLine(line);
-      // Names from outside never get into a statement.
+      // Table names from a file never get into a statement.
       if (!allowed.has(table)) throw damaged(`it has rows of ${JSON.stringify(table.slice(0, 60))}`);
       rows.set(table, (rows.get(table) ?? 0) + 1);
     }

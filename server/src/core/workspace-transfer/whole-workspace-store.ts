@@ -2,7 +2,7 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
-/** Marks a workspace before its first row is removed: it is suspended from now on and cannot be resumed. */
+/** Marks a workspace before its first row is deleted: it is suspended and can't be resumed. */
 export async function markDeleting(transaction: Transaction, id: WorkspaceId, now: Date): Promise<void> {
   await transaction.query(sql`
     update workspaces set suspended_at = coalesce(suspended_at, ${now}),
@@ -10,7 +10,7 @@ export async function markDeleting(transaction: Transaction, id: WorkspaceId, no
     where id = ${id}`);
 }
 
-/** Locks the directory's row, so that nobody adds to what is about to go with it. */
+/** Locks the directory's row, so that no other transaction adds rows. */
 export async function lockForRemoval(transaction: Transaction, id: WorkspaceId): Promise<void> {
   await transaction.query(sql`select from workspaces where id = ${id} for update`);
 }
@@ -19,7 +19,7 @@ export async function deleteWorkspaceRow(transaction: Transaction, id: Workspace
   await transaction.query(sql`delete from workspaces where id = ${id}`);
 }
 
-/** An imported workspace begins suspended: nothing of it happens before the operator says so. */
+/** An imported workspace is suspended until the operator resumes it. */
 export async function insertSuspended(
   transaction: Transaction,
   { name, baseUrl, host, now }: { name: string; baseUrl: string; host: string; now: Date },
@@ -30,14 +30,14 @@ export async function insertSuspended(
   return id;
 }
 
-/** Makes the partitions for runs that began in that week. */
+/** Creates the partitions for runs of that week. */
 export async function makeRunWeek(transaction: Transaction, moment: Date): Promise<void> {
   await transaction.query(sql`select make_run_week(${moment})`);
 }
 
 /**
- * Runs that had not ended go on here: no engine has them under their new fence, nobody waits for their answers, and what was under
- * way is overdue.
+ * Unfinished runs resume here: no engine has them under their new fence, no caller waits for their response,
+ * and started ones are overdue.
  */
 export async function releaseRuns(transaction: Transaction, id: WorkspaceId, now: Date): Promise<number> {
   const rows = await transaction.query(sql`
@@ -54,7 +54,6 @@ export async function selectSchema(transaction: Transaction): Promise<number> {
   return number;
 }
 
-/** How many runs of a workspace have not ended. */
 export async function countUnfinishedRuns(transaction: Transaction, id: WorkspaceId): Promise<number> {
   const { count } = await transaction.one<{ count: number }>(sql`
     select count(*) as count from runs

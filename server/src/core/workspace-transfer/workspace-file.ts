@@ -7,34 +7,34 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { invalid, messageOf } from '../../lib/errors.ts';
 
-/** The first line: what this file is. docs/operating-workspaces.md describes the format. */
+/** The first line of the file. docs/operating-workspaces.md describes the format. */
 export const headerSchema = z.strictObject({
   format: z.literal('hark-workspace'),
   version: z.literal(1),
-  /** Of the database that it was written from; rows fit this schema and no other. */
+  /** Schema version of the source database; rows match only this version. */
   schema: z.int(),
   exported_at: z.string(),
   workspace: z.strictObject({ name: z.string(), base_url: z.string() }),
   has_runs: z.boolean(),
-  /** Null when what is secret was left out. */
+  /** Null if secrets were left out. */
   secrets: z.strictObject({ salt: z.string(), check: z.string() }).nullable(),
 });
 export type FileHeader = z.infer<typeof headerSchema>;
 
-/** The last line: a file without it was cut off. */
+/** The last line. A file without it is truncated. */
 export const endSchema = z.strictObject({
   end: z.strictObject({
     tables: z.record(z.string(), z.strictObject({ rows: z.int(), highest_id: z.int().optional() })),
-    /** A moment in each week in which a run of the file began. */
+    /** A time in each week that has runs. */
     weeks: z.array(z.string()),
   }),
 });
 export type FileEnd = z.infer<typeof endSchema>['end'];
 
-/** A line between the two: the table, and the row as JSON. */
+/** One row: the table, and the row as JSON. */
 export const rowLine = (table: string, row: string): string => `["${table}",${row}]\n`;
 
-/** Takes such a line apart without reading the row. */
+/** Splits such a line without parsing the row. */
 export function splitRowLine(line: string): { table: string; row: string } {
   const comma = line.indexOf(',');
   if (!line.startsWith('["') || comma < 0 || !line.endsWith(']'))
@@ -45,7 +45,7 @@ export function splitRowLine(line: string): { table: string; row: string } {
 export const damaged = (reason: string) =>
   invalid('damaged_file', `This is not a whole file of \`hark workspace export\`: ${reason}.`);
 
-/** Writes lines into a new file, readable by its owner only; a file that is not whole never has its name. */
+/** Writes a new file, readable by its owner only. An incomplete file never gets the final name. */
 export async function writeLines(path: string, lines: AsyncIterable<string>): Promise<void> {
   const part = `${path}.part`;
   try {
@@ -63,7 +63,6 @@ export async function writeLines(path: string, lines: AsyncIterable<string>): Pr
   }
 }
 
-/** The lines of a file, one at a time. */
 export async function* readLines(path: string): AsyncGenerator<string> {
   const unpacked = createGunzip();
   pipe(createReadStream(path), unpacked, () => {});

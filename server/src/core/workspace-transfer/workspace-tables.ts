@@ -1,6 +1,6 @@
 import type { Tables } from '../../db/tables.gen.ts';
 
-/** Whether the file of a workspace carries the rows of a table. */
+/** When the export file includes a table. */
 type Carried = 'always' | 'with secrets' | 'with runs' | 'never';
 
 interface WorkspaceTable {
@@ -9,8 +9,8 @@ interface WorkspaceTable {
 }
 
 /**
- * Every table with rows of a workspace, each after the tables that its rows refer to: written in this order, deleted in reverse. A
- * test compares the list with the catalog (docs/design/workspaces.md).
+ * Every table with rows of a workspace, each after the tables it references: inserted in this order, deleted
+ * in reverse. A test compares the list with the catalog (docs/design/workspaces.md).
  */
 export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'workspace_settings', carried: 'always' },
@@ -43,13 +43,13 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'runs', carried: 'with runs' },
   { table: 'run_steps', carried: 'with runs' },
   { table: 'delivery_keys', carried: 'with runs' },
-  // What ends by itself within hours, or belongs to a browser at the old address.
+  // Expires within hours, or belongs to a browser at the old URL.
   { table: 'refused_requests', carried: 'never' },
   { table: 'attempts', carried: 'never' },
-  // Files that are kept for days, and can be made again.
+  // Files that are kept for days and can be recreated.
   { table: 'jobs', carried: 'never' },
   { table: 'job_parts', carried: 'never' },
-  // Who called from where: it tells nothing of another installation.
+  // Callers' IP addresses are meaningless on another installation.
   { table: 'api_key_uses', carried: 'never' },
   { table: 'password_links', carried: 'never' },
   { table: 'sessions', carried: 'never' },
@@ -57,13 +57,11 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'oauth_codes', carried: 'never' },
 ];
 
-/** What a file carries beside what every one does. */
 export interface Extent {
   readonly hasSecrets: boolean;
   readonly hasRuns: boolean;
 }
 
-/** The tables that a file of this extent carries. */
 export const carriedTables = ({ hasSecrets, hasRuns }: Extent): (keyof Tables)[] =>
   workspaceTables
     .filter(

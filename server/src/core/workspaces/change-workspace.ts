@@ -9,7 +9,7 @@ import {
   updateSettings,
 } from './workspace-store.ts';
 
-/** Gives a workspace another name; waits for anybody else who changes its set-up. */
+/** Renames a workspace; waits for concurrent changes. */
 export async function renameWorkspace(change: Change, name: string | undefined): Promise<string> {
   const { transaction, workspace } = change;
   const present = await lockWorkspace(transaction, workspace);
@@ -26,7 +26,7 @@ export async function renameWorkspace(change: Change, name: string | undefined):
   return name ?? present.name;
 }
 
-/** What processes that accept requests remember of the settings. */
+/** Settings that processes accepting requests cache. */
 const rememberedWithListeners = [
   'timezone',
   'listener_limit_per_second',
@@ -34,13 +34,13 @@ const rememberedWithListeners = [
   'runs_in_flight',
 ];
 
-/** Changes the settings that are given and leaves the others alone. */
+/** Changes the given settings only. */
 export async function changeSettings(
   change: Change,
   wanted: { [Key in keyof WorkspaceSettings]?: WorkspaceSettings[Key] | undefined },
 ): Promise<WorkspaceSettings> {
   const { transaction, workspace } = change;
-  // The whole row is written: who changes another setting at the same moment is waited for.
+  // The whole row is written, so wait for concurrent changes of other settings.
   await lockWorkspace(transaction, workspace);
   const present = await selectSettings(transaction, workspace);
   const changed = changedValues(present, wanted);

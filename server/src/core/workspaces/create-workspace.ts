@@ -6,7 +6,7 @@ import { keepWithinLimits } from '../limits/index.ts';
 import { requireSeparateHosts } from './listener-host.ts';
 import { insertSettings, insertWorkspace } from './workspace-store.ts';
 
-/** Makes a workspace with the default settings and goes on inside it, in one transaction. */
+/** Creates a workspace with default settings and runs `furnish` in it, in one transaction. */
 export async function createWorkspace<T>(
   { db, clock, key }: Context,
   actor: Actor,
@@ -24,7 +24,7 @@ export async function createWorkspace<T>(
       new: { name, base_url: baseUrl },
     });
     const furnished = await furnish(change);
-    // Last, because it holds up other transactions that change hosts.
+    // Last, because it blocks other transactions that change hosts.
     await requireSeparateHosts(transaction, workspace);
     return furnished;
   });

@@ -3,7 +3,6 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
-/** What of a workspace the directory tells an operator. */
 export interface DirectoryEntry {
   readonly id: WorkspaceId;
   readonly name: string;
@@ -13,7 +12,6 @@ export interface DirectoryEntry {
   readonly deletion_began_at: Date | null;
 }
 
-/** How much a workspace holds and does. */
 export interface Figures {
   readonly leads: number;
   readonly users: number;
@@ -29,7 +27,7 @@ export const selectDirectoryEntries = (
     select id, name, base_url, created_at, suspended_at, deletion_began_at from workspaces
     where id > ${after} order by id limit ${most}`);
 
-/** Leads by the counters that lists use; runs since the id that begins with that moment. */
+/** Leads by the counters of the lists; runs since the id that starts with that time. */
 export const selectFigures = (
   transaction: Transaction,
   workspace: WorkspaceId,

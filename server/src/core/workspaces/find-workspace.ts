@@ -9,9 +9,8 @@ import {
 } from './workspace-store.ts';
 
 /**
- * The workspace that is served at a host; while there is exactly one, it is served at any host
- * (spec/provisioning §1.2). Read again for every request, one row by its index, so that a changed base URL is
- * never stale.
+ * The workspace of a host; a single workspace is served at any host (spec/provisioning §1.2). Read on every
+ * request, one row by index, so that a changed base URL is never stale.
  */
 export async function findWorkspaceByHost({ db }: Context, host: string): Promise<Workspace | undefined> {
   const found = await selectByHost(db, host);
@@ -20,7 +19,7 @@ export async function findWorkspaceByHost({ db }: Context, host: string): Promis
   return only?.listenerHost === host ? undefined : only;
 }
 
-/** The workspace whose listeners are served at a host; by the same rule, unless they have a separate one. */
+/** The workspace whose listeners are served at a host, by the same rule, unless they have a separate host. */
 export async function findWorkspaceByListenerHost(
   { db }: Context,
   host: string,
@@ -31,7 +30,7 @@ export async function findWorkspaceByListenerHost(
   return only?.listenerHost === null ? only : undefined;
 }
 
-/** The workspace whose base URL has exactly this host; for commands, which must not guess. */
+/** The workspace whose base URL has exactly this host, for commands, which must not guess. */
 export function findWorkspaceByExactHost(
   { db }: Pick<Context, 'db'>,
   host: string,
@@ -39,7 +38,7 @@ export function findWorkspaceByExactHost(
   return selectByHost(db, host);
 }
 
-/** All workspaces, a few at a time, in the order of their ids. */
+/** All workspaces in batches, ordered by id. */
 export async function* listWorkspaces({ db }: Pick<Context, 'db'>): AsyncGenerator<Workspace> {
   for (let after = 0; ; ) {
     const page = await selectWorkspaces(db, after, 500);
@@ -50,7 +49,6 @@ export async function* listWorkspaces({ db }: Pick<Context, 'db'>): AsyncGenerat
   }
 }
 
-/** Whether this installation has a workspace at all. */
 export function hasWorkspace({ db }: Context): Promise<boolean> {
   return anyWorkspace(db);
 }

@@ -5,10 +5,9 @@ import { type DirectoryEntry, type Figures, selectDirectoryEntries, selectFigure
 const pageSize = 500;
 const dayMs = 24 * 3_600_000;
 
-/** A workspace as an operator sees it. */
 export type ListedWorkspace = DirectoryEntry & Figures;
 
-/** All workspaces with what they hold, in the order of their ids. */
+/** All workspaces with their figures, ordered by id. */
 export async function* listFigures({ db, clock }: Context): AsyncGenerator<ListedWorkspace> {
   const firstRun = firstUuid7(clock.now().getTime() - dayMs);
   for (let after = 0; ; ) {

@@ -20,8 +20,8 @@ export const listenerBaseUrl = ({
   listenerHost === null ? baseUrl : `${new URL(baseUrl).protocol}//${listenerHost}`;
 
 /**
- * The listener host as a `Host` header has it, or undefined. Its name must differ from the console's: browsers don't
- * separate cookies by port.
+ * The listener host as in a `Host` header, or undefined. Its name must differ from the console's, because
+ * browsers don't separate cookies by port.
  */
 export function parseListenerHost(text: string, baseUrl: string): string | undefined {
   const { protocol, hostname } = new URL(baseUrl);
@@ -30,8 +30,8 @@ export function parseListenerHost(text: string, baseUrl: string): string | undef
 }
 
 /**
- * Gives the listeners of a workspace a separate host, or with null none. From the commit on they are served there and nowhere
- * else: if the console's host served them too, nothing would be isolated.
+ * Gives a workspace's listeners a separate host, or none with null. From the commit on they are served only
+ * there: if the console's host served them too, nothing would be isolated.
  */
 export async function changeListenerHost(
   change: Change,
@@ -55,8 +55,8 @@ export async function changeListenerHost(
 }
 
 /**
- * Rejects the hosts of a workspace, just written, if another workspace uses one of them. Two base URLs are kept apart by the
- * table itself. Waits for other transactions that change hosts.
+ * Rejects the workspace's hosts, just written, if another workspace uses one. A table constraint keeps base
+ * URLs unique. Waits for other transactions that change hosts.
  */
 export async function requireSeparateHosts(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   await lockHosts(transaction);

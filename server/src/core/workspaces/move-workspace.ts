@@ -8,7 +8,7 @@ import { requireOtherHostname, requireSeparateHosts } from './listener-host.ts';
 import type { Workspace } from './workspace.ts';
 import { lockState, raiseTemplateValues, updateAddress } from './workspace-store.ts';
 
-/** Rejects a base URL that isn't one, and says what it must look like (spec/provisioning §1.1). */
+/** Rejects an invalid base URL with an explanation (spec/provisioning §1.1). */
 export function requireBaseUrl(text: string): { baseUrl: string; host: string } {
   const parsed = parseBaseUrl(text);
   if (parsed) return parsed;
@@ -19,8 +19,8 @@ export function requireBaseUrl(text: string): { baseUrl: string; host: string } 
 }
 
 /**
- * Gives a workspace another address: from the commit on it answers there, and at the old one nobody does. Everything that was issued
- * stays valid, except that browsers hold their sessions for the old host.
+ * Changes a workspace's base URL. From the commit on it is served only there. All credentials stay valid, but
+ * browsers hold their session cookies for the old host.
  */
 export function moveWorkspace(
   context: Context,
@@ -34,7 +34,7 @@ export function moveWorkspace(
     requireOtherHostname(workspace, to.baseUrl);
     await updateAddress(transaction, id, to);
     await requireSeparateHosts(transaction, id);
-    // Listeners compare origins with the address, and templates read it.
+    // Listeners compare origins with the base URL, and templates read it.
     await raiseTemplateValues(transaction, id);
     await recordAudit(
       { ...context, transaction, workspace: id, actor },

@@ -3,6 +3,5 @@ import type { Context } from '../context/index.ts';
 import type { WorkspaceSettings } from './settings.ts';
 import { selectSettings } from './workspace-store.ts';
 
-/** The settings of a workspace as they are now. */
 export const readSettings = ({ db }: Context, workspace: WorkspaceId): Promise<WorkspaceSettings> =>
   db.read(workspace, (transaction) => selectSettings(transaction, workspace));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A whole number; whoever gives another one is told in words which there may be. */
+/** An integer; the error names the allowed range. */
 function whole(least: number, most: number) {
   const words = `A whole number from ${least} to ${most.toLocaleString('en')}.`;
   return z.int(words).min(least, words).max(most, words);
@@ -18,25 +18,22 @@ function isZone(name: string): boolean {
   }
 }
 
-/**
- * A workspace's settings, under the names that the file of `hark apply` and the table use
- * (spec/provisioning §3.5).
- */
+/** A workspace's settings, named as in the file of `hark apply` and in the table (spec/provisioning §3.5). */
 export const settingsSchema = z.strictObject({
   default_page_size: whole(1, 100),
   rate_limit_per_minute: ceiling,
   rate_limit_burst: ceiling,
   listener_limit_per_second: ceiling,
-  /** Of each listener: a fuse against circles and floods that nobody notices. */
+  /** Per listener: a safety limit against loops and floods. */
   listener_limit_per_day: ceiling,
   runs_in_flight: ceiling,
   run_retention_days: days,
   restore_days: whole(0, 36_500),
-  /** Null keeps history for ever. */
+  /** Null keeps history indefinitely. */
   history_days: days.nullable(),
-  /** Apps that name themselves by the address of a metadata document: any, only those with a record, or none. */
+  /** Apps that identify themselves by the URL of a metadata document: any, only recorded ones, or none. */
   metadata_clients: z.enum(['allowed', 'pre_approved', 'off']),
-  /** Tools that no agent may use here; which there are is checked with the file (`core/agents`). */
+  /** Tools that no agent can use. `core/agents` checks the names. */
   agent_tools_off: z.array(z.string()),
   agent_call_days: days,
   timezone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin or UTC'),

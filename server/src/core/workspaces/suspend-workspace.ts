@@ -4,11 +4,14 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { lockState, updateSuspended } from './workspace-store.ts';
 
-/** Suspends a workspace: from the commit on every surface refuses and no run starts or goes on. False when it was already. */
+/**
+ * Suspends a workspace: from the commit on all requests are rejected and no run starts or resumes. False if
+ * it was suspended already.
+ */
 export const suspendWorkspace = (context: Context, actor: Actor, id: WorkspaceId): Promise<boolean> =>
   setSuspended(context, actor, id, true);
 
-/** Resumes it: everything is as it was, and what stood still goes on. False when it was not suspended. */
+/** Resumes a workspace and its paused runs. False if it was not suspended. */
 export const resumeWorkspace = (context: Context, actor: Actor, id: WorkspaceId): Promise<boolean> =>
   setSuspended(context, actor, id, false);
 

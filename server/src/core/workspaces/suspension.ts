@@ -1,12 +1,12 @@
 import { HarkError } from '../../lib/errors.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Suspending takes days rather than seconds: who sends again by himself should not do so all the time. */
+/** A suspension lasts days, not seconds, so automatic retries should be rare. */
 const retryAfterSeconds = 300;
 
 /**
- * The response of a suspended workspace on every surface. It means "not now", so that senders keep their data and retry, and apps
- * don't discard their tokens (docs/design/workspaces.md).
+ * The response of a suspended workspace everywhere. It means "not now", so that senders keep their data and
+ * retry, and apps don't discard their tokens (docs/design/workspaces.md).
  */
 const workspaceSuspended = () =>
   new HarkError(
@@ -16,7 +16,6 @@ const workspaceSuspended = () =>
     { retryAfterSeconds },
   );
 
-/** Refuses whatever is asked of a suspended workspace. */
 export function requireResumed({ isSuspended }: Pick<Workspace, 'isSuspended'>): void {
   if (isSuspended) throw workspaceSuspended();
 }

@@ -13,7 +13,7 @@ type DirectoryRow = Pick<
 
 const columns = sql`id, name, base_url, host, listener_host, suspended_at`;
 
-/** A row of settings; one that the table's own rule keeps to its words. */
+/** A constraint of the table limits `metadata_clients` to these values. */
 type SettingsRow = Tables['workspace_settings'] & Pick<WorkspaceSettings, 'metadata_clients'>;
 
 const toWorkspace = (row: DirectoryRow): Workspace => ({
@@ -25,7 +25,6 @@ const toWorkspace = (row: DirectoryRow): Workspace => ({
   isSuspended: row.suspended_at !== null,
 });
 
-/** The workspace of exactly this host. */
 export async function selectByHost(db: Database, host: string): Promise<Workspace | undefined> {
   const rows = await db.readDirectory<DirectoryRow>(
     sql`select ${columns} from workspaces where host = ${host}`,
@@ -33,7 +32,6 @@ export async function selectByHost(db: Database, host: string): Promise<Workspac
   return rows[0] && toWorkspace(rows[0]);
 }
 
-/** The workspace whose listeners are served at exactly this host. */
 export async function selectByListenerHost(db: Database, host: string): Promise<Workspace | undefined> {
   const rows = await db.readDirectory<DirectoryRow>(
     sql`select ${columns} from workspaces where coalesce(listener_host, host) = ${host}`,
@@ -42,15 +40,14 @@ export async function selectByListenerHost(db: Database, host: string): Promise<
 }
 
 /**
- * Whether workspace `d` serves its listeners at a host, an SQL expression. While there is only one workspace,
- * it is served at any host (spec/provisioning §1.2), unless its listeners have a separate one
- * (spec/listeners §1.5).
+ * Whether workspace `d` serves its listeners at a host, an SQL expression. A single workspace is served at
+ * any host (spec/provisioning §1.2), unless its listeners have a separate one (spec/listeners §1.5).
  */
 export const servesListenersAt = (host: Statement): Statement => sql`
   (coalesce(d.listener_host, d.host) = ${host}
    or (d.listener_host is null and not exists (select from workspaces other where other.id <> d.id)))`;
 
-/** The workspace that is the only one; undefined when there is none, or more. */
+/** The only workspace; undefined if there is none, or more than one. */
 export async function selectOnly(db: Database): Promise<Workspace | undefined> {
   const rows = await db.readDirectory<DirectoryRow>(sql`select ${columns} from workspaces limit 2`);
   return rows.length === 1 && rows[0] ? toWorkspace(rows[0]) : undefined;
@@ -71,7 +68,7 @@ export async function anyWorkspace(db: Database): Promise<boolean> {
 export const insertWorkspace = (name: string, baseUrl: string, host: string): Statement =>
   sql`insert into workspaces (name, base_url, host) values (${name}, ${baseUrl}, ${host}) returning id`;
 
-/** Locks the workspace against a second writer of its set-up until the transaction ends. */
+/** Locks the workspace's setup until the transaction ends. */
 export async function lockWorkspace(transaction: Transaction, id: WorkspaceId): Promise<Workspace> {
   return toWorkspace(
     await transaction.one<DirectoryRow>(sql`select ${columns} from workspaces where id = ${id} for update`),
@@ -82,7 +79,7 @@ export async function updateName(transaction: Transaction, id: WorkspaceId, name
   await transaction.query(sql`update workspaces set name = ${name} where id = ${id}`);
 }
 
-/** Suspends or resumes; one that is being deleted cannot come back. */
+/** Suspends or resumes. A workspace that is being deleted can't be resumed. */
 export async function updateSuspended(
   transaction: Transaction,
   id: WorkspaceId,
@@ -91,7 +88,7 @@ export async function updateSuspended(
   await transaction.query(sql`update workspaces set suspended_at = ${suspendedAt} where id = ${id}`);
 }
 
-/** The workspace with its state, locked against a second operator until the transaction ends. */
+/** Locks the workspace, and returns it with its state. */
 export async function lockState(
   transaction: Transaction,
   id: WorkspaceId,
@@ -117,12 +114,12 @@ export async function updateListenerHost(
   await transaction.query(sql`update workspaces set listener_host = ${host} where id = ${id}`);
 }
 
-/** Locks the hosts of all workspaces against a second writer until the transaction ends. */
+/** Locks the hosts of all workspaces until the transaction ends. */
 export async function lockHosts(transaction: Transaction): Promise<void> {
   await transaction.query(sql`select pg_advisory_xact_lock(hashtextextended('workspace hosts', 0))`);
 }
 
-/** A host of this workspace that is the listener host of another one, or its listener host that is another's host. */
+/** A host of this workspace that is another's listener host, or a listener host that is another's host. */
 export async function selectSharedHost(
   transaction: Transaction,
   id: WorkspaceId,
@@ -173,7 +170,7 @@ export async function updateSettings(
     where workspace_id = ${id}`);
 }
 
-/** Compiled listeners know by this number whether what their settings read is still what they were resolved with. */
+/** Compiled listeners compare this version to detect that values their settings read have changed. */
 export async function raiseTemplateValues(transaction: Transaction, id: WorkspaceId): Promise<void> {
   await transaction.query(sql`
     update workspace_settings set template_values_version = template_values_version + 1 where workspace_id = ${id}`);

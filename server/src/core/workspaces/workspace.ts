@@ -1,6 +1,6 @@
 import type { WorkspaceId } from '../../lib/ids.ts';
 
-/** The tenant. Everything belongs to exactly one. */
+/** The tenant. Every record belongs to exactly one. */
 export interface Workspace {
   readonly id: WorkspaceId;
   readonly name: string;
@@ -8,8 +8,8 @@ export interface Workspace {
   readonly baseUrl: string;
   /** Host and port of `baseUrl`, as a `Host` header carries them. */
   readonly host: string;
-  /** The host that serves the listeners and nothing else; null: they are served at `host`. */
+  /** The host that serves only listeners; null if `host` serves them. */
   readonly listenerHost: string | null;
-  /** Every surface refuses, and no run goes on, until the operator resumes it. */
+  /** All requests are rejected, and no run resumes, until the operator resumes it. */
   readonly isSuspended: boolean;
 }
