@@ -3,17 +3,16 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { Progress } from './progress.ts';
 
-/** Whose progress is asked for, and what of the workspace is not his own doing. */
 interface Asked {
   readonly workspace: WorkspaceId;
   readonly user: UserId;
-  /** Only workflows of this owner are shown to him; null where all are. */
+  /** Only workflows of this owner are visible to the user; null if all are. */
   readonly owner: UserId | null;
   readonly demoWorkflows: readonly string[];
   readonly demoEmails: readonly string[];
 }
 
-/** Whether there is anything of each kind; looking stops at the first. */
+/** Whether there is anything of each kind; stops at the first row. */
 export const selectProgress = (
   transaction: Transaction,
   { workspace, user, owner, demoWorkflows, demoEmails }: Asked,
@@ -38,7 +37,7 @@ export const selectProgress = (
            (select id from own where ${owner}::bigint is null or owner_id = ${owner}
             order by is_published desc, id desc limit 1) as workflow`);
 
-/** Workflows whose newest runs fail, those of one owner where it is given; the longest first. */
+/** Failing workflows, optionally of one owner; longest failing first. */
 export const selectFailing = (
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -1,13 +1,13 @@
 import type { WorkflowId } from '../../lib/ids.ts';
 
-/** How far a workspace has come since it was made. What the demonstration brought does not count. */
+/** How far a new workspace has been set up. Sample data doesn't count. */
 export interface Progress {
-  /** One that is published: before that nothing answers. */
+  /** A published one: before that no URL responds. */
   readonly hasWorkflow: boolean;
   readonly hasRequest: boolean;
   readonly hasLead: boolean;
   readonly hasColleague: boolean;
   readonly hasApiCall: boolean;
-  /** Where the next step is done: the newest workflow that the user may see, a published one before a draft. */
+  /** Where to continue: the newest workflow that the user can see, published ones before drafts. */
   readonly workflow: WorkflowId | null;
 }

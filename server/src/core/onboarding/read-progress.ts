@@ -7,22 +7,20 @@ import { selectFailing, selectProgress } from './progress-store.ts';
 
 const maxFailing = 10;
 
-/** Null where a user may see the workflows of everybody; undefined where he may see none. */
+/** Null if a user can see everyone's workflows; undefined if they can see none. */
 function ownerShown(principal: Principal): UserId | null | undefined {
   const reach = reachOf(principal, 'workflows.view');
   if (reach === 'none') return undefined;
   return reach === 'own' ? principal.user.id : null;
 }
 
-/** What the first screen shows. */
 export interface Home {
-  /** What a new workspace still lacks: no record is shown, only whether there is one, and where to continue. */
+  /** What a new workspace still lacks: only whether records exist, and where to continue. */
   readonly progress: Progress;
-  /** The workflows that started to fail, of those that the user can see. */
+  /** Failing workflows that the user can see. */
   readonly failing: Awaited<ReturnType<typeof selectFailing>>;
 }
 
-/** Reads the first screen for a user. */
 export function readHome({ db }: Context, principal: Principal): Promise<Home> {
   const { workspace, user } = principal;
   const owner = ownerShown(principal);

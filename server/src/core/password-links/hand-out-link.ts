@@ -9,33 +9,32 @@ import { invitationMail, resetMail } from './mails.ts';
 import { makeLink } from './make-link.ts';
 import type { LinkPurpose, Mailer } from './password-link.ts';
 
-/** A link that somebody made for a user: on its way by mail or, without mail, known to the one who made it, this once. */
+/** A link for a user: sent by email or, without a mail server, returned once to its creator. */
 export interface HandedOut {
   readonly user: Pick<SignInUser, 'name' | 'email'>;
   readonly expiresAt: Date;
-  /** Undefined when it was mailed: then only its user should see it. */
+  /** Undefined if it was sent by email: then only its user should see it. */
   readonly url: string | undefined;
 }
 
-/** What is needed to make a link: who, where, and by what mail if there is one. */
 export interface Handing {
   readonly actor: Actor;
   readonly workspace: Workspace;
   readonly mailer: Mailer | undefined;
 }
 
-/** Makes a user, if there is none with that address, and a link by which he sets his first password. */
+/** Creates a user, unless the email address exists, and a link to set their first password. */
 export function inviteUser(
   context: Context,
   handing: Handing,
   wanted: { email: string; name?: string | undefined; role?: string | undefined },
 ): Promise<HandedOut> {
   requireEmail(wanted.email);
-  // The password that is generated here is shown to nobody: the link is the only way in.
+  // The generated password is never shown: the link is the only way to sign in.
   return handOut(context, handing, wanted.email, 'invitation', (change) => saveUser(change, wanted));
 }
 
-/** The same for somebody who is not there yet; an address that is taken is refused. */
+/** The same for a new user only; an existing email address is rejected. */
 export function inviteNewUser(
   context: Context,
   handing: Handing,
@@ -49,11 +48,10 @@ function requireEmail(email: string): void {
   if (!isEmail(email)) throw invalid('bad_email', `"${email}" is no e-mail address.`);
 }
 
-/** Makes a link by which a user sets another password. The present one works until it is used. */
+/** Creates a link to set a new password. The current one works until the link is used. */
 export const resetPassword = (context: Context, handing: Handing, email: string): Promise<HandedOut> =>
   handOut(context, handing, email, 'reset');
 
-/** The same for a user by id. */
 export async function resetPasswordOf(context: Context, handing: Handing, id: UserId): Promise<HandedOut> {
   const workspace = handing.workspace.id;
   const { email } = await context.db.read(workspace, (transaction) => findUser(transaction, workspace, id));
@@ -81,7 +79,7 @@ async function handOut(
   return { user, expiresAt, url: undefined };
 }
 
-/** The user and the link are there; only the mail is not. */
+/** The user and the link exist; only the email failed. */
 function notMailed(cause: unknown): never {
   throw new HarkError(
     'unavailable',

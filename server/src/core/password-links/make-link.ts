@@ -6,7 +6,7 @@ import type { Workspace } from '../workspaces/index.ts';
 import { type LinkPurpose, lifetimesMs, type PasswordLink } from './password-link.ts';
 import { insertLink, purgeExpired } from './password-link-store.ts';
 
-/** Makes a one-time link for a user. Only its fingerprint is kept; the audit tells that it was made, and never what it is. */
+/** Creates a one-time link. Only its fingerprint is stored, and the audit log never contains it. */
 export async function makeLink(
   change: Change,
   { baseUrl }: Pick<Workspace, 'baseUrl'>,
@@ -33,7 +33,6 @@ export async function makeLink(
 
 const maxAtOnce = 1_000;
 
-/** Removes links that are expired, batch by batch. */
 export async function purgeLinks(upkeep: UpkeepDatabase, now: Date): Promise<void> {
   while ((await upkeep.run((transaction) => purgeExpired(transaction, now, maxAtOnce))) === maxAtOnce);
 }

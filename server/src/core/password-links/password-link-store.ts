@@ -19,7 +19,6 @@ export async function insertLink(
   return id;
 }
 
-/** What a link is for, and whose password it sets. */
 export interface LiveLink {
   readonly purpose: LinkPurpose;
   readonly user: SignInUser;
@@ -38,7 +37,7 @@ const toLink = (row: LinkRow): LiveLink => ({
   },
 });
 
-/** It counts while it is not expired and its user is switched on and has the password he had when it was made. */
+/** Valid until it expires, while its user is active and their password is unchanged since it was created. */
 export async function selectLiveLink(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -53,7 +52,7 @@ export async function selectLiveLink(
   return row && toLink(row);
 }
 
-/** Uses a link up: of any number at once, one deletes it. */
+/** Uses a link: of several concurrent calls, only one deletes it. */
 export async function takeLink(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -69,7 +68,7 @@ export async function takeLink(
   return row && toLink(row);
 }
 
-/** Removes links of all workspaces that are expired; at most `most` of them. */
+/** Deletes at most `most` expired links of all workspaces. */
 export async function purgeExpired(transaction: Transaction, now: Date, most: number): Promise<number> {
   const rows = await transaction.query(sql`
     delete from password_links where ctid = any(array(

@@ -9,13 +9,13 @@ import { resetMail } from './mails.ts';
 import { makeLink } from './make-link.ts';
 import type { Mailer } from './password-link.ts';
 
-/** Within 15 minutes: nobody's mailbox is filled, and nobody tries out addresses without end. */
+/** Per 15 minutes: limits spam to a mailbox, and guessing of accounts. */
 const maxPerAccount = 3;
 const maxPerAddress = 20;
 
 /**
- * Counts that somebody asked for a link by mail. Refuses only whoever asks too often, whether or not there is an account;
- * whether one is sent decides `sendReset`, which he does not wait for.
+ * Counts a request for a reset link. Rejects only callers that ask too often, whether or not the account
+ * exists. `sendReset` decides whether to send; the caller doesn't wait for it.
  */
 export async function takeResetRequest(
   context: Context,
@@ -36,7 +36,7 @@ export async function takeResetRequest(
   });
 }
 
-/** Sends the link to the user with that address; if there is none, or he is switched off, nothing happens. */
+/** Sends the link to the user with that email address, if there is one and they are active. */
 export async function sendReset(
   { db, clock, key }: Context,
   workspace: Workspace,
@@ -51,6 +51,6 @@ export async function sendReset(
     const change = { transaction, workspace: workspace.id, actor, clock, key };
     return { user, ...(await makeLink(change, workspace, user, 'reset')) };
   });
-  // Outside of the transaction, so that a slow mail server holds no connection.
+  // Outside the transaction, so that a slow mail server holds no connection.
   if (made) await mailer.send(resetMail(workspace, made.user, made.url));
 }

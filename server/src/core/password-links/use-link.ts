@@ -7,7 +7,7 @@ import { hashPassword, replacePassword, requireGoodPassword } from '../users/ind
 import type { Workspace } from '../workspaces/index.ts';
 import { type LiveLink, selectLiveLink, takeLink } from './password-link-store.ts';
 
-/** The same for a link that is unknown, expired, used, or overtaken by another change. */
+/** The same error for an unknown, expired, used or superseded link. */
 const deadLink = () =>
   new HarkError(
     'not-found',
@@ -15,7 +15,7 @@ const deadLink = () =>
     'This link was used already, has expired, or is not complete. Ask for a new one.',
   );
 
-/** What an address with a link shows: looking does not use it up. */
+/** Shows a link's page without using the link. */
 export async function openLink({ db, clock }: Context, { id }: Workspace, token: string): Promise<LiveLink> {
   const link = await db.read(id, (transaction) =>
     selectLiveLink(transaction, id, fingerprintOf(token), clock.now()),
@@ -24,7 +24,7 @@ export async function openLink({ db, clock }: Context, { id }: Workspace, token:
   return link;
 }
 
-/** Sets the password of a link's user and uses up the link, in one transaction. `replacePassword` lists what ends with it. */
+/** Sets the password and uses the link, in one transaction. `replacePassword` lists what else it revokes. */
 export async function useLink(
   context: Context,
   workspace: Workspace,
@@ -32,7 +32,7 @@ export async function useLink(
   password: string,
   { address }: Visitor,
 ): Promise<{ readonly hasApiClients: boolean }> {
-  // Whoever has no link makes us hash nothing.
+  // Check first, so that callers without a valid link can't trigger password hashing.
   await openLink(context, workspace, token);
   requireGoodPassword(password);
   const passwordHash = await hashPassword(password);

@@ -8,12 +8,12 @@ import { type FileProblem, ProvisioningProblem } from './problem.ts';
 import type { ReadFile } from './read-file.ts';
 import { findUnknownReferences, isWritten } from './unknown-references.ts';
 
-/** The tree of the file again, with ids and with what this call generated. */
+/** The file's tree, with ids and generated values. */
 export interface ApplyResult {
   workspaces: WorkspaceResult[];
 }
 
-/** Brings workspaces to the state that a file describes, or reports every error in it by line and column. */
+/** Applies a file, or reports every error in it by line and column. */
 export async function applyText(
   context: Context,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function applyText(
   }
 }
 
-/** References that lead nowhere, in every workspace whose base URL can be read. */
+/** Unknown references, in every workspace whose base URL is readable. */
 async function findUnknown(context: Context, actor: Actor, written: unknown): Promise<FileProblem[]> {
   const workspaces = isWritten(written) && Array.isArray(written.workspaces) ? written.workspaces : [];
   const problems: FileProblem[] = [];
@@ -45,8 +45,8 @@ async function findUnknown(context: Context, actor: Actor, written: unknown): Pr
 }
 
 /**
- * Brings the workspaces of a file to the described state, one transaction each. A file with several is tried out
- * first and rolled back, so that a mistake in the last leaves the first unchanged too.
+ * Applies a file, one transaction per workspace. With several workspaces it does a dry run first, so that an
+ * error in the last one leaves the first unchanged too.
  */
 export async function applyFile(
   context: Context,
@@ -72,10 +72,10 @@ export async function applyFile(
 
 type Located = Pick<WorkspaceItem, 'base_url' | 'name'>;
 
-/** The same, except that every change is rolled back. */
+/** A context whose changes are all rolled back. */
 const rehearsed = (context: Context): Context => ({ ...context, db: context.db.rehearse() });
 
-/** Opens the transaction in which an item's workspace is changed, and makes the workspace where it is new. */
+/** Opens the transaction of an item's workspace, and creates the workspace if needed. */
 async function inWorkspaceOf<T>(
   context: Context,
   actor: Actor,
@@ -91,7 +91,7 @@ async function inWorkspaceOf<T>(
   );
 }
 
-/** A new workspace has the shipped roles before anything else is done in it. */
+/** Creates the shipped roles first. */
 export function createFurnished<T>(
   context: Context,
   actor: Actor,

@@ -10,22 +10,22 @@ export type LeadFieldResult = { id: number | null } & Pick<
   'alias' | 'label' | 'type' | 'unique' | 'required' | 'options'
 >;
 
-/** A field of the workspace's own. One cannot be deleted by a file: its values would go with it. */
+/** A custom field. A file can't delete one, because its values would be lost. */
 export async function applyLeadField(change: Change, item: LeadFieldItem): Promise<LeadFieldResult> {
   const { customId, alias, label, type, unique, required, options } = await saveLeadField(change, item);
   return { id: customId, alias, label, type, unique, required, options };
 }
 
-/** What the file said, with the id. */
+/** The file's item with the id. */
 export type LeadResult = LeadItem & { id: number | null };
 
-/** The operator may do everything, and his leads belong to whom he says. */
+/** The operator has all permissions, and sets the owner explicitly. */
 export async function leadChangeIn(change: Change): Promise<LeadChange> {
   const fields = await readFieldSet(change.transaction, change.workspace);
   return { ...change, fields, may: () => true, defaultOwner: null };
 }
 
-/** A lead, matched on its unique fields: created or edited; `owner` is the address of a user. */
+/** Creates or edits a lead, matched on its unique fields; `owner` is a user's email address. */
 export async function applyLead(leadChange: LeadChange, change: Change, item: LeadItem): Promise<LeadResult> {
   const { owner, state, ...record } = item;
   if (state !== undefined && state !== 'absent') throw invalid('bad_state', 'state: can only be absent.');

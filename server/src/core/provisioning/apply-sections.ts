@@ -37,7 +37,6 @@ export interface WorkspaceResult {
   id: number;
   name: string;
   base_url: string;
-  /** Where its listeners have a separate one. */
   listener_host?: string;
   settings?: WorkspaceSettings;
   roles?: RoleResult[];
@@ -49,7 +48,7 @@ export interface WorkspaceResult {
   workflows?: WorkflowResult[];
 }
 
-/** Applies the sections that an item has, in the order in which they need each other. */
+/** Applies sections in the order of their dependencies. */
 export async function applySections(
   change: Change,
   item: WorkspaceItem,
@@ -111,7 +110,7 @@ export async function applySections(
   return result;
 }
 
-/** Applies the items of a section one after the other, and reports what is wrong with any of them by its place in the file. */
+/** Applies the items of a section in order, and reports each error with its path in the file. */
 const sectionsOf =
   (workspace: number) =>
   async <Item, Result>(
@@ -129,7 +128,7 @@ const sectionsOf =
           throw error;
         const key = error instanceof ItemProblem ? [error.key] : [];
         problems.push({ path: ['workspaces', workspace, name, index, ...key], message: error.message });
-        // The database found it: the transaction is over.
+        // The database reported it, so the transaction has failed.
         if (error.cause !== undefined) throw new ProvisioningProblem(problems, { cause: error });
       }
     }

@@ -14,7 +14,10 @@ export type WorkflowResult = { name: string } & (
     }
 );
 
-/** A workflow with its listener, published at once; key and secret are told when this call set them, or when asked for. */
+/**
+ * A workflow with its listener, published at once. Key and secret are returned if this call set them, or on
+ * request.
+ */
 export async function applyWorkflow(
   change: Change,
   item: WorkflowItem,

@@ -13,10 +13,10 @@ const text = z.string().trim().min(1).max(200);
 const email = z.string().refine(isEmail, 'must be a mail address');
 const absent = z.literal('absent').optional();
 
-/** A secret with the hosts that it may be sent to; an existing one keeps its value if that is left out. */
+/** A secret with the hosts that it can be sent to. If the value is omitted, an existing one is kept. */
 const boundSecret = z.strictObject({ value: secretValue.optional(), hosts: secretHosts.optional() });
 
-/** What a header and a URL carry unchanged, and nobody guesses. */
+/** Characters that headers and URLs carry unchanged, and too long to guess. */
 const apiKey = z.string().regex(/^[!-~]{16,200}$/, 'must be 16 to 200 printable characters without blanks');
 
 const role = z.strictObject({
@@ -46,7 +46,7 @@ const apiClient = z.strictObject({
 
 const oauthClient = z.strictObject({
   name: text,
-  /** For an app that is known by its metadata document: allowed before anybody approves it. */
+  /** For an app with a metadata document: allowed before a user approves it. */
   metadata_url: z.string().max(2_048).optional(),
   scope: z.enum(scopes).optional(),
   redirect_uris: z.array(z.string()).min(1).max(20).optional(),
@@ -64,7 +64,7 @@ const leadField = z.strictObject({
   options: z.array(text).max(500).optional(),
 });
 
-/** Steps are kept as they are written: their source is what is stored and compared. */
+/** Kept as written: the source is what is stored and compared. */
 const steps = z.array(z.unknown()).superRefine((source, context) => {
   for (const { path, message, template } of checkSteps(source)) {
     // The template has lines and columns as well as the file.
@@ -85,7 +85,7 @@ const workflow = z.strictObject({
   state: absent,
 });
 
-/** The fields of a lead differ from workspace to workspace; they are checked against those that it has. */
+/** Checked against the workspace's fields. */
 const lead = z.record(z.string(), z.unknown());
 
 const settings = settingsSchema
@@ -114,7 +114,7 @@ const workspace = z
     oauth_clients: z.array(oauthClient).optional(),
     lead_fields: z.array(leadField).optional(),
     leads: z.array(lead).optional(),
-    /** A name that is null is removed. */
+    /** Null deletes the secret. */
     secrets: z.record(secretName, z.union([secretValue, boundSecret]).nullable()).optional(),
     workflows: z.array(workflow).optional(),
   })
@@ -131,7 +131,7 @@ const workspace = z
     return z.NEVER;
   });
 
-/** An item that was deleted, or was not there. */
+/** The item was deleted or didn't exist. */
 export type Absent = { state: 'absent' };
 
 /** The file of `hark apply` (spec/provisioning §3.1). */

@@ -3,13 +3,12 @@ import { HarkError } from '../../lib/errors.ts';
 
 export type FilePath = readonly (string | number)[];
 
-/** An error in the file: where it is, and what would be right. */
 export interface FileProblem {
   readonly path: FilePath;
   readonly message: string;
 }
 
-/** All errors that were found in the file. With its text, each is named by line and column, in their order. */
+/** All errors in the file. With the file's text, they are sorted and have line and column. */
 export class ProvisioningProblem extends HarkError {
   readonly problems: readonly FileProblem[];
 
@@ -20,7 +19,7 @@ export class ProvisioningProblem extends HarkError {
   }
 }
 
-/** An error in one key of an item; `apply` puts the item's path in front. */
+/** An error in one key of an item; `apply` prepends the item's path. */
 export class ItemProblem extends HarkError {
   readonly key: string;
 
@@ -33,7 +32,7 @@ export class ItemProblem extends HarkError {
 const describeProblem = ({ path, message }: FileProblem): string =>
   `${describePath(path) || 'the file'}: ${message}`;
 
-/** A place in the file as people write it: `workspaces[0].users[2].role`. */
+/** Formats a path: `workspaces[0].users[2].role`. */
 function describePath(path: FilePath): string {
   return path
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`))
@@ -48,12 +47,12 @@ function locateAll(text: string, problems: readonly FileProblem[]): string[] {
     .sort((a, b) => a.offset - b.offset)
     .map(({ problem, offset }) => {
       const { line, col } = counter.linePos(offset);
-      // Programs look for lines that start with a path, so the position gets a line of its own.
+      // Programs look for lines that start with a path, so the position gets a separate line.
       return `${describeProblem(problem)}\n  line ${line}, column ${col}`;
     });
 }
 
-/** Where the path leads: to a key, or to an item of a list. What is missing is where it would belong. */
+/** The offset of a key or list item. A missing item gets the offset of its parent. */
 function offsetOf(root: Node | null, path: FilePath): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;

@@ -5,17 +5,15 @@ import { messageOf } from '../../lib/errors.ts';
 import { fileSchema, type ProvisioningFile } from './file-schema.ts';
 import { type FilePath, type FileProblem, ProvisioningProblem } from './problem.ts';
 
-/** A file, and the errors that it has by itself. */
 export interface ReadFile {
   readonly text: string;
-  /** As it is written. */
   readonly written: unknown;
-  /** Undefined when the file has errors. */
+  /** Undefined if the file has errors. */
   readonly file: ProvisioningFile | undefined;
   readonly problems: readonly FileProblem[];
 }
 
-/** Reads a file's text, JSON or YAML (of which JSON is a part), and lists every error in it. */
+/** Reads JSON or YAML (a superset of JSON) and lists every error in it. */
 export function checkProvisioningFile(text: string): ReadFile {
   const written = parseText(text);
   const result = fileSchema.safeParse(written, { error: describeIssue });
@@ -23,7 +21,7 @@ export function checkProvisioningFile(text: string): ReadFile {
   return { text, written, file: problems.length === 0 ? result.data : undefined, problems };
 }
 
-/** The same for a file that should have no errors. */
+/** The same, but throws if there are errors. */
 export function readProvisioningFile(text: string): ProvisioningFile {
   const { file, problems } = checkProvisioningFile(text);
   if (!file) throw new ProvisioningProblem(problems);
@@ -39,7 +37,7 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Two items with one identity could not both hold. */
+/** Two items with the same identity conflict. */
 function findTwice({ workspaces }: ProvisioningFile): FileProblem[] {
   const problems: FileProblem[] = [];
   const check = (path: FilePath, key: string, names: readonly string[]) => {

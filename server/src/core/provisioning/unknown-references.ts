@@ -9,8 +9,8 @@ import type { FilePath, FileProblem } from './problem.ts';
 type Written = Readonly<Record<string, unknown>>;
 
 /**
- * Roles, users, lead fields and workflows that a workspace of the file names, and that neither the file nor the workspace has.
- * Reads the file as it is written, so that other errors in it hide nothing.
+ * Finds roles, users, lead fields and workflows that the file names and that neither the file nor the
+ * workspace has. Reads the file as written, so that other errors hide nothing.
  */
 export async function findUnknownReferences(
   change: Change,
@@ -79,7 +79,7 @@ const itemsOf = (section: unknown, path: FilePath): Item[] =>
 export const isWritten = (value: unknown): value is Written =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong with a reference, in the words of the rule that rejects it. */
+/** The error of the rule that rejects a reference. */
 async function messageFrom(require: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await require();

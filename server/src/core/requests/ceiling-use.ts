@@ -8,25 +8,24 @@ import { countBySecond, countRefused } from './request-store.ts';
 const secondMs = 1_000;
 const secondsShown = 60;
 const hourMs = 3_600_000;
-/** More are not counted: by then the ceiling is what the picture shows. */
+/** Requests beyond this are not counted: the chart is at the limit by then. */
 const maxCounted = 100_000;
 const ceilingReasons = new Set(['listener_limited', 'listener_day_used_up']);
 
-/** How near the listeners of a workspace are to their ceiling. */
 export interface CeilingUse {
   readonly perSecond: number;
   readonly perDay: number;
-  /** Requests that were accepted in each second of the last minute, the oldest first; the present one has not ended and is left out. */
+  /** Requests accepted in each second of the last minute, oldest first. The current second is left out. */
   readonly since: Date;
   readonly seconds: readonly number[];
-  /** What this listener refused in the last hour because of a ceiling; of many only some are kept. */
+  /** Requests that this listener rejected in the last hour because of a limit. Only some are stored. */
   readonly refused: number;
 }
 
 /**
- * The use of the rate limit over all listeners of the workspace (spec/listeners §9), read from what was
- * stored, so that it is the same whichever process accepted a request. Users who can see one of the workflows
- * can see it, because the limit applies to their workflow too.
+ * The use of the rate limit over all listeners of the workspace (spec/listeners §9), read from stored
+ * requests, so that it is the same in every process. Users who can see one of the workflows can see it,
+ * because the limit applies to that workflow too.
  */
 export function viewCeilingUse(
   { db, clock }: Context,

@@ -11,18 +11,17 @@ import {
   selectRefusedRequests,
 } from './request-store.ts';
 
-/** Where a list of both kinds goes on: behind the last of each that was shown. */
+/** The cursor of a list of both kinds: the last of each that was shown. */
 export interface RequestPlace {
   readonly run: RunId | null;
   readonly refused: number | null;
 }
 
-/** What somebody wants to see of the requests. */
 export interface RequestParams {
   readonly workflow: WorkflowId | null;
   readonly since: Date | null;
   readonly kind: 'accepted' | 'refused' | null;
-  /** Of a refusal; it leaves the accepted ones out. */
+  /** Of a rejection; excludes accepted requests. */
   readonly reason: string | null;
   readonly before: RequestPlace;
   readonly most: number;
@@ -32,7 +31,9 @@ export type ListedRequest =
   | ({ readonly kind: 'accepted' } & AcceptedRow)
   | ({ readonly kind: 'refused' } & RefusedRow);
 
-/** Which requests a user may see at all: those to the listeners of workflows that he may see; undefined for none. */
+/**
+ * The requests that a user can see: those to listeners of workflows that they can see; undefined for none.
+ */
 export async function scopeOf(
   principal: Principal,
   transaction: Transaction,
@@ -44,7 +45,7 @@ export async function scopeOf(
   return { owner: reach === 'own' ? principal.user.id : null, workflow, since };
 }
 
-/** Requests that listeners took or refused, the newest first, and where the list goes on; null at its end. */
+/** Accepted and rejected requests, newest first, and the next cursor; null at the end. */
 export const listRequests = (
   { db }: Context,
   principal: Principal,
@@ -76,7 +77,7 @@ export const listRequests = (
     return { requests, next: merged.length > most ? placeBehind(requests, before) : null };
   });
 
-/** The last of a kind that was shown; where none was, it goes on where it began. */
+/** The last shown request of a kind, or the previous cursor if there was none. */
 function placeBehind(requests: readonly ListedRequest[], before: RequestPlace): RequestPlace {
   const run = requests.findLast((request) => request.kind === 'accepted')?.id ?? before.run;
   const refused = requests.findLast((request) => request.kind === 'refused')?.id ?? before.refused;

@@ -4,7 +4,7 @@ import { firstUuid7 } from '../../lib/crypto/uuid7.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { runStatuses } from '../runs/index.ts';
 
-/** Whose requests are asked for; what is null does not matter. */
+/** Filters; null matches everything. */
 export interface RequestScope {
   readonly owner: UserId | null;
   readonly workflow: WorkflowId | null;
@@ -35,7 +35,7 @@ export interface RefusedRow {
 
 const wish = (value: unknown, condition: Statement) => (value === null ? sql`` : sql`and ${condition}`);
 
-/** Runs that a request began: a retry has the listener of what it tries again, and is none. */
+/** Runs that a request started. A retry has the listener of the run that it retries, but doesn't count. */
 const accepted = (workspace: WorkspaceId, { owner, workflow, since }: RequestScope): Statement => sql`
   from runs r
   join listeners l on l.workspace_id = r.workspace_id and l.id = r.listener_id
@@ -59,7 +59,7 @@ const acceptedColumns = sql`
 const refusedColumns = sql`
   q.id, q.at, q.method, q.reason, q.address, q.header_names, w.id as workflow_id, w.name as workflow_name`;
 
-/** The newest first: a run's id begins with its time. */
+/** Newest first: a run's id starts with its time. */
 export const selectAccepted = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -81,7 +81,7 @@ export const selectRefusedRequests = (
       ${wish(scope.reason, sql`q.reason = ${scope.reason}`)} ${wish(before, sql`q.id < ${before}`)}
     order by q.id desc limit ${most}`);
 
-/** One accepted request with what it brought, whose workflow it was for, and what is needed to hide secrets in it. */
+/** One accepted request with its input, its workflow's owner, and what masking secrets needs. */
 export const selectAcceptedOne = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -110,7 +110,7 @@ export const selectRefusedOne = (
     sql`select ${refusedColumns}, w.owner_id ${refused(workspace, everything)} and q.id = ${id}`,
   );
 
-/** Accepted requests of a whole workspace by the second; of very many only the newest are counted. */
+/** A workspace's accepted requests per second; only the newest are counted, up to a limit. */
 export const countBySecond = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -127,7 +127,7 @@ export const countBySecond = (
 
 const everything: RequestScope = { owner: null, workflow: null, since: null };
 
-/** Accepted requests by the minute; of very many only the newest are counted, because each is a row. */
+/** Accepted requests per minute; only the newest are counted, up to a limit, because each is a row. */
 export const countAccepted = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -139,7 +139,10 @@ export const countAccepted = (
     from (select r.accepted_at as at ${accepted(workspace, scope)} order by r.id desc limit ${most}) newest
     group by 1 order by 1`);
 
-/** Rejected requests by minute and reason. Only a limited number is kept per listener (docs/design/request-inspector.md). */
+/**
+ * Rejected requests by minute and reason. Only a limited number is kept per listener
+ * (docs/design/request-inspector.md).
+ */
 export const countRefused = (
   transaction: Transaction,
   workspace: WorkspaceId,

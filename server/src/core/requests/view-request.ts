@@ -10,24 +10,23 @@ import { type AcceptedRow, type RefusedRow, selectAcceptedOne, selectRefusedOne 
 /** An accepted request, split into the parts of a run's input (spec/listeners §6). */
 export interface ViewedRequest extends AcceptedRow {
   readonly owner: UserId;
-  /** The address that it came to, as it is now. */
+  /** The listener's current URL. */
   readonly listenerUrl: string;
-  /** Name and values; without cookies and credentials, which were never stored. */
+  /** Without cookies and credentials, which are never stored. */
   readonly headers: readonly { readonly name: string; readonly values: readonly string[] }[];
-  /** Fields of body, form and query. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Form and query fields of which only the last value was kept, and how often each was sent. */
+  /** Form and query fields sent more than once, with the number of times. Only the last value is kept. */
   readonly repeated: Readonly<Record<string, number>>;
-  /** A body that is no fields, whole; undefined when there is none. */
+  /** A body without fields; undefined if there is none. */
   readonly body: unknown;
-  /** The body's text as it came, where the workflow reads it. */
+  /** The body as received, if the workflow reads it. */
   readonly raw: string | undefined;
-  /** Of a verified token. */
+  /** From a verified token. */
   readonly jwtData: unknown;
   readonly jwtSub: unknown;
 }
 
-/** A request that is not there, or that the caller may not see: the same. */
+/** The same error for a missing request and one that the caller can't see. */
 const noRequest = () =>
   new HarkError('not-found', 'unknown_request', 'There is no such request any more, or you may not see it.');
 
@@ -49,7 +48,6 @@ export async function viewAccepted(
   return { ...row, owner, listenerUrl: url, ...takeApart(mask(input)) };
 }
 
-/** What a listener noted of a request that it refused. */
 export async function viewRefused({ db }: Context, principal: Principal, id: number): Promise<RefusedRow> {
   const workspace = principal.workspace.id;
   const found = await db.read(workspace, (transaction) => selectRefusedOne(transaction, workspace, id));
@@ -58,7 +56,7 @@ export async function viewRefused({ db }: Context, principal: Principal, id: num
   return row;
 }
 
-/** Names are a stranger's: the objects have no prototype, and are only walked. */
+/** Names are untrusted: the objects have no prototype, and are only iterated. */
 function takeApart(input: string): Omit<ViewedRequest, keyof AcceptedRow | 'owner' | 'listenerUrl'> {
   const { __headers, __body, __raw, __repeated, ...fields } = parseExactJson(input) as Record<
     string,

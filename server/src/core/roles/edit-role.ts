@@ -7,21 +7,21 @@ import type { Role } from './role.ts';
 import { selectRoleByName, updateRole } from './role-store.ts';
 import { auditedRole, createRole, removeRole } from './save-role.ts';
 
-/** A new role; a name that is taken is told, not changed. */
+/** Creates a role; a duplicate name is an error. */
 export async function addRole(change: Change, role: Omit<Role, 'id'>): Promise<Role> {
   await requireFreeName(change, role.name);
   return createRole(change, role);
 }
 
-/** A role as it is wanted, and as it was when somebody began to change it. */
+/** The wanted role, and the role as it was when the edit started. */
 export interface EditedRole {
   readonly wanted: Omit<Role, 'id'>;
   readonly seen: Omit<Role, 'id'>;
 }
 
 /**
- * Gives a role another name, or other permissions: they count from the next request of everybody who has it. Compare and
- * set: what somebody else changed meanwhile is not overwritten.
+ * Changes a role's name or permissions, effective from the next request of its users. Compare and set: does
+ * not overwrite a concurrent change.
  */
 export async function editRole(change: Change, id: RoleId, { wanted, seen }: EditedRole): Promise<void> {
   const { transaction, workspace } = change;
@@ -34,7 +34,7 @@ export async function editRole(change: Change, id: RoleId, { wanted, seen }: Edi
       );
     }
     if (wanted.name !== present.name) await requireFreeName(change, wanted.name);
-    // Every key of the old one stands here, so that one that is left out is seen to be taken away.
+    // List every old key, so that an omitted permission counts as removed.
     const unset = Object.fromEntries(Object.keys(present.permissions).map((key) => [key, undefined]));
     const changed = changedValues(
       { name: present.name, ...auditedRole(present) },
@@ -50,13 +50,13 @@ export async function editRole(change: Change, id: RoleId, { wanted, seen }: Edi
   });
 }
 
-/** Deletes the role with that id, unless somebody has it. */
+/** Deletes the role with that id, unless a user has it. */
 export async function deleteRoleById(change: Change, id: RoleId): Promise<void> {
   const { name } = await findRole(change.transaction, change.workspace, id);
   await removeRole(change, name);
 }
 
-/** What of a role is compared: a permission that is not held and one that is not named are the same. */
+/** The compared parts of a role. A permission that is false equals one that is missing. */
 const heldBy = ({ name, isAdmin, permissions }: Omit<Role, 'id'>) => ({
   name,
   isAdmin,

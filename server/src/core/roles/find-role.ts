@@ -13,25 +13,25 @@ import {
   selectRoles,
 } from './role-store.ts';
 
-/** The role of that name; refuses a name that the workspace does not have. */
+/** Finds a role by name; throws if the workspace does not have it. */
 export async function requireRole({ transaction, workspace }: Change, name: string): Promise<Role> {
   const role = await selectRoleByName(transaction, workspace, name);
   if (!role) throw invalid('unknown_role', `There is no role "${name}" in this workspace.`);
   return role;
 }
 
-/** A role with how many people have it. */
+/** A role with its number of users. */
 export type ListedRole = Role & { readonly users: number };
 
-/** The roles of a workspace, the oldest first. */
+/** Oldest first. */
 export const listRoles = ({ db }: Context, workspace: WorkspaceId): Promise<ListedRole[]> =>
   db.read(workspace, (transaction) => selectRoles(transaction, workspace));
 
-/** The role with that id; one of another workspace is as if it were not there. */
+/** Finds a role by id. A role of another workspace counts as missing. */
 export const findRole = async (transaction: Transaction, workspace: WorkspaceId, id: RoleId): Promise<Role> =>
   known(await selectById(transaction, workspace, id));
 
-/** The same, kept as it is until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const findRoleForChange = async (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -44,9 +44,9 @@ function known(role: Role | undefined): Role {
 }
 
 /**
- * Makes a change of users or roles after which the workspace must still have an administrator who is switched on: else
- * nobody in it could undo the change. Two such changes wait for each other, so that two administrators cannot switch each
- * other off at the same moment. The operator is not held to it: he can always make another one.
+ * Rejects a change of users or roles that leaves the workspace without an active administrator: no one in it
+ * could undo the change. Such changes lock each other out, so that two administrators can't deactivate each
+ * other concurrently. The operator is exempt, because they can always create another administrator.
  */
 export async function keepingAdministrator<T>(change: Change, work: () => Promise<T>): Promise<T> {
   const { transaction, workspace } = change;
@@ -59,7 +59,7 @@ export async function keepingAdministrator<T>(change: Change, work: () => Promis
   );
 }
 
-/** Whether somebody is the one administrator whom the rule above keeps. */
+/** Whether a user is the last active administrator. */
 export const isLastAdministrator = async (
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -30,7 +30,9 @@ export const selectRoleByName = (transaction: Transaction, workspace: WorkspaceI
 export const selectById = (transaction: Transaction, workspace: WorkspaceId, id: RoleId) =>
   selectOne(transaction, workspace, sql`id = ${id}`);
 
-/** Whoever comes second waits here, and sees what the first one did. New users of the role do not wait. */
+/**
+ * Concurrent changes wait here and see the result of the first. Assigning the role to users does not wait.
+ */
 export const selectByIdForChange = (transaction: Transaction, workspace: WorkspaceId, id: RoleId) =>
   selectOne(transaction, workspace, sql`id = ${id} for no key update`);
 
@@ -75,7 +77,7 @@ export async function countUsersOf(
   return count;
 }
 
-/** Each with how many users have it. */
+/** With the number of users. */
 export async function selectRoles(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -87,7 +89,9 @@ export async function selectRoles(
   return rows.map((row) => ({ ...toRole(row), users: row.users }));
 }
 
-/** Whoever comes second waits here, and sees what the first one did. New users of these roles do not wait. */
+/**
+ * Concurrent changes wait here and see the result of the first. Assigning these roles to users does not wait.
+ */
 export async function lockAdministratorRoles(
   transaction: Transaction,
   workspace: WorkspaceId,

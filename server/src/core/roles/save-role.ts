@@ -3,14 +3,14 @@ import { type Change, changedValues, recordAudit } from '../audit/index.ts';
 import type { Role } from './role.ts';
 import { countUsersOf, deleteRole, insertRole, selectRoleByName, updateRole } from './role-store.ts';
 
-/** A role as it is wanted, known by its name; what is left out stays as it is. */
+/** The wanted state of a role, identified by name. Omitted fields stay unchanged. */
 export interface WantedRole {
   name: string;
   isAdmin?: boolean | undefined;
   permissions?: Role['permissions'] | undefined;
 }
 
-/** Creates the role of that name, or changes it where it differs. */
+/** Creates or updates the role with that name. */
 export async function saveRole(change: Change, wanted: WantedRole): Promise<Role> {
   const { transaction, workspace } = change;
   const present = await selectRoleByName(transaction, workspace, wanted.name);
@@ -32,7 +32,6 @@ export async function saveRole(change: Change, wanted: WantedRole): Promise<Role
   return saved;
 }
 
-/** Makes a role and says so in the audit. */
 export async function createRole(change: Change, role: Omit<Role, 'id'>): Promise<Role> {
   const created = await insertRole(change.transaction, change.workspace, role);
   await recordAudit(change, {
@@ -49,7 +48,7 @@ export const auditedRole = ({ isAdmin, permissions }: Omit<Role, 'id'>) => ({
   ...permissions,
 });
 
-/** Deletes a role that nobody has; one that is not there is no error. */
+/** Deletes a role that no user has. A missing role is not an error. */
 export async function removeRole(change: Change, name: string): Promise<void> {
   const { transaction, workspace } = change;
   const role = await selectRoleByName(transaction, workspace, name);

@@ -15,11 +15,14 @@ import {
 
 const maxViews = 100;
 
-/** A user's own views, and those that an administrator shares with everybody. What they show each sees by his own rights. */
+/** The user's own views and shared ones. Their contents depend on each user's own permissions. */
 export const listViews = ({ db }: Context, { workspace, user }: Principal): Promise<SavedView[]> =>
   db.read(workspace.id, (transaction) => selectViews(transaction, workspace.id, user.id));
 
-/** Saves a view under a name; one's own of that name is replaced. Sharing is for administrators, and in the audit. */
+/**
+ * Saves a view; replaces the user's own view of that name. Only administrators can share, and the audit log
+ * records it.
+ */
 export function saveView(
   { db, clock, key }: Context,
   principal: Principal,
@@ -48,7 +51,7 @@ export function saveView(
   });
 }
 
-/** Deletes one's own view; an administrator also one that somebody shares. */
+/** Deletes the user's own view; administrators can also delete shared views. */
 export function removeView(
   { db, clock, key }: Context,
   principal: Principal,

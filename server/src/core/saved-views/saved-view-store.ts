@@ -14,7 +14,7 @@ export interface SavedView {
 
 type Row = Tables['saved_views'] & { user_name: string };
 
-/** A user's own views and those that are shared, by name. */
+/** A user's own and shared views, by name. */
 export async function selectViews(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -27,7 +27,6 @@ export async function selectViews(
   return rows.map(toView);
 }
 
-/** Saves a user's view under its name; one that he has under that name is replaced. */
 export async function upsertView(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -54,7 +53,7 @@ export async function selectView(
   return row && toView(row);
 }
 
-/** How many views a user has beside the one of that name. */
+/** How many views a user has, except the one of that name. */
 export async function countOtherViews(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -75,7 +74,7 @@ export async function deleteView(
   await transaction.query(sql`delete from saved_views where workspace_id = ${workspace} and id = ${id}`);
 }
 
-/** Removes the views whose filters name one of these addresses. @returns how many there were */
+/** Deletes the views whose filters contain one of these email addresses. @returns how many there were */
 export async function deleteViewsNaming(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { invalid } from '../../lib/errors.ts';
 
-/** An address has 8 KiB; what does not fit there was not made by looking at leads. */
+/** A URL has at most 8 KiB; a view made in the console always fits. */
 const longestDefinition = 32_768;
 
-/** What a view shows: the same that stands in the address of the page. */
+/** The same parameters as in the page's URL. */
 export const viewDefinitionSchema = z.strictObject({
   search: z.string().max(200).optional(),
-  /** As a search of the API takes them. */
+  /** As in a search of the API. */
   filters: z.array(z.unknown()).max(50).optional(),
   match: z.enum(['all', 'any']).optional(),
   order: z.string().max(101).optional(),
   columns: z.array(z.string().max(100)).max(300).optional(),
 });
 
-/** All views of a user, and those of everybody that are shared, are read at once: so each is short. */
+/** All views of a user, and all shared ones, are read at once, so each must be short. */
 export function requireShort(definition: ViewDefinition): void {
   if (JSON.stringify(definition).length > longestDefinition)
     throw invalid('view_too_long', 'The filters of this view are too long to keep. Take some out.');

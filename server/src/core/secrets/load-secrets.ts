@@ -5,19 +5,19 @@ import { createMask, type Mask } from './mask.ts';
 import { openSecret } from './secret.ts';
 import { selectSecrets } from './secret-store.ts';
 
-/** A workspace's secrets in the clear, for templates that run, and what hides them in whatever is stored. */
+/** A workspace's decrypted secrets, for running templates, and the mask that hides them in stored data. */
 export interface OpenSecrets {
   readonly secrets: ReadonlyMap<string, string>;
-  /** The hosts of the secrets that are bound to some. */
+  /** Hosts by secret, only for secrets bound to hosts. */
   readonly hosts: ReadonlyMap<string, readonly string[]>;
-  /** The secrets that are bound to no host: the only ones that listener settings read. */
+  /** Secrets that are not bound to hosts. Listener settings can read only these. */
   readonly unbound: ReadonlyMap<string, string>;
   readonly mask: Mask;
 }
 
 const remembered = createVersionedCache<OpenSecrets>(1_000);
 
-/** The secrets at a version, which is read with every request and run: remembered ones are never stale. */
+/** The version is read with every request and run, so cached secrets are never stale. */
 export const loadSecrets = (
   { db, key }: Context,
   workspace: WorkspaceId,

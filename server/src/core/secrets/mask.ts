@@ -1,15 +1,18 @@
 import { concealed } from '../audit/index.ts';
 
-/** Shorter values would hide half of every text, and are guessed anyway. */
+/** Masking shorter values would hide half of every text, and they are easily guessed anyway. */
 const shortest = 6;
 
-/** Hides every occurrence of a workspace's secrets in a text: as they are, in JSON, Base64 (also within a longer text), hex and URL-encoded. */
+/**
+ * Hides every occurrence of a workspace's secrets in a text: plain, JSON, Base64 (also within a longer text),
+ * hex and URL-encoded.
+ */
 export type Mask = (text: string) => string;
 
-/** Makes the mask of these secrets. It finds what comes back by itself, such as an echo; what is derived is marked before. */
+/** Hides secrets that come back, such as in an echo. Values derived from secrets are marked elsewhere. */
 export function createMask(secrets: Iterable<string>): Mask {
   const needles = [...new Set([...secrets].filter((value) => value.length >= shortest).flatMap(spellings))]
-    // A longer one first: a part of it must not be replaced within.
+    // Longest first, so that a part of a secret is not replaced within it.
     .sort((a, b) => b.length - a.length);
   if (needles.length === 0) return (text) => text;
   return (text) =>
@@ -24,7 +27,7 @@ function spellings(value: string): string[] {
   const hex = bytes.toString('hex');
   const percent = encodeURIComponent(value.toWellFormed());
   return [
-    // A server that answers with the text of a JSON document, perhaps with another one in it, is a text in ours.
+    // A response may contain JSON as text, which may itself contain JSON as text.
     ...[value, inJson(value), inJson(inJson(value)), inJson(inJson(inJson(value)))],
     bytes.toString('base64'),
     bytes.toString('base64').replace(/=+$/, ''),
@@ -33,7 +36,7 @@ function spellings(value: string): string[] {
     hex.toUpperCase(),
     percent,
     percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-    // As forms have it.
+    // Form encoding.
     percent.replaceAll('%20', '+'),
   ];
 }
@@ -41,8 +44,8 @@ function spellings(value: string): string[] {
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * What stays the same of a value in the base64 of a text around it, such as `user:password`: it depends on where in a group of three bytes
- * the value begins, and its first and last characters on its neighbours.
+ * The part of a value's Base64 that is independent of the text around it, such as `user:password`. It depends
+ * on the value's offset modulo 3; its first and last characters depend on the neighbors.
  */
 function base64Within(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((offset) => {

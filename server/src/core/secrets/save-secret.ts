@@ -6,8 +6,8 @@ import { openSecret, type SecretInput, sealSecret } from './secret.ts';
 import { deleteStoredSecret, selectSecrets, upsertStoredSecret } from './secret-store.ts';
 
 /**
- * Gives a secret its value and hosts, or removes it (null). Templates that read it use the new value from the commit on. Nobody can read
- * the value again; the audit log records that it changed.
+ * Sets a secret's value and hosts, or deletes it (null). Templates use the new value from the commit on. The
+ * value can't be read again; the audit log records only the change.
  */
 export async function saveSecret(change: Change, name: string, input: SecretInput | null): Promise<void> {
   const { transaction, workspace } = change;
@@ -39,7 +39,7 @@ export async function saveSecret(change: Change, name: string, input: SecretInpu
   });
 }
 
-/** The sealed value to store: the present one as long as the value is the same. */
+/** Keeps the stored ciphertext if the value is unchanged. */
 function sealedValueOf(
   { key }: Change,
   present: { readonly sealed_value: string; readonly hosts: readonly string[] } | undefined,
@@ -51,7 +51,7 @@ function sealedValueOf(
     return isSame ? present.sealed_value : sealSecret(key, value);
   }
   if (!present) throw invalid('secret_value_missing', 'A new secret needs a value.');
-  // Otherwise a user who does not know the value could have it sent to a server of their own.
+  // Otherwise a user who doesn't know the value could have it sent to their own server.
   const isWider =
     present.hosts.length > 0 && (hosts.length === 0 || hosts.some((host) => !present.hosts.includes(host)));
   if (isWider) {

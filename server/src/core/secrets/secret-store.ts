@@ -11,7 +11,6 @@ export function selectSecrets(transaction: Transaction, workspace: WorkspaceId):
   );
 }
 
-/** Which there are. Their values stay where they are. */
 export function selectSecretNames(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -8,15 +8,15 @@ import { selectSecretNames } from './secret-store.ts';
 
 const sealPurpose = 'workspace-secret';
 
-/** What a template writes behind `secrets.`, so a name must be a word of the template language. */
+/** Templates write it after `secrets.`, so it must be a valid name in the template language. */
 export const secretName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'must be a letter, then up to 63 letters, digits or underscores');
 
-/** An empty secret protects nothing, and a listener that would use it refuses everybody. */
+/** An empty secret protects nothing, and a listener that uses it would reject every request. */
 export const secretValue = z.string().min(1).max(10_000);
 
-/** The hosts that a secret may be sent to, as a URL writes them. An empty list allows any host. */
+/** The hosts that a secret can be sent to, as in a URL. An empty list allows any host. */
 export const secretHosts = z
   .array(
     z
@@ -31,26 +31,24 @@ function isHost(text: string): boolean {
   return URL.parse(`https://${text}/`)?.hostname === text && text !== '';
 }
 
-/** A secret as it is written: its value, or value and hosts. What is left out stays as it is. */
+/** Omitted parts stay unchanged. */
 export type SecretInput =
   | string
   | { readonly value?: string | undefined; readonly hosts?: readonly string[] | undefined };
 
-/** Where it is stored. */
 export const sealedSecret = { table: 'secrets', column: 'sealed_value', purpose: sealPurpose } as const;
 
 export const sealSecret = (key: InstallationKey, value: string): string => seal(key, sealPurpose, value);
 export const openSecret = (key: InstallationKey, sealed: string): string => open(key, sealPurpose, sealed);
 
-/** A secret as it is shown: everything but its value. */
 interface ListedSecret {
   readonly name: string;
   readonly hosts: readonly string[];
-  /** Its last change, as the audit tells it. */
+  /** Its last change, from the audit log. */
   readonly changed: Pick<AuditEntry, 'at' | 'user' | 'means'> | null;
 }
 
-/** A workspace's secrets by name, with who changed each last. */
+/** A workspace's secrets by name, each with its last change. */
 export async function listSecrets(transaction: Transaction, workspace: WorkspaceId): Promise<ListedSecret[]> {
   const secrets = await selectSecretNames(transaction, workspace);
   const ids = secrets.map(({ id }) => id);
@@ -59,7 +57,6 @@ export async function listSecrets(transaction: Transaction, workspace: Workspace
   return secrets.map(({ id, name, hosts }) => ({ name, hosts, changed: changes.get(id) ?? null }));
 }
 
-/** What templates can name behind `secrets.`; never a value. */
 export const listSecretNames = async ({ db }: Context, workspace: WorkspaceId): Promise<string[]> => {
   const secrets = await db.read(workspace, (transaction) => selectSecretNames(transaction, workspace));
   return secrets.map(({ name }) => name);

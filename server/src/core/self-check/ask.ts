@@ -1,4 +1,3 @@
-/** An answer as far as it is looked at. */
 export interface Answer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -11,5 +10,8 @@ export interface Question {
   readonly body?: string;
 }
 
-/** Asks an address of this installation: follows no redirect, ends by itself, and throws what to do if nobody answers. */
+/**
+ * Calls a URL of this installation: follows no redirect, has a timeout, and throws an error with a remedy if
+ * there is no response.
+ */
 export type Ask = (url: string, question: Question) => Promise<Answer>;

@@ -4,20 +4,19 @@ import { type Arrival, arrivalPath, makeTicket, openArrival, ticketHeader } from
 import type { Answer, Ask } from './ask.ts';
 import { judgeCallers, judgeHost, judgeProtocol, pretendedCaller } from './judge-arrival.ts';
 
-/** A Date header has whole seconds, and who stands in front may keep one for a moment. */
+/** A Date header has whole seconds, and a proxy may cache one briefly. */
 const clockToleranceMs = 2_000;
 
-/** What was found out about an address. */
 export interface Examined {
   readonly baseUrl: string;
-  /** Whether it leads to this installation. */
+  /** Whether the URL leads to this installation. */
   readonly isReached: boolean;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Calls an address of this installation from outside, as everybody would, and looks at how the call came in. Nothing of an answer
- * is shown that is not our own.
+ * Calls a URL of this installation from outside and checks how the call arrives. Never shows a response that
+ * isn't from Hark.
  */
 export async function examineAddress(context: Context, ask: Ask, baseUrl: string): Promise<Examined> {
   const { key, clock, db } = context;
@@ -56,15 +55,15 @@ export async function examineAddress(context: Context, ask: Ask, baseUrl: string
   return { baseUrl, isReached: arrival !== undefined, findings: findings.map(asSentence) };
 }
 
-/** For people on a screen; an address stays as it is spelt. */
+/** For the screen; the spelling of a URL stays unchanged. */
 const asSentence = ({ says, ...finding }: Finding): Finding => {
   const begun = says.startsWith('http') ? says : `${says.charAt(0).toUpperCase()}${says.slice(1)}`;
   return { ...finding, says: begun.endsWith('.') ? begun : `${begun}.` };
 };
 
 /**
- * The address by which somebody came. A proxy that does not say how it was asked makes https look like http: where that does
- * not lead here and https does, it is the address.
+ * Checks the URL of the current request. A proxy that does not forward the protocol makes https look like
+ * http, so if http does not lead here and https does, https is used.
  */
 export async function examineCame(
   context: Context,
@@ -85,10 +84,10 @@ function somebodyElse(baseUrl: string, { status, headers }: Answer): string {
   return `${baseUrl} answers ${status}, and it is not this installation that answers. Look where the name leads, and let the proxy in front pass everything on to \`serve\`.`;
 }
 
-/** The clock that is furthest away of those on the way: of the other `serve`, and of whoever stands in front. */
+/** The largest clock difference: of the other `serve` process, or of a proxy. */
 function clockAway(answer: Answer, arrival: Arrival, call: { from: number; to: number }): number {
   const front = Date.parse(answer.headers.get('date') ?? '');
-  // Whatever was written between question and answer is right, however long those took.
+  // Any time between request and response is right, regardless of how long they took.
   const away = [arrival.now, Number.isNaN(front) ? call.from : front].map((moment) =>
     moment < call.from ? moment - call.from : Math.max(0, moment - call.to),
   );

@@ -1,15 +1,18 @@
 import type { Arrival } from './arrival.ts';
 
-/** An address for documentation (RFC 5737): nobody comes from it, so who is taken for it was believed without proof. */
+/**
+ * An IP address for documentation (RFC 5737): if a caller appears to have it, its header was trusted without
+ * proof.
+ */
 export const pretendedCaller = '192.0.2.1';
 
 const shipped = 'deploy/nginx.conf shows how.';
 
-/** Nobody between listens on the way from a machine to itself. */
+/** Traffic from a machine to itself can't be intercepted. */
 const isThisMachine = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
-/** What is passed readable is read; and who is told http writes http. */
+/** Plain http can be intercepted, and Hark generates http URLs if it detects http. */
 export function judgeProtocol(baseUrl: string, arrival: Arrival | undefined): string {
   const { protocol, hostname, host } = new URL(baseUrl);
   if (protocol === 'http:') {
@@ -35,7 +38,7 @@ export function judgeProtocol(baseUrl: string, arrival: Arrival | undefined): st
   );
 }
 
-/** The workspace is found by the Host header, and by nothing else (spec/provisioning §1.2). */
+/** Only the Host header selects the workspace (spec/provisioning §1.2). */
 export function judgeHost(baseUrl: string, { host, forwardedHost }: Arrival): string {
   const wanted = new URL(baseUrl).host;
   if (host === wanted) return `it arrives as callers write it: ${host}`;
@@ -45,7 +48,10 @@ export function judgeHost(baseUrl: string, { host, forwardedHost }: Arrival): st
   );
 }
 
-/** Guesses at passwords and refused requests are counted by the caller’s address: it must be true, and not everybody's. */
+/**
+ * Failed sign-ins and rejected requests are counted by the caller's IP address, so it must be genuine and not
+ * shared by all.
+ */
 export function judgeCallers(baseUrl: string, arrival: Arrival): string {
   const { caller, trustsProxies, forwardedFor, forwardedProto, forwardedHost } = arrival;
   if (caller === pretendedCaller)

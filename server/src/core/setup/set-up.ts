@@ -11,12 +11,12 @@ import { selectHasSecret, takeSecret, upsertSetupSecret } from './set-up-store.t
 
 const lifetimeMs = 24 * 3_600_000;
 
-/** An installation that has no administrator yet, and its workspace if there is one. */
+/** An installation without an administrator, and its workspace if there is one. */
 export interface Unclaimed {
   readonly workspace: Workspace | undefined;
 }
 
-/** What is still to be set up; undefined once there is an administrator, or a second workspace. */
+/** What is left to set up; undefined once there is an administrator or a second workspace. */
 async function findUnclaimed(context: Context): Promise<Unclaimed | undefined> {
   const found: Workspace[] = [];
   for await (const workspace of listWorkspaces(context)) if (found.push(workspace) > 1) return undefined;
@@ -27,8 +27,8 @@ async function findUnclaimed(context: Context): Promise<Unclaimed | undefined> {
 }
 
 /**
- * Creates the secret that opens the set-up page, for the operator of the installation; undefined if there is
- * nothing to set up. It keeps strangers from taking over a fresh installation (spec/provisioning §1.4).
+ * Creates the secret of the setup page, for the operator; undefined if there is nothing to set up. It keeps
+ * strangers from taking over a fresh installation (spec/provisioning §1.4).
  */
 export async function makeSetUpSecret(context: Context): Promise<string | undefined> {
   if (!(await findUnclaimed(context))) return undefined;
@@ -38,7 +38,7 @@ export async function makeSetUpSecret(context: Context): Promise<string | undefi
   return secret;
 }
 
-/** What a secret opens. Without the right one the page is not there, and it is gone once an administrator exists. */
+/** Checks the secret. Without the right one, or once an administrator exists, the page is not found. */
 export async function openSetUp(context: Context, secret: string): Promise<Unclaimed> {
   const isRight = await selectHasSecret(context.db, fingerprintOf(secret), context.clock.now());
   const unclaimed = isRight ? await findUnclaimed(context) : undefined;
@@ -48,7 +48,6 @@ export async function openSetUp(context: Context, secret: string): Promise<Uncla
 
 const gone = () => new HarkError('not-found', 'set_up_gone', 'There is nothing to set up here.');
 
-/** What the first administrator says. */
 export interface SetUpForm {
   readonly workspaceName: string;
   readonly baseUrl: string;
@@ -57,7 +56,10 @@ export interface SetUpForm {
   readonly password: string;
 }
 
-/** Makes the first workspace, where there is none, and the first administrator, and uses the secret up: all or nothing. */
+/**
+ * Creates the first workspace, if there is none, and the first administrator, and uses the secret: all or
+ * nothing.
+ */
 export async function setUp(
   context: Context,
   secret: string,
@@ -85,7 +87,7 @@ export async function setUp(
 }
 
 async function claimWorkspace(change: Change, secret: string, form: SetUpForm): Promise<void> {
-  // Also the lock against whoever changes the workspace at the same moment.
+  // Also locks against concurrent changes of the workspace.
   await renameWorkspace(change, form.workspaceName.trim());
   const { transaction, workspace, clock } = change;
   if (!(await takeSecret(transaction, fingerprintOf(secret), clock.now()))) throw gone();

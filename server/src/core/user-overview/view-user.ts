@@ -15,7 +15,7 @@ const maxGrants = 100;
 
 export type UserOverview = Awaited<ReturnType<typeof viewUser>>;
 
-/** One user for an administrator: who they are, what they own, and every credential and session that acts as them. */
+/** One user for an administrator: profile, workflows, and every credential and session that acts as them. */
 export async function viewUser(context: Context, principal: Principal, id: UserId) {
   const workspace = principal.workspace.id;
   const read = await context.db.read(workspace, async (transaction) => {
@@ -36,7 +36,7 @@ export async function viewUser(context: Context, principal: Principal, id: UserI
   return { ...read, grants, sessions };
 }
 
-/** Whether a user can do an act, how far, and by which rule. */
+/** Whether a user has a permission, for which records, and by which rule. */
 export const explainUser = ({ db }: Context, { workspace }: Principal, id: UserId, act: Act) =>
   db.read(workspace.id, async (transaction) => {
     const user = await findUser(transaction, workspace.id, id);
