@@ -14,10 +14,7 @@ export type WorkflowResult = { name: string } & (
     }
 );
 
-/**
- * A workflow with its listener, published at once. Key and secret are returned if this call set them, or on
- * request.
- */
+/** A workflow with its listener, published at once. Returns key and secret if set here, or on request. */
 export async function applyWorkflow(
   change: Change,
   item: WorkflowItem,

@@ -31,9 +31,7 @@ export type ListedRequest =
   | ({ readonly kind: 'accepted' } & AcceptedRow)
   | ({ readonly kind: 'refused' } & RefusedRow);
 
-/**
- * The requests that a user can see: those to listeners of workflows that they can see; undefined for none.
- */
+/** The requests that a user can see: those to workflows that they can see; undefined for none. */
 export async function scopeOf(
   principal: Principal,
   transaction: Transaction,

@@ -139,10 +139,7 @@ export const countAccepted = (
     from (select r.accepted_at as at ${accepted(workspace, scope)} order by r.id desc limit ${most}) newest
     group by 1 order by 1`);
 
-/**
- * Rejected requests by minute and reason. Only a limited number is kept per listener
- * (docs/design/request-inspector.md).
- */
+/** Rejected requests by minute and reason. Their number is limited (docs/design/request-inspector.md). */
 export const countRefused = (
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -30,9 +30,7 @@ export const selectRoleByName = (transaction: Transaction, workspace: WorkspaceI
 export const selectById = (transaction: Transaction, workspace: WorkspaceId, id: RoleId) =>
   selectOne(transaction, workspace, sql`id = ${id}`);
 
-/**
- * Concurrent changes wait here and see the result of the first. Assigning the role to users does not wait.
- */
+/** Concurrent changes wait here and see the first one's result. Assigning the role does not wait. */
 export const selectByIdForChange = (transaction: Transaction, workspace: WorkspaceId, id: RoleId) =>
   selectOne(transaction, workspace, sql`id = ${id} for no key update`);
 
@@ -89,9 +87,7 @@ export async function selectRoles(
   return rows.map((row) => ({ ...toRole(row), users: row.users }));
 }
 
-/**
- * Concurrent changes wait here and see the result of the first. Assigning these roles to users does not wait.
- */
+/** Concurrent changes wait here and see the first one's result. Assigning these roles does not wait. */
 export async function lockAdministratorRoles(
   transaction: Transaction,
   workspace: WorkspaceId,

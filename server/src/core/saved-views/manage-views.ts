@@ -19,10 +19,7 @@ const maxViews = 100;
 export const listViews = ({ db }: Context, { workspace, user }: Principal): Promise<SavedView[]> =>
   db.read(workspace.id, (transaction) => selectViews(transaction, workspace.id, user.id));
 
-/**
- * Saves a view; replaces the user's own view of that name. Only administrators can share, and the audit log
- * records it.
- */
+/** Saves a view; replaces the user's own view of that name. Only administrators can share. */
 export function saveView(
   { db, clock, key }: Context,
   principal: Principal,

@@ -3,10 +3,7 @@ import { concealed } from '../audit/index.ts';
 /** Masking shorter values would hide half of every text, and they are easily guessed anyway. */
 const shortest = 6;
 
-/**
- * Hides every occurrence of a workspace's secrets in a text: plain, JSON, Base64 (also within a longer text),
- * hex and URL-encoded.
- */
+/** Hides secrets in a text: plain, JSON, Base64 (also within a longer text), hex and URL-encoded. */
 export type Mask = (text: string) => string;
 
 /** Hides secrets that come back, such as in an echo. Values derived from secrets are marked elsewhere. */

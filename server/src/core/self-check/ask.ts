@@ -10,8 +10,5 @@ export interface Question {
   readonly body?: string;
 }
 
-/**
- * Calls a URL of this installation: follows no redirect, has a timeout, and throws an error with a remedy if
- * there is no response.
- */
+/** Calls a URL of this installation: no redirects, with a timeout, and errors that contain a remedy. */
 export type Ask = (url: string, question: Question) => Promise<Answer>;

@@ -15,8 +15,8 @@ export interface Examined {
 }
 
 /**
- * Calls a URL of this installation from outside and checks how the call arrives. Never shows a response that
- * isn't from Hark.
+ * Calls a URL of this installation from outside and checks how the call arrives. Shows no part of a response
+ * that another server wrote.
  */
 export async function examineAddress(context: Context, ask: Ask, baseUrl: string): Promise<Examined> {
   const { key, clock, db } = context;

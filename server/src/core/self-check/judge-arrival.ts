@@ -1,9 +1,6 @@
 import type { Arrival } from './arrival.ts';
 
-/**
- * An IP address for documentation (RFC 5737): if a caller appears to have it, its header was trusted without
- * proof.
- */
+/** A documentation IP address (RFC 5737): a caller that appears to have it was trusted without proof. */
 export const pretendedCaller = '192.0.2.1';
 
 const shipped = 'deploy/nginx.conf shows how.';
@@ -48,10 +45,7 @@ export function judgeHost(baseUrl: string, { host, forwardedHost }: Arrival): st
   );
 }
 
-/**
- * Failed sign-ins and rejected requests are counted by the caller's IP address, so it must be genuine and not
- * shared by all.
- */
+/** Limits count failures by the caller's IP address, so it must be genuine and not shared by all. */
 export function judgeCallers(baseUrl: string, arrival: Arrival): string {
   const { caller, trustsProxies, forwardedFor, forwardedProto, forwardedHost } = arrival;
   if (caller === pretendedCaller)

@@ -7,7 +7,7 @@ const purpose = 'sign-in-device';
 const lifetimeMs = 180 * 24 * 3_600_000;
 
 /**
- * A browser in which a user signed in before. An encrypted cookie identifies it; the server stores nothing.
+ * A browser in which a user signed in before, identified by an encrypted cookie; not stored on the server.
  */
 export interface Device {
   readonly id: string;

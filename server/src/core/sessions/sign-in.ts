@@ -27,10 +27,7 @@ export interface SignInForm {
   readonly device: string | undefined;
 }
 
-/**
- * Signs a user in. Every failure gives the same error after the same time, so neither reveals whether an
- * account exists.
- */
+/** Signs a user in. All failures give the same error after the same time, to not reveal accounts. */
 export async function signIn(
   context: Context,
   workspace: Workspace,
@@ -93,10 +90,7 @@ const tooMany = (retryAfterSeconds: number) =>
     { retryAfterSeconds },
   );
 
-/**
- * Also recorded for unknown accounts. The input is not stored, because people type passwords into the wrong
- * field.
- */
+/** Also recorded for unknown accounts, but without the input: people type passwords into the wrong field. */
 function recordBlocked(
   { db, clock, key }: Context,
   { id: workspace }: Workspace,

@@ -36,9 +36,7 @@ export function networkLabel(address: string): string {
   return `${groupsOf(plain).slice(0, 3).join(':')}::/48`;
 }
 
-/**
- * Leaves out the part of an IP address that one household can choose freely, which would evade the limits.
- */
+/** Drops the part of an IP address that one household can change freely, so that it can't evade limits. */
 export function countedAddress(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;

@@ -56,10 +56,7 @@ export interface SetUpForm {
   readonly password: string;
 }
 
-/**
- * Creates the first workspace, if there is none, and the first administrator, and uses the secret: all or
- * nothing.
- */
+/** Creates the first workspace, if needed, and the first administrator, and uses the secret, atomically. */
 export async function setUp(
   context: Context,
   secret: string,

@@ -47,10 +47,7 @@ export function compileTemplate(source: string, options: CompileOptions): Compil
   return compileWith(source, options, strict ? settingResult : valueResult);
 }
 
-/**
- * Compiles a condition, such as `branch.if`: exactly one `{{ expression }}`, true as in Twig (spec/templates
- * §1.6).
- */
+/** Compiles a condition: exactly one `{{ expression }}`, true as in Twig (spec/templates §1.6). */
 export function compileCondition(source: string, options: CompileOptions): Compiled<boolean> {
   return compileWith(source, options, ({ whole }, scope) => {
     if (!whole) throw new TemplateProblem('syntax', 'A condition is exactly one {{ expression }}.', 0);

@@ -7,8 +7,7 @@ export type Moment =
   | { readonly ok: false; readonly message: string };
 
 /**
- * The time at which a `wait` step resumes: a duration from now (`90 seconds`, ISO 8601), or a date
- * (spec/provisioning §5).
+ * When a `wait` step resumes: after a duration (`90 seconds`, ISO 8601) or on a date (spec/provisioning §5).
  */
 export function readMoment(
   by: 'for' | 'until',

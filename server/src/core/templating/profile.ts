@@ -1,6 +1,4 @@
-/**
- * The limits of one render (spec/templates §1.8). Steps are used because they don't depend on the machine.
- */
+/** The limits of one render (spec/templates §1.8), in steps, which don't depend on the machine. */
 export interface Limits {
   /** In characters. */
   readonly source: number;
@@ -20,10 +18,7 @@ export type ProfileName = 'setting' | 'step';
 
 export interface Profile {
   readonly name: ProfileName;
-  /**
-   * A missing value is an error, and the result must not be empty: an empty setting rejects the request
-   * (spec/listeners §2.5).
-   */
+  /** A missing value is an error, and so is an empty result: it rejects the request (spec/listeners §2.5). */
   readonly strict: boolean;
   /** The top-level variables that a template can read (spec/listeners §2.2, spec/runs §2.2). */
   readonly variables: readonly string[];

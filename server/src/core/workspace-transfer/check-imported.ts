@@ -7,10 +7,7 @@ import { selectSettings, settingsSchema } from '../workspaces/index.ts';
 import { damaged, type FileEnd } from './workspace-file.ts';
 import { carriedTables, type Extent } from './workspace-tables.ts';
 
-/**
- * Sequences are shared by all workspaces, and some ids must fit into a smaller type. No workspace has this
- * many rows.
- */
+/** All workspaces share the sequences, and some ids must fit into a smaller type. */
 const highestId = 2 ** 40;
 const maxWeeks = 600;
 const earliest = new Date('2020-01-01T00:00:00Z');

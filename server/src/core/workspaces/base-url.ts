@@ -1,7 +1,6 @@
 /**
- * The normalized base URL, or undefined: scheme, host and port, without path and trailing slash
- * (spec/provisioning §1.1). The parser lower-cases the host and drops a default port, as callers do in the
- * `Host` header.
+ * The normalized base URL, or undefined: scheme, host and port, without path (spec/provisioning §1.1). The
+ * parser lower-cases the host and drops a default port, as callers do in the `Host` header.
  */
 export function parseBaseUrl(text: string): { baseUrl: string; host: string } | undefined {
   const url = URL.parse(text);

@@ -15,9 +15,8 @@ export interface FetchedDocument {
 }
 
 /**
- * Fetches an untrusted URL once: public IP addresses only, no redirects, at most `documentBytes`, a timeout
- * of a few seconds. Rejects without a response or if it is larger. The guarded egress implements it; app/
- * passes it in.
+ * Fetches an untrusted URL once: public IP addresses only, no redirects, at most `documentBytes`, with a
+ * timeout. Rejects without a response or if it is larger. The guarded egress implements it.
  */
 export type FetchDocument = (url: string) => Promise<FetchedDocument>;
 
@@ -70,10 +69,7 @@ export class MetadataDocuments {
     this.#clock = clock;
   }
 
-  /**
-   * Reads the metadata of the app at `url`. Fetches count against `caller`, an IP address or a user. @throws
-   * DocumentFault
-   */
+  /** Reads an app's metadata. Fetches count against `caller`, an IP address or user. @throws DocumentFault */
   async read(workspace: Workspace, url: string, caller: string): Promise<ReadDocument> {
     if (!isValidMetadataUrl(url)) throw badUrl();
     const kept = this.#kept.get(url);

@@ -25,8 +25,7 @@ export const isMetadataUrl = (clientId: string): boolean => /^https:/i.test(clie
 
 /**
  * Whether the URL can be a `client_id` (Client ID Metadata Document, section 3): https with a path, in
- * canonical form. No fragment, user or dot segment in any encoding, and nothing that other parsers could read
- * differently.
+ * canonical form. No fragment, user or dot segment in any encoding, nothing that parsers read differently.
  */
 export function isValidMetadataUrl(clientId: string): boolean {
   if (clientId.length > maxCharacters || !/^https:\/\/[!-~]+$/.test(clientId)) return false;

@@ -27,10 +27,7 @@ export interface WantedOAuthClient {
 /** With the secret if this call created it. It can't be read again. */
 export type SavedOAuthClient = OAuthClient & { secret?: string };
 
-/**
- * Creates the app, or changes what differs. Scope and confidentiality are fixed at creation (spec/oauth
- * §1.1).
- */
+/** Creates or updates the app. Scope and confidentiality are fixed at creation (spec/oauth §1.1). */
 export async function saveOAuthClient(change: Change, wanted: WantedOAuthClient): Promise<SavedOAuthClient> {
   checkAddresses(wanted);
   const present = await findWanted(change, wanted);

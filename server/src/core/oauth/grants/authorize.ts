@@ -34,8 +34,7 @@ export async function judgeAuthorization(
   const [state, challenge = ''] = [parameters.get('state'), parameters.get('code_challenge')];
   const refusal = judgeResponse(parameters) ?? judgeChallenge(parameters);
   if (!refusal) return { app, redirectUri, scope, state, challenge };
-  // An unknown app gets no redirect: otherwise anyone could use this server as an open redirector (RFC 9700
-  // 4.11.2).
+  // An unknown app gets no redirect: this server must not be an open redirector (RFC 9700 4.11.2).
   if (!app.isKnown) throw refusal;
   const { code: error, message: error_description } = refusal;
   return { sendTo: withAnswer(redirectUri, { error, error_description, state, iss: workspace.baseUrl }) };

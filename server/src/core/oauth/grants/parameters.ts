@@ -7,10 +7,7 @@ export interface Parameters {
   readonly resources: readonly string[];
 }
 
-/**
- * Reads a query or a form. Only `resource` can be repeated, and empty parameters count as missing (RFC 6749
- * 3.1, 3.2).
- */
+/** Reads a query or form. Only `resource` can repeat; empty values count as missing (RFC 6749 3.1, 3.2). */
 export function readOAuthParameters(encoded: string): Parameters {
   const values = new Map<string, string>();
   const resources: string[] = [];
@@ -23,9 +20,7 @@ export function readOAuthParameters(encoded: string): Parameters {
   return { get: (name) => values.get(name) || undefined, resources };
 }
 
-/**
- * PKCE with S256 is required (spec/oauth §2.1). A challenge is the SHA-256 of the verifier (RFC 7636 4.2).
- */
+/** PKCE with S256 is required (spec/oauth §2.1). The challenge is the verifier's SHA-256 (RFC 7636 4.2). */
 export const isChallenge = (challenge: string | undefined, method: string | undefined): boolean =>
   method === 'S256' && challenge !== undefined && /^[A-Za-z0-9_-]{43}$/.test(challenge);
 

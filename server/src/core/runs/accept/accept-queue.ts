@@ -34,8 +34,7 @@ interface Waiting {
 
 /**
  * Stores requests. Requests that arrive together share one insert. A batch is sent at the end of the
- * event-loop tick in which one of a few slots is free, so no request waits for a timer, and batches grow
- * under load.
+ * event-loop tick in which a slot is free, so no request waits for a timer, and batches grow under load.
  */
 export class AcceptQueue {
   readonly #ingest: IngestDatabase;

@@ -4,9 +4,7 @@ import type { RunId } from '../../../lib/ids.ts';
 import { servesListenersAt } from '../../workspaces/index.ts';
 import type { NewRun } from '../model/run.ts';
 
-/**
- * The stored runs of a batch, by request. Requests whose listener has changed since the check are missing.
- */
+/** The stored runs of a batch, by request; without requests whose listener has changed since the check. */
 export type Stored = ReadonlyMap<RunId, { readonly run: RunId; readonly isRepeat: boolean }>;
 
 /**

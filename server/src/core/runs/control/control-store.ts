@@ -70,9 +70,7 @@ export async function selectForControl(
   );
 }
 
-/**
- * Ends a run as cancelled and increments its fence, so that a worker still executing it can write nothing.
- */
+/** Ends a run as cancelled and increments its fence, so that a worker executing it can write nothing. */
 export async function updateCancelled(
   transaction: Transaction,
   { workspace, run }: RunAddress,

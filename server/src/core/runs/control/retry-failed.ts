@@ -31,9 +31,8 @@ export interface Retried {
 }
 
 /**
- * Retries runs one after the other, at a limited rate per second, because the system that failed may still be
- * weak. A rejected retry does not stop the others. An outage ends the loop; repeating the command resumes
- * there.
+ * Retries runs one after the other, at a limited rate, because the system that failed may still be weak. A
+ * rejected retry does not stop the others. An outage ends the loop; repeating the command resumes it.
  */
 export async function retryRuns(
   context: Context,

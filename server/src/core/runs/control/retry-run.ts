@@ -46,9 +46,8 @@ export const previewRetry = (
 
 /**
  * Retries a failed or cancelled run as a new run, linked to it (spec/runs §3.3). From the failed step, it
- * reuses the results of finished steps, and uses the published version if that leaves those steps unchanged.
- * From the start, it always uses the published version. Each run can be retried once; after that, retry the
- * new run.
+ * reuses the results of finished steps, and uses the published version if that leaves them unchanged. From
+ * the start, it always uses the published version. Each run can be retried once; then retry the new one.
  */
 export async function retryRun(
   { db, clock, key }: Context,

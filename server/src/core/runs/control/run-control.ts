@@ -15,8 +15,7 @@ export interface RunController {
 
 /**
  * Users who can edit a workflow can start, cancel and retry its runs (spec/rest-api §7.2). A run that the
- * user can't see is reported as missing. A run of a deleted workflow has no owner, so only operator commands
- * control it.
+ * user can't see counts as missing. If its workflow was deleted, only operator commands control it.
  */
 export function requireRunRight(
   controller: RunController,

@@ -38,10 +38,7 @@ export async function selectFreePlaces(
   return new Map(rows.map(({ workspace_id, free }) => [workspace_id, free]));
 }
 
-/**
- * The number of runs in the engine that have not started, counted up to `most`, and their median waiting
- * time.
- */
+/** The number of unstarted runs in the engine, counted up to `most`, and their median waiting time. */
 export async function selectAhead(
   door: DispatchDatabase,
   { now, most }: { now: Date; most: number },
@@ -54,9 +51,8 @@ export async function selectAhead(
 
 /**
  * Takes queued runs that haven't been sent to the engine (docs/design/fairness-and-limits.md): at most each
- * workspace's limit of runs in flight, and `most` in total. Workspaces take turns: a run is ordered by how
- * many runs its own workspace has sent before it, independent of other workspaces. A workspace with none in
- * the engine never waits.
+ * workspace's limit of runs in flight, and `most` in total. Workspaces take turns: a run's rank is how many
+ * runs its own workspace has sent before it. A workspace with none in the engine never waits.
  */
 export async function takeQueued(
   door: DispatchDatabase,

@@ -5,9 +5,7 @@ import type { WorkspaceId } from '../../../lib/ids.ts';
 /** Counting stops here; views then show "at least". */
 export const maxCounted = 10_000;
 
-/**
- * Counts a workspace's runs in flight and those that wait for a slot (docs/design/fairness-and-limits.md).
- */
+/** A workspace's runs in flight, and those waiting for a slot (docs/design/fairness-and-limits.md). */
 export async function countInFlight(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -80,9 +80,8 @@ type RunRow = Pick<
   };
 
 /**
- * A run's authority as one string: the owner, whether they are active, their role with its permissions, the
- * version of the secrets, and whether the workspace is suspended. A segment that read a different authority
- * must not write.
+ * A run's authority as one string: the owner, whether they are active, their role and permissions, the
+ * secrets' version, and whether the workspace is suspended. A segment that read another one must not write.
  */
 const authority = sql`
   jsonb_build_array(w.owner_id, u.active, o.id, o.is_admin, o.permissions, s.template_values_version, d.suspended_at)::text

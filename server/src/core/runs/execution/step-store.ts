@@ -79,8 +79,7 @@ export async function insertSteps(
 
 /**
  * Writes steps in one statement: new ones and unfinished ones that have progressed.
- * @throws unavailable if one has finished already: another attempt with the same fence was faster, and the
- * caller must roll back
+ * @throws unavailable if one has finished already: another attempt with this fence won; roll back
  */
 export async function upsertSteps(
   transaction: Transaction,

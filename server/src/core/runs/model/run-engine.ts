@@ -1,9 +1,6 @@
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 
-/**
- * The engine's view of a run: its id, and the fence that entitles a worker to execute it. The engine stores
- * no personal data.
- */
+/** A run's id, and the fence that entitles a worker to execute it. The engine stores no personal data. */
 export interface RunJob {
   readonly workspace: WorkspaceId;
   readonly run: RunId;
@@ -19,10 +16,7 @@ export type JobState = 'unknown' | 'pending' | 'ended';
 export interface RunEngine {
   /** Makes a round trip through the engine to a worker; throws `unavailable` on timeout. */
   ping(): Promise<void>;
-  /**
-   * Has a worker execute these runs as soon as possible. Several runs form one job, which `find` and `cancel`
-   * can't look up.
-   */
+  /** Executes these runs as soon as possible. Several form one job, unknown to `find` and `cancel`. */
   start(...jobs: readonly RunJob[]): Promise<void>;
   /** Cancels a job. An unknown or ended job is not an error. */
   cancel(job: RunJob): Promise<void>;
@@ -31,10 +25,7 @@ export interface RunEngine {
 
 /** Sends runs to the engine right after they were accepted. */
 export interface RunDispatch {
-  /**
-   * Whether this process will send a run that is about to be accepted; uses one of the workspace's `most`
-   * slots.
-   */
+  /** Whether this process will send a run that is about to be accepted; uses one of `most` slots. */
   claim(workspace: WorkspaceId, most: number): boolean;
   /** Sends a claimed run, without waiting for the result. */
   start(job: RunJob): void;

@@ -51,10 +51,7 @@ export function selectRunTexts(
   );
 }
 
-/**
- * Deletes runs with their steps, in any state. Waits for a worker that is executing one; that worker then
- * finds nothing to resume.
- */
+/** Deletes runs with their steps, in any state. Waits for a worker that is executing one. */
 export async function deleteRuns(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -8,10 +8,7 @@ export interface WorkflowAddress {
   readonly workflow: WorkflowId;
 }
 
-/**
- * Records that the runs of a workflow have started to fail, or that one succeeded. Repeating it changes
- * nothing.
- */
+/** Records that a workflow's runs have started to fail, or that one succeeded. Idempotent. */
 export async function updateFailing(
   transaction: Transaction,
   { workspace, workflow }: WorkflowAddress,

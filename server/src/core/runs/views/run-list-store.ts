@@ -64,10 +64,7 @@ const columns = sql`
   r.retry_of, r.retried_as, r.started_by, w.name as workflow_name`;
 const joinedWorkflow = sql`left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id`;
 
-/**
- * Newest first: a run's id starts with its time. Conditions are concatenated so that each kind of list can
- * use its index.
- */
+/** Newest first: a run's id starts with its time. Each combination of conditions can use its own index. */
 export async function selectRunList(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -31,9 +31,7 @@ export const listSamples = (
     return selectRecentRuns(transaction, principal.workspace.id, [id], most);
   });
 
-/**
- * What deleting a workflow affects: its unfinished runs, counted up to `most`, and workflows that start it.
- */
+/** What deleting a workflow affects: its unfinished runs, up to `most`, and workflows that start it. */
 export const previewDeletion = (
   { db }: Context,
   principal: Principal,

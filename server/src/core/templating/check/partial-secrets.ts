@@ -7,10 +7,7 @@ const keyArguments: ReadonlyMap<string, number> = new Map([
   ['jwtDecode', 1],
 ]);
 
-/**
- * The key of a call that signs or verifies. A secret is always allowed there, because the result does not
- * reveal it.
- */
+/** The key of a call that signs or verifies. It can be a secret, because the result does not reveal it. */
 export const keyOf = ({ name, args }: Call): Expression | undefined => args[keyArguments.get(name) ?? -1];
 
 export const isSecret = (node: Expression | undefined): boolean =>

@@ -38,9 +38,7 @@ function valuesOf(rt: Runtime, map: ValueMap): unknown[] {
   return keys.map((key) => map[key]);
 }
 
-/**
- * As PHP's explode: at most `limit` pieces, or all but `-limit` if negative; without a separator, characters.
- */
+/** As PHP's explode: at most `limit` pieces, or all but `-limit` if negative; by default, characters. */
 function split(rt: Runtime, value: unknown, args: readonly unknown[]): string[] {
   const text = textInput(rt, value, 'split');
   const separator = textArgument(rt, args[0], 'split') ?? '';

@@ -59,10 +59,7 @@ function trim(rt: Runtime, value: unknown, args: readonly unknown[]): string {
   return rt.made(text.slice(start, end));
 }
 
-/**
- * `replace({from: to, …})`, as PHP's strtr: the longest matching key wins, and replacements are not scanned
- * again.
- */
+/** `replace({from: to, …})`, as PHP's strtr: the longest key wins, and replacements are not scanned again. */
 function replace(rt: Runtime, value: unknown, [pairs]: readonly unknown[]): string {
   const text = textInput(rt, value, 'replace');
   if (!isMap(pairs)) throw runtimeError("replace takes a map, such as {'old': 'new'}.");

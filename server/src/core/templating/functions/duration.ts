@@ -43,9 +43,8 @@ function plus(duration: Duration, amount: number, unit: Unit): Duration {
 }
 
 /**
- * Reads the three forms of an amount (spec/templates §2.2): an integer with a unit, a text such as
- * `+1 month -2 days`, or an ISO duration such as `P1DT2H`. Parts of one text are summed before they are
- * applied, as in PHP.
+ * Reads an amount (spec/templates §2.2): an integer with a unit, a text such as `+1 month -2 days`, or an ISO
+ * duration such as `P1DT2H`. Parts of one text are summed before they are applied, as in PHP.
  */
 export function readDuration(amount: unknown, unit: unknown): Duration {
   if (typeof amount === 'number') return plus(nothing, whole(amount), readUnit(unit ?? 'days'));

@@ -48,10 +48,7 @@ function offset(m: Moment, separator: string): string {
   return `${m.offsetSeconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${separator}${two(minutes % 60)}`;
 }
 
-/**
- * CET, or CEST in summer. Zones without an abbreviation use the shortest form of the offset, as in the
- * time-zone database.
- */
+/** CET, or CEST in summer. Zones without an abbreviation use the shortest form of the offset. */
 function abbreviation(m: Moment): string {
   if (m.zone === utc) return 'UTC';
   if (/^[+-]/.test(m.zoneName)) return offset(m, ':');
@@ -107,10 +104,7 @@ const letters: ReadonlyMap<string, (m: Moment) => string> = new Map<string, (m: 
 
 const longestFormat = 1000;
 
-/**
- * Formats a date with PHP's format characters, in its own zone or another one. A backslash escapes the next
- * character.
- */
+/** Formats a date with PHP's format characters. A backslash escapes the next character. */
 export function formatDate(date: ZonedMoment, format: unknown, zoneName: unknown = date.zone): string {
   if (typeof format !== 'string') {
     throw new TemplateProblem(

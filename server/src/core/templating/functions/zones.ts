@@ -56,9 +56,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/**
- * Asks the platform; takes 2 µs. The text ends in `GMT+05:45`, and before standard time in `GMT+00:53:28`.
- */
+/** Asks the platform; takes 2 µs. The text ends in `GMT+05:45`; before standard time in `GMT+00:53:28`. */
 function askOffset(formatter: Intl.DateTimeFormat, epochMs: number): number {
   const text = formatter.format(epochMs);
   const [, sign, hours, minutes, seconds] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
@@ -79,8 +77,7 @@ const slotOffsets = new Int32Array(slots);
 /** Marks a block in which the clocks change. */
 const changing = 0x7fff_ffff;
 
-// No zone changed its clocks before 1834. From 2100 on only rules apply, and the calendar repeats every 400
-// years.
+// No zone changed its clocks before 1834. From 2100 on only rules apply, which repeat every 400 years.
 const earliestMs = Date.UTC(1800, 0);
 const latestMs = Date.UTC(2500, 0);
 const cycleMs = 146_097 * dayMs;

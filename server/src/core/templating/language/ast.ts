@@ -1,6 +1,4 @@
-/**
- * Position of a node, and the depth of the tree below it, which is limited so that recursion can't overflow.
- */
+/** Position of a node, and the depth of the tree below it, which is limited so that recursion is safe. */
 interface Place {
   readonly at: number;
   readonly depth: number;

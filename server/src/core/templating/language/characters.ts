@@ -27,9 +27,7 @@ export const isInlineBlank = (character: number): boolean =>
 
 export const isDigit = (character: number): boolean => character >= 0x30 && character <= 0x39;
 
-/**
- * Letters, the underscore, and all non-ASCII characters except spaces, for field names in other languages.
- */
+/** Letters, underscore, and all non-ASCII characters except spaces, for field names in other languages. */
 export const isNameStart = (character: number): boolean =>
   (character >= 0x61 && character <= 0x7a) ||
   (character >= 0x41 && character <= 0x5a) ||

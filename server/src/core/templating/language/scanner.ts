@@ -132,10 +132,7 @@ class Scanner {
     this.at = close + 2;
   }
 
-  /**
-   * Scans to the end of `{{ … }}` or `{% … %}`. Inside brackets, the closing sign doesn't count:
-   * `{{ {a: {b: 1}} }}`.
-   */
+  /** Scans to the end of a tag. Inside brackets, the closing sign doesn't count: `{{ {a: {b: 1}} }}`. */
   private scanInside(open: number, closing: '}}' | '%}'): void {
     this.push(closing === '}}' ? 'open-print' : 'open-tag', '', open, this.at);
     const brackets: { at: number; closer: string }[] = [];

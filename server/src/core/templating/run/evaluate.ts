@@ -28,8 +28,7 @@ export function joinAll(parts: readonly Evaluate[], at: number): Evaluate {
     for (const part of parts) {
       const value = paid(rt, part);
       rt.at = at;
-      // Paid piece by piece: exceeding V8's maximum string length would throw an error that isn't a
-      // TemplateProblem.
+      // Paid piece by piece: exceeding V8's maximum string length would throw an error other than ours.
       text += rt.made(renderText(rt, value));
     }
     return text;

@@ -31,9 +31,7 @@ export const savingProblems = ({ type, settings }: CompiledStep, path: Path): St
     path: [...path, ...problem.path],
   }));
 
-/**
- * Compiles the steps of a version and checks them statically. Steps that misuse a secret fail when they run.
- */
+/** Compiles a version's steps and checks them statically. Steps that misuse a secret fail when they run. */
 export function compileWorkflow(source: unknown): CheckedWorkflow {
   const { workflow, problems } = compile(source);
   return workflow && problems.every(isSecretUse) ? { ok: true, workflow } : { ok: false, problems };

@@ -120,10 +120,7 @@ export async function deleteSecret(change: Change, name: string): Promise<void> 
   await removeSecret(change, name);
 }
 
-/**
- * Creates or changes a secret. A secret used by a listener can't be bound to hosts: the listener would reject
- * every request.
- */
+/** Creates or changes a secret. Listeners can't use secrets bound to hosts, so one in use can't be bound. */
 export async function changeSecret(change: Change, name: string, input: SecretInput): Promise<void> {
   if (typeof input !== 'string' && input.hosts && input.hosts.length > 0) {
     const uses = (await findSecretUses(change)).get(name) ?? [];

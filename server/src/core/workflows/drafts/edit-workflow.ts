@@ -67,9 +67,8 @@ export const discardDraft = (editor: Editor, id: WorkflowId, revision: number): 
   });
 
 /**
- * Publishes the draft as the next version. New requests use it from the commit on; started runs keep their
- * version. `seen` is what the editor looked at: a newer draft or version is a conflict. `switchOn` also
- * enables the workflow.
+ * Publishes the draft as the next version. New requests use it from the commit on; started runs keep theirs.
+ * `seen` is what the editor looked at: a newer draft or version is a conflict.
  */
 export function publishDraft(
   editor: Editor,
