@@ -21,7 +21,7 @@ export async function listWorkflows(
   return db.read(workspace, (transaction) => selectSummaries(transaction, workspace, { owner, after, most }));
 }
 
-/** The workflows that run as a user, for administrators of users; at most `most`. */
+/** The workflows that run as a user; at most `most`. */
 export const listWorkflowsOf = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -33,7 +33,7 @@ export const listWorkflowsOf = (
 const noWorkflow = () =>
   new HarkError('not-found', 'unknown_workflow', 'There is no such workflow, or you may not see it.');
 
-/** One workflow, if the user has permission: 404 if they can't see it, 403 if they can see it only. */
+/** One workflow, if the user has permission. 404 if they can't see it, 403 if they can only see it. */
 export async function findWorkflow(
   transaction: Transaction,
   principal: Principal,

@@ -137,9 +137,9 @@ export class AcceptQueue {
 
   /**
    * Handles a batch whose COMMIT outcome is unknown. Stored runs count as accepted, and the rest is inserted
-   * again, which the run ids make safe: callers get a receipt even though the database failed over. If that
-   * insert fails too, for example because the first commit was only late, this repeats once. Callers whose
-   * runs are still missing must retry.
+   * again, which the run ids make safe: callers get a receipt despite the outage. If that insert fails too,
+   * for example because the first commit was only late, this repeats once. Callers of runs still missing must
+   * retry.
    */
   async #storeUnsure(batch: readonly Waiting[], error: unknown): Promise<void> {
     this.#unsure++;

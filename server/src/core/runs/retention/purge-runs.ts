@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const maxAtOnce = 1_000;
 
 /**
- * Deletes runs that ended before their workspace's retention period: whole weeks if nothing in them has to be
+ * Deletes runs whose retention period has passed since they ended: whole weeks if nothing in them has to be
  * kept, others in batches. Unfinished runs are kept, regardless of age.
  */
 export async function purgeRuns(upkeep: UpkeepDatabase, clock: Clock): Promise<void> {

@@ -120,7 +120,10 @@ export async function deleteSecret(change: Change, name: string): Promise<void> 
   await removeSecret(change, name);
 }
 
-/** Creates or changes a secret. Listeners can't use secrets bound to hosts, so one in use can't be bound. */
+/**
+ * Creates or changes a secret. Listeners can't read secrets that are bound to hosts, so binding one that a
+ * listener uses is rejected: it would reject every request.
+ */
 export async function changeSecret(change: Change, name: string, input: SecretInput): Promise<void> {
   if (typeof input !== 'string' && input.hosts && input.hosts.length > 0) {
     const uses = (await findSecretUses(change)).get(name) ?? [];
