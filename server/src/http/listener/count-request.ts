@@ -15,7 +15,7 @@ export interface Counted {
 }
 
 /**
- * The rate limit of the workspace's listeners (decisions 3) comes first, then the listener's own daily limit
+ * The rate limit of the workspace's listeners (spec/listeners §9) comes first, then the listener's own daily limit
  * (docs/design/fairness-and-limits.md).
  */
 export function countRequest(
