@@ -1,6 +1,6 @@
 -- Parts of a text (decisions 6.4). Behind a policy LIKE uses no index, so the ids of possible leads come from one function
--- that runs as a role of its own (db/tenancy/database-roles.ts), and each lead is read again by its caller: docs/decisions/0014-lead-storage.md.
--- pg_trgm and btree_gin are there already: db/migrations/extensions.ts.
+-- that runs as a role of its own (db/doors.ts), and each lead is read again by its caller: docs/decisions/0014-lead-storage.md.
+-- pg_trgm and btree_gin are there already: db/extensions.ts.
 
 -- The workspace comes first, so that what others hold costs nothing. It is written as a sum because no other index knows
 -- it by that: the planner's statistics are of all workspaces together, and where they are old it takes a large workspace for
