@@ -74,7 +74,7 @@ const wrong = `workspaces:
           - { name: end, type: stop, as: done }
 `;
 
-test('every error of a file is reported at once by line and column, and nothing is changed', async () => {
+test('every error of a file is reported at once by line and column, and nothing is changed (spec/provisioning §3.3)', async () => {
   const before = await countRows();
   const { code, stdout, stderr } = await apply(wrong);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -34,8 +34,8 @@ const maxHosts = 10_000;
 
 /**
  * Finds the workspace of a host and the user behind a credential of this scope (spec/rest-api §1) in one
- * round trip. Only the id of a host's workspace is cached, because row-level security needs it before the
- * lookup. The lookup confirms that the host still serves the workspace; otherwise the directory is read
+ * round trip. The first request of a host costs one more, and so does recording the use of a client, once a
+ * minute. Only the id of a host's workspace is cached, because row-level security needs it before the lookup. The lookup confirms that the host still serves the workspace; otherwise the directory is read
  * again.
  */
 export function createFindCaller(

@@ -13,7 +13,7 @@ export interface ApplyResult {
   workspaces: WorkspaceResult[];
 }
 
-/** Applies a file, or reports every error in it by line and column. */
+/** Applies a file, or reports its errors by path, line and column and changes nothing (spec/provisioning §3.3). */
 export async function applyText(
   context: Context,
   actor: Actor,

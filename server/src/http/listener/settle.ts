@@ -39,19 +39,15 @@ export type FinalOutcome = Exclude<Outcome, { kind: 'stale' }>;
 /** Resolves the listener and runs the checks until the outcome is final. */
 export async function settle(parts: ListenerParts, delivery: Delivery): Promise<FinalOutcome> {
   try {
-    let listener = parts.resolver.cached(delivery);
-    for (let reads = 0; reads <= maxReads; reads++) {
-      if (listener) {
-        delivery.workspace = { id: listener.workspace, baseUrl: listener.compiled.baseUrl };
-        const outcome = await judge(parts, delivery, listener);
-        // Cached settings can only lead to a stored run, because the insert confirms them. Any other response
-        // must use settings that were read for this request (spec/listeners §2.4).
-        if (outcome.kind === 'stored' || (outcome.kind !== 'stale' && !listener.isCached)) return outcome;
-        // It is counted again if it passes again.
-        outcome.counted?.giveBack();
-      }
-      listener = await parts.resolver.read(delivery, listener?.workspace);
+    let listener = parts.resolver.cached(delivery) ?? (await parts.resolver.read(delivery, undefined));
+    for (let judged = 0; judged < maxJudged; judged++) {
       if (!listener) return { kind: 'unknown_host', headers: {} };
+      delivery.workspace = { id: listener.workspace, baseUrl: listener.compiled.baseUrl };
+      const outcome = await judge(parts, delivery, listener);
+      if (isFinal(outcome, listener)) return outcome;
+      // It is counted again if it passes again. Its body is read only once.
+      outcome.counted?.giveBack();
+      listener = await parts.resolver.read(delivery, listener.workspace);
     }
     throw unavailable('listener_changing', 'This listener is being changed right now. Try again shortly.');
   } catch (error) {
@@ -59,10 +55,20 @@ export async function settle(parts: ListenerParts, delivery: Delivery): Promise<
   }
 }
 
-/** Maximum reads of a listener per request, in case it keeps changing during the checks. */
-const maxReads = 3;
+/** How often a request is judged in case the listener keeps changing: as cached, and three times as read. */
+const maxJudged = 4;
 
-/** Runs the checks in order (spec/listeners §1.3) against one version of the listener. Sends nothing. */
+/**
+ * Cached settings can only lead to a stored run, because the insert confirms them. Any other response must use
+ * settings that were read for this request (spec/listeners §2.4).
+ */
+const isFinal = (outcome: Outcome, { isCached }: ResolvedListener): outcome is FinalOutcome =>
+  outcome.kind === 'stored' || (outcome.kind !== 'stale' && !isCached);
+
+/**
+ * Runs the checks in order (spec/listeners §1.3) against one version of the listener; the URL was checked by
+ * resolving it. Sends nothing.
+ */
 async function judge(parts: ListenerParts, delivery: Delivery, listener: ResolvedListener): Promise<Outcome> {
   const { workspace, compiled, isEnabled } = listener;
   let headers: Outcome['headers'] = compiled.allow_cors ? { vary: 'Origin' } : {};

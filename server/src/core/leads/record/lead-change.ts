@@ -19,7 +19,7 @@ export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | '
 }
 
 export function writingOf(
-  { actor, fields, endsTransaction: endsTransaction = false }: LeadChange,
+  { actor, fields, endsTransaction = false }: LeadChange,
   at: Date,
   action: HistoryNote['action'],
   changes: HistoryNote['changes'] = [],

@@ -74,7 +74,7 @@ function checkOrigin(judging: Judging): End | undefined {
   return judging.request.method === 'OPTIONS' ? { kind: 'answered' } : undefined;
 }
 
-/** Runs last, so that only callers that passed learn that the listener is disabled (spec/listeners §1.4). */
+/** Runs after token and origin, so that only callers that passed learn that the listener is disabled (spec/listeners §1.4). */
 function checkSwitch({ settings }: Judging): End | undefined {
   return settings.isSwitchedOn ? undefined : { kind: 'switched_off' };
 }

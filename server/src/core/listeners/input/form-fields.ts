@@ -8,7 +8,7 @@ export interface FormFields {
   /** Includes dropped fields. */
   sent: number;
   readonly values: Map<string, string | string[]>;
-  /** Names of which only the last value was kept, and how often each was sent. */
+  /** Names whose earlier values were replaced, and how often each was sent (spec/listeners §6.2). */
   readonly repeated: Map<string, number>;
 }
 
@@ -20,7 +20,7 @@ export const isReserved = (name: string) => name.startsWith('__');
 /**
  * Like PHP: `tags[]` is a list under `tags`, one entry per occurrence; of any other name the last value
  * counts. So the name decides what a template finds, not how often a caller repeats it. Other brackets have
- * no meaning.
+ * no meaning (spec/listeners §6.2).
  */
 export function addField(form: FormFields, sentName: string, value: string): void {
   form.sent += 1;

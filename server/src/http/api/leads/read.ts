@@ -34,7 +34,10 @@ const showList = ({ present }: Acting, { total, leads }: StoredPage) =>
 /** Search parameters. If they were ignored here, every page would be the first page of all leads. */
 const searchOnly = ['page', 'search', 'filters'];
 
-/** `GET /api/leads`: the body and unknown parameters are ignored (spec/rest-api §4.1). */
+/**
+ * `GET /api/leads`: parameters of a search are rejected, other unknown ones are ignored, and the body is never read
+ * (spec/rest-api §4.1).
+ */
 export const listLeadsHandler = reading(async ({ context, principal, fields, settings }, request) => {
   const query = request.query as Record<string, unknown>;
   const misplaced = searchOnly.find((name) =>
