@@ -53,7 +53,7 @@ export const keepFormToken = (token: string) => {
 };
 
 /** The path of an operation with what it is given in it. */
-export function pathOf<Name extends OperationName>(name: Name, given: Given<Name>): string {
+export function requestPath<Name extends OperationName>(name: Name, given: Given<Name>): string {
   const { params = {}, query = {} } = given as { params?: object; query?: object };
   const [, pattern = ''] = name.split(' ');
   const path = Object.entries(params).reduce(
@@ -77,7 +77,7 @@ export async function call<Name extends OperationName>(
   const [method = 'GET'] = name.split(' ');
   const body = 'body' in given ? JSON.stringify(given.body) : undefined;
   const timeout = AbortSignal.timeout(timeoutMs);
-  const answer = await fetch(pathOf(name, given), {
+  const answer = await fetch(requestPath(name, given), {
     method,
     headers: {
       ...(method === 'GET' ? {} : { 'x-form-token': formToken }),

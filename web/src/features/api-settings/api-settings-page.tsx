@@ -7,7 +7,7 @@ import { apiSettingsTexts } from '../../texts/api-settings.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { ClientsPanel } from './clients-panel.tsx';
 import { KeyPanel } from './key-panel.tsx';
-import { KeyUsesPanel } from './key-uses-panel.tsx';
+import { OwnKeyUsesPanel } from './key-uses-panel.tsx';
 
 /** The user's API Settings tab (spec/rest-api §1.5). */
 export function ApiSettingsPage() {
@@ -29,7 +29,7 @@ export function ApiSettingsPage() {
             )}
             <KeyPanel settings={data} />
             <ClientsPanel clients={data.clients} mayUse={data.may_use_rest_api} />
-            {data.key_uses.length > 0 && <KeyUsesPanel uses={data.key_uses} />}
+            {data.key_uses.length > 0 && <OwnKeyUsesPanel uses={data.key_uses} />}
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="account">{null}</Tabs.Panel>

@@ -8,7 +8,7 @@ import type { ApiSettings } from './api-settings.ts';
 const texts = apiSettingsTexts.uses;
 
 /** Whom a new key would stop. */
-export const KeyUsesPanel = ({ uses }: { uses: ApiSettings['key_uses'] }) => (
+export const OwnKeyUsesPanel = ({ uses }: { uses: ApiSettings['key_uses'] }) => (
   <Panel title={texts.title} about={texts.about}>
     <ScrollingTable label={sharedTexts.tableOf(texts.title)} minWidth={420}>
       <KeyUsesRows uses={uses} texts={texts} />

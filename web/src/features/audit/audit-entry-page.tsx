@@ -8,7 +8,7 @@ import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { auditTexts } from '../../texts/audit.ts';
 import { AuditOrigin } from './audit-heading.tsx';
-import { placeOf } from './audit-places.ts';
+import { auditLink } from './audit-places.ts';
 import { EntryStates } from './entry-states.tsx';
 import { EntryValues } from './entry-values.tsx';
 
@@ -42,7 +42,7 @@ export function AuditEntryPage() {
 
 /** To the thing itself, and to everything that was done to it. */
 function Ways({ viewed: { entry, now } }: { viewed: Viewed }) {
-  const place = placeOf(entry.subject);
+  const place = auditLink(entry.subject);
   return (
     <Group gap="xs">
       {place !== undefined && now !== null && (

@@ -25,4 +25,5 @@ const places: Partial<Record<Subject['type'], (id: number) => string>> = {
 };
 
 /** Undefined where a thing has no screen of its own. */
-export const placeOf = ({ type, id }: Pick<Subject, 'type' | 'id'>): string | undefined => places[type]?.(id);
+export const auditLink = ({ type, id }: Pick<Subject, 'type' | 'id'>): string | undefined =>
+  places[type]?.(id);

@@ -18,7 +18,7 @@ export function useLeadForm() {
 }
 
 /** What people call a lead. */
-export function nameOf(lead: Lead): string {
+export function fieldName(lead: Lead): string {
   const name = [lead.first_name, lead.last_name]
     .filter((part) => typeof part === 'string' && part !== '')
     .join(' ');
@@ -28,7 +28,7 @@ export function nameOf(lead: Lead): string {
 }
 
 /** A value as one line of text. */
-export function textOf(value: unknown): string {
+export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? leadsTexts.yes : leadsTexts.no;
   if (Array.isArray(value)) return value.join(', ');
@@ -45,7 +45,7 @@ export function useWhyReadOnly(): (lead: Lead, field: Field) => string | undefin
   const mayTouch = useMayTouch();
   return (lead, { alias, label }) => {
     if (byAlias.get(writtenAlias(alias))?.read_only !== false) return leadsTexts.readOnlyField(label);
-    return mayTouch('leads.edit', lead) ? undefined : leadsTexts.readOnlyLead(nameOf(lead));
+    return mayTouch('leads.edit', lead) ? undefined : leadsTexts.readOnlyLead(fieldName(lead));
   };
 }
 

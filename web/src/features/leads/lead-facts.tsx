@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { leadsTexts, leadTexts } from '../../texts/leads.ts';
-import { type Field, type Lead, textOf, useLeadForm } from './field.ts';
+import { type Field, fieldText, type Lead, useLeadForm } from './field.ts';
 import { typeOf } from './field-types.ts';
 import classes from './lead.module.css';
 
@@ -10,7 +10,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
   const { fields } = useLeadForm();
   const [isAll, { toggle }] = useDisclosure(false);
   const shown = fields.filter(({ alias }) => alias !== 'owner_id');
-  const filled = shown.filter(({ alias }) => textOf(lead[alias]) !== '');
+  const filled = shown.filter(({ alias }) => fieldText(lead[alias]) !== '');
   const empty = shown.length - filled.length;
   return (
     <Stack gap="md">
@@ -37,7 +37,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
 }
 
 function Shown({ field, value }: { field: Field; value: unknown }) {
-  const text = textOf(value);
+  const text = fieldText(value);
   const { Value } = typeOf(field);
   return text === '' ? leadsTexts.empty : <Value value={value} text={text} />;
 }

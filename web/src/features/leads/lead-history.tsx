@@ -13,7 +13,7 @@ import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { shownText } from '../../components/values/shown-text.ts';
 import { leadsTexts, leadTexts } from '../../texts/leads.ts';
-import { type Lead, textOf, useLeadForm } from './field.ts';
+import { fieldText, type Lead, useLeadForm } from './field.ts';
 import { typeOf } from './field-types.ts';
 import classes from './lead.module.css';
 
@@ -149,7 +149,7 @@ function OneChange({
     'GET /leads/:id/history',
     'POST /leads/search',
   ]);
-  const shownOf = (value: unknown) => (field ? typeOf(field).textOf(value, users) : textOf(value));
+  const shownOf = (value: unknown) => (field ? typeOf(field).textOf(value, users) : fieldText(value));
   const isOther =
     lead && !isFirst && JSON.stringify(lead[change.field] ?? null) !== JSON.stringify(change.old ?? null);
   const restore = async () => {

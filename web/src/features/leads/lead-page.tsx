@@ -16,7 +16,7 @@ import { Panel } from '../../components/page/panel.tsx';
 import { Popup } from '../../components/page/popup.tsx';
 import { CopyText } from '../../components/values/copy-text.tsx';
 import { leadsTexts, leadTexts } from '../../texts/leads.ts';
-import { type Lead, nameOf } from './field.ts';
+import { fieldName, type Lead } from './field.ts';
 import { LeadFacts } from './lead-facts.tsx';
 import { LeadForm } from './lead-form.tsx';
 import { LeadHistory } from './lead-history.tsx';
@@ -55,13 +55,13 @@ function LiveLead({ found, lead }: { found: Found; lead: Lead }) {
   };
   const end = async () => {
     await remove.mutateAsync({ params });
-    tellUndo(leadsTexts.deleted(nameOf(lead)), () => restore.mutateAsync({ params }));
+    tellUndo(leadsTexts.deleted(fieldName(lead)), () => restore.mutateAsync({ params }));
     await navigate({ to: '/leads', ignoreBlocker: true });
   };
   return (
     <PageFrame
       back={<BackLink to="/leads" label={leadsTexts.back} />}
-      title={nameOf(lead)}
+      title={fieldName(lead)}
       actions={
         <>
           <Popup label={leadTexts.copyCurl} icon={<IconCode size={14} />} width={480} size="sm">

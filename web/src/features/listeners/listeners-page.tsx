@@ -11,8 +11,8 @@ import { CeilingPanel } from './ceiling-panel.tsx';
 import type { ShownListener } from './listener.ts';
 import { type ListenerTab, listenerPlace, listenerTabs } from './search.ts';
 import { BothProtections } from './settings/both-protections.tsx';
-import { SettingsPanel } from './settings/settings-panel.tsx';
-import { ShownSettings } from './settings/shown-settings.tsx';
+import { ListenerSettingsPanel } from './settings/settings-panel.tsx';
+import { ShownListenerSettings } from './settings/shown-settings.tsx';
 import { BrowserTester } from './testing/browser-tester.tsx';
 import { TestRequest } from './testing/test-request.tsx';
 import { TokenDebugger } from './testing/token-debugger.tsx';
@@ -99,7 +99,11 @@ function TabContent({ tab, listener }: { tab: ListenerTab; listener: ShownListen
     case 'settings':
       return (
         <>
-          {listener.may_edit ? <SettingsPanel listener={listener} /> : <ShownSettings listener={listener} />}
+          {listener.may_edit ? (
+            <ListenerSettingsPanel listener={listener} />
+          ) : (
+            <ShownListenerSettings listener={listener} />
+          )}
           <CeilingPanel workflow={listener.workflow.id} />
         </>
       );

@@ -22,7 +22,7 @@ const isSpan = (value: unknown): value is Span => typeof value === 'string' && O
 const isOpenable = (value: unknown): value is string =>
   typeof value === 'string' && /^(?:refused-\d{1,15}|[0-9a-f-]{36})$/.test(value);
 
-export const readSearch = ({
+export const readRequestSearch = ({
   workflow,
   kind,
   reason,

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { shownText } from '../../components/values/shown-text.ts';
 import { rolesTexts } from '../../texts/roles.ts';
-import { nameOf, wordOf } from './permission-words.ts';
+import { permissionName, wordOf } from './permission-words.ts';
 import type { Permission } from './role.ts';
 import type { RolesSearch } from './roles-search.ts';
 
@@ -125,5 +125,5 @@ function Verdict({ user, act, permissions }: Asked) {
 function heldWords({ permission, held }: Answer<'GET /explain'>, permissions: readonly Permission[]): string {
   const found = permissions.find(({ key }) => key === permission);
   if (!found) return '';
-  return texts.held(nameOf(found), held === null ? texts.notNamed : wordOf(found, held));
+  return texts.held(permissionName(found), held === null ? texts.notNamed : wordOf(found, held));
 }

@@ -11,7 +11,7 @@ export function wordOf({ value }: Pick<Permission, 'value'>, held: Held): string
 }
 
 /** As role settings name it: group, then label. */
-export const nameOf = ({ group, label }: Permission) => `${group} → ${label}`;
+export const permissionName = ({ group, label }: Permission) => `${group} → ${label}`;
 
 /** The permissions of each group, in their order. */
 export const groupsOf = (permissions: readonly Permission[]): [string, Permission[]][] => [

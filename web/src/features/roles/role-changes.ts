@@ -1,11 +1,11 @@
 import { rolesTexts } from '../../texts/roles.ts';
-import { nameOf, wordOf } from './permission-words.ts';
+import { permissionName, wordOf } from './permission-words.ts';
 import type { Permission, Role } from './role.ts';
 
 const texts = rolesTexts.page;
 
 /** What differs between two states of a role, in words. */
-export function changesOf(was: Role, is: Role, permissions: readonly Permission[]): string[] {
+export function roleChanges(was: Role, is: Role, permissions: readonly Permission[]): string[] {
   const { yes, no } = rolesTexts.values;
   const told = (label: string, old: string, now: string) =>
     old === now ? [] : [texts.from(label, old, now)];
@@ -13,7 +13,7 @@ export function changesOf(was: Role, is: Role, permissions: readonly Permission[
     ...told(texts.name, was.name, is.name.trim()),
     ...told(rolesTexts.administrator, was.is_admin ? yes : no, is.is_admin ? yes : no),
     ...permissions.flatMap((one) =>
-      told(nameOf(one), wordOf(one, was.permissions[one.key]), wordOf(one, is.permissions[one.key])),
+      told(permissionName(one), wordOf(one, was.permissions[one.key]), wordOf(one, is.permissions[one.key])),
     ),
   ];
 }

@@ -5,7 +5,7 @@ export interface RolesSearch {
 }
 
 /** What of an address is a question; anything else in it is left out. */
-export const readSearch = ({ user, act }: Record<string, unknown>): RolesSearch => ({
+export const readRoleSearch = ({ user, act }: Record<string, unknown>): RolesSearch => ({
   ...(Number.isSafeInteger(user) ? { user: user as number } : {}),
   ...(typeof act === 'string' ? { act } : {}),
 });

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../app/root-route.tsx';
-import { readSearch } from './roles-search.ts';
+import { readRoleSearch } from './roles-search.ts';
 
 export const rolesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/roles',
-  validateSearch: readSearch,
+  validateSearch: readRoleSearch,
   component: lazyRouteComponent(() => import('./roles-page.tsx'), 'RolesPage'),
 });
 

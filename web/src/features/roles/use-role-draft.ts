@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Permission, Role } from './role.ts';
-import { changesOf, onTop } from './role-changes.ts';
+import { onTop, roleChanges } from './role-changes.ts';
 
 /**
  * A role that is being changed: as it was seen when that began, and as it is wanted. What others make of it meanwhile is taken
@@ -8,7 +8,7 @@ import { changesOf, onTop } from './role-changes.ts';
  */
 export function useRoleDraft(present: Role, permissions: readonly Permission[]) {
   const [draft, setDraft] = useState({ seen: present, wanted: present });
-  const differ = (one: Role, other: Role) => changesOf(one, other, permissions);
+  const differ = (one: Role, other: Role) => roleChanges(one, other, permissions);
   const { seen, wanted } = draft;
   const changes = differ(seen, wanted);
   const meanwhile = differ(seen, present);

@@ -9,7 +9,7 @@ import type { ViewedUser } from './viewed-user.ts';
 const texts = usersTexts.credentials;
 
 /** Who called with his key: they stop when it is removed. */
-export const KeyUsesPanel = ({ uses }: { uses: ViewedUser['key_uses'] }) =>
+export const UserKeyUsesPanel = ({ uses }: { uses: ViewedUser['key_uses'] }) =>
   uses.length === 0 ? null : (
     <Panel title={texts.uses}>
       <ScrollingTable label={sharedTexts.tableOf(texts.uses)} minWidth={420}>

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../app/root-route.tsx';
-import { readSearch } from './users-search.ts';
+import { readUserSearch } from './users-search.ts';
 
 export const usersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/users',
-  validateSearch: readSearch,
+  validateSearch: readUserSearch,
   component: lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage'),
 });
 

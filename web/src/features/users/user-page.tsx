@@ -9,7 +9,7 @@ import { Moment } from '../../components/values/moment.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import { CredentialsPanel } from './credentials-panel.tsx';
 import { DetailsPanel } from './details-panel.tsx';
-import { KeyUsesPanel } from './key-uses-panel.tsx';
+import { UserKeyUsesPanel } from './key-uses-panel.tsx';
 import { OwnsPanel } from './owns-panel.tsx';
 import { UserActions } from './user-actions.tsx';
 
@@ -48,7 +48,7 @@ export function UserPage() {
         <DetailsPanel key={`${user.id} ${user.name} ${user.role.id}`} viewed={data} />
         <OwnsPanel viewed={data} />
         <CredentialsPanel viewed={data} />
-        <KeyUsesPanel uses={data.key_uses} />
+        <UserKeyUsesPanel uses={data.key_uses} />
       </Stack>
     </PageFrame>
   );

@@ -4,7 +4,7 @@ export interface UsersSearch {
 }
 
 /** What of an address is a filter; anything else in it is left out. */
-export const readSearch = ({ search, role }: Record<string, unknown>): UsersSearch => ({
+export const readUserSearch = ({ search, role }: Record<string, unknown>): UsersSearch => ({
   ...((typeof search === 'string' && search.trim() !== '') || typeof search === 'number'
     ? { search: String(search).slice(0, 200) }
     : {}),

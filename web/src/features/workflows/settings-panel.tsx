@@ -24,7 +24,7 @@ const texts = builderTexts.settings;
 const useSettings = () => useChange('PATCH /workflows/:id', ['GET /workflows/:id', 'GET /workflows']);
 
 /** Name, switch, owner, copy and end of a workflow: all of it counts at once, without publishing. */
-export const SettingsPanel = ({ workflow }: { workflow: Workflow }) => (
+export const WorkflowSettingsPanel = ({ workflow }: { workflow: Workflow }) => (
   <Stack gap="md">
     <Panel title={texts.title}>
       <WorkflowSwitch

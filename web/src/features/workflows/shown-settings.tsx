@@ -7,7 +7,11 @@ import type { Workflow } from './draft/use-draft.ts';
 const texts = builderTexts.settings;
 
 /** The settings for who may only look: what is, and nothing that asks to be changed. */
-export function ShownSettings({ workflow: { name, version, enabled, owner } }: { workflow: Workflow }) {
+export function ShownWorkflowSettings({
+  workflow: { name, version, enabled, owner },
+}: {
+  workflow: Workflow;
+}) {
   const state = version === 0 ? builderTexts.version(0) : enabled ? texts.on : texts.off;
   return (
     <Panel title={texts.title}>

@@ -11,8 +11,8 @@ import { RightsNote } from './draft/rights-note.tsx';
 import { type DraftWork, useDraft, type Workflow } from './draft/use-draft.ts';
 import { VersionsPanel } from './draft/versions-panel.tsx';
 import { WorkflowState } from './list/workflow-state.tsx';
-import { SettingsPanel } from './settings-panel.tsx';
-import { ShownSettings } from './shown-settings.tsx';
+import { WorkflowSettingsPanel } from './settings-panel.tsx';
+import { ShownWorkflowSettings } from './shown-settings.tsx';
 import { StepsPanel } from './steps-panel.tsx';
 import { TryPanel } from './trial/try-panel.tsx';
 import { useSample } from './trial/use-sample.ts';
@@ -116,9 +116,9 @@ function TabContent({
       );
     case 'settings':
       return workflow.may_edit ? (
-        <SettingsPanel workflow={workflow} />
+        <WorkflowSettingsPanel workflow={workflow} />
       ) : (
-        <ShownSettings workflow={workflow} />
+        <ShownWorkflowSettings workflow={workflow} />
       );
   }
 }

@@ -43,7 +43,7 @@ function sentValue(name: SettingName, text: string): string | number | null {
 }
 
 /** What differs from what is saved. */
-export function changesOf(present: WorkspaceAnswer, draft: Draft) {
+export function settingChanges(present: WorkspaceAnswer, draft: Draft) {
   const changed = names.filter((name) => {
     const text = draft[name];
     return text !== undefined && sentValue(name, text) !== present.settings[name];

@@ -9,11 +9,11 @@ import { Panel } from '../../components/page/panel.tsx';
 import { CopyText } from '../../components/values/copy-text.tsx';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
 import {
-  changesOf,
   type Draft,
   draftOf,
   groups,
   type SettingName,
+  settingChanges,
   shortened,
   type WorkspaceAnswer,
 } from './draft.ts';
@@ -27,7 +27,7 @@ export function SettingsForm({ present }: { present: WorkspaceAnswer }) {
   const [isAsking, setAsking] = useState(false);
   const change = useChange('PATCH /workspace', ['GET /workspace', 'GET /workspace/use', 'GET /session']);
   const shown = { ...draftOf(present), ...draft };
-  const changes = changesOf(present, draft);
+  const changes = settingChanges(present, draft);
   useUnsavedChanges(changes.count > 0);
   const less = shortened(present, draft);
   const form = useRef<HTMLFormElement>(null);

@@ -1,6 +1,6 @@
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import { leadsTexts } from '../../../texts/leads.ts';
-import { textOf } from '../field.ts';
+import { fieldText } from '../field.ts';
 import type { FieldType } from '../field-type.ts';
 import { TextEditor } from './text-editor.tsx';
 
@@ -19,7 +19,7 @@ export const text: FieldType = {
   ),
   isWide: false,
   columnWidth: undefined,
-  textOf,
+  textOf: fieldText,
   goToInput: 'text',
   goTo: (typed) => typed,
 };

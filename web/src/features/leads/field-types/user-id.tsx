@@ -1,6 +1,6 @@
 import { shownText } from '../../../components/values/shown-text.ts';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
-import { textOf, useLeadForm } from '../field.ts';
+import { fieldText, useLeadForm } from '../field.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import { number } from './number.tsx';
@@ -16,5 +16,5 @@ export const userId: FieldType = {
   label: leadFieldsTexts.types.user_id,
   Editor: UserEditor,
   FilterEditor: UserEditor,
-  textOf: (value, users) => users.find(({ id }) => id === value)?.name ?? textOf(value),
+  textOf: (value, users) => users.find(({ id }) => id === value)?.name ?? fieldText(value),
 };

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantin
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type Answer, CallError, pathOf } from '../../../api/call.ts';
+import { type Answer, CallError, requestPath } from '../../../api/call.ts';
 import { query, useChange } from '../../../api/queries.ts';
 import { Missing } from '../../../app/page-failures.tsx';
 import { tellDone, tellFailure } from '../../../components/notices/notify.ts';
@@ -121,7 +121,7 @@ function Result({ job }: { job: Answer<'GET /leads/jobs/:id'> }) {
           {has_result && (
             <Button
               component="a"
-              href={pathOf('GET /leads/jobs/:id/result', { params: { id: job.id } })}
+              href={requestPath('GET /leads/jobs/:id/result', { params: { id: job.id } })}
               download
               size="xs"
               variant={kind === 'export' ? 'filled' : 'default'}

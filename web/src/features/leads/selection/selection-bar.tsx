@@ -9,7 +9,7 @@ import { tellDone } from '../../../components/notices/notify.ts';
 import { tellUndo } from '../../../components/notices/undo-toast.tsx';
 import { Name } from '../../../components/values/name.tsx';
 import { leadsTexts } from '../../../texts/leads.ts';
-import { type Lead, nameOf } from '../field.ts';
+import { fieldName, type Lead } from '../field.ts';
 import type { Total } from '../use-total.ts';
 import { chosenOf, type LeadView } from '../view/lead-view.ts';
 import { BulkEdit } from './bulk-edit.tsx';
@@ -138,7 +138,7 @@ function SomeActs({ leads, isOpen, onClose, onClear }: Acting & { leads: Readonl
     const result = await run(wanted, ids);
     onClose();
     setRefused(
-      result.refused.map(({ id, message }) => ({ id, name: nameOf(leads.get(id) ?? { id }), message })),
+      result.refused.map(({ id, message }) => ({ id, name: fieldName(leads.get(id) ?? { id }), message })),
     );
     const done = result.done - result.refused.length;
     const failed = new Set(result.refused.map(({ id }) => id));

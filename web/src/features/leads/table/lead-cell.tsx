@@ -8,9 +8,9 @@ import { tellFailure } from '../../../components/notices/notify.ts';
 import { Name } from '../../../components/values/name.tsx';
 import {
   type Field,
+  fieldName,
+  fieldText,
   type Lead,
-  nameOf,
-  textOf,
   useLeadForm,
   useWhyReadOnly,
   writtenAlias,
@@ -65,12 +65,12 @@ export function LeadCell({
 }
 
 function Shown({ lead, field, isLink }: { lead: Lead; field: Field; isLink: boolean }) {
-  const text = textOf(lead[field.alias]);
+  const text = fieldText(lead[field.alias]);
   if (isLink)
     return (
       <span>
         <Anchor component={Link} to={`/leads/${lead.id}`} size="sm" tabIndex={-1}>
-          <Name>{text === '' ? nameOf(lead) : text}</Name>
+          <Name>{text === '' ? fieldName(lead) : text}</Name>
         </Anchor>
       </span>
     );

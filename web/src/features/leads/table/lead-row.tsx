@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { type CSSProperties, Fragment } from 'react';
 import { Name } from '../../../components/values/name.tsx';
 import { leadsTexts } from '../../../texts/leads.ts';
-import { type Field, type Lead, nameOf, textOf } from '../field.ts';
+import { type Field, fieldName, fieldText, type Lead } from '../field.ts';
 import { LeadCell } from './lead-cell.tsx';
 import classes from './lead-table.module.css';
 
@@ -44,7 +44,7 @@ export function LeadRow(props: LeadRowProps) {
         </div>
       </div>
     );
-  const name = nameOf(lead);
+  const name = fieldName(lead);
   if (isCompact)
     return (
       <div {...row} id={`lead-${lead.id}`}>
@@ -56,11 +56,11 @@ export function LeadRow(props: LeadRowProps) {
           </Anchor>
           <Text span size="xs" c="dimmed">
             {['company', 'email', 'status']
-              .filter((alias) => textOf(lead[alias]) !== '')
+              .filter((alias) => fieldText(lead[alias]) !== '')
               .map((alias, index) => (
                 <Fragment key={alias}>
                   {index > 0 && ' · '}
-                  <Name>{textOf(lead[alias])}</Name>
+                  <Name>{fieldText(lead[alias])}</Name>
                 </Fragment>
               ))}
           </Text>

@@ -15,7 +15,7 @@ import { type ChangeDraft, type SettingsDraft, useSettingsDraft } from './use-se
 const { settings: texts } = listenersTexts;
 
 /** The five settings of a listener, how it answers, and the header that names a delivery. */
-export function SettingsPanel({ listener }: { listener: ShownListener }) {
+export function ListenerSettingsPanel({ listener }: { listener: ShownListener }) {
   const work = useSettingsDraft(listener);
   const { draft, change, error } = work;
   useUnsavedChanges(work.isChanged);

@@ -6,7 +6,7 @@ import type { ShownListener } from '../listener.ts';
 const { settings: texts } = listenersTexts;
 
 /** The settings for who may only look: without key and secret. */
-export function ShownSettings({ listener: { settings } }: { listener: ShownListener }) {
+export function ShownListenerSettings({ listener: { settings } }: { listener: ShownListener }) {
   const yesNo = (value: boolean) => (value ? texts.yes : texts.no);
   const rows = [
     [texts.authenticationLabel, yesNo(settings.add_authentication)],

@@ -8,7 +8,7 @@ import { useBuilderWorld, useProblemsAt, useWarningsAt } from './builder-context
 import { describeStep } from './describe-step.ts';
 import { StepActions, type StepActs } from './step-actions.tsx';
 import { StepForm } from './step-form.tsx';
-import { type LoopAround, listsOf, type StepPath, textOf, type WrittenStep } from './step-tree.ts';
+import { type LoopAround, listsOf, type StepPath, stepText, type WrittenStep } from './step-tree.ts';
 import { focusStep, type StepWork } from './use-step-work.ts';
 
 interface Placed {
@@ -31,7 +31,7 @@ export function StepCard({
 }) {
   const { isReadOnly } = useBuilderWorld();
   const mistakes = useOwnProblems(step, path).length;
-  const isOpen = work.open === textOf(path);
+  const isOpen = work.open === stepText(path);
   const acts = actsOf(path, work);
   return (
     <li className={classes.card} data-wrong={mistakes > 0 || undefined}>
@@ -96,7 +96,7 @@ function StepHead({
   return (
     <UnstyledButton
       className={classes.head}
-      data-step={textOf(path)}
+      data-step={stepText(path)}
       aria-expanded={isOpen}
       onClick={() => work.toggle(path)}
       onKeyDown={onKeyDown}
@@ -149,7 +149,7 @@ function actOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, acts: StepActs,
 /** Arrows alone go from head to head. */
 function walkOf({ key, altKey }: KeyboardEvent, path: StepPath, { paths }: StepWork) {
   if (altKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return undefined;
-  const at = paths.findIndex((one) => textOf(one) === textOf(path)) + (key === 'ArrowUp' ? -1 : 1);
+  const at = paths.findIndex((one) => stepText(one) === stepText(path)) + (key === 'ArrowUp' ? -1 : 1);
   const next = paths[at];
   return next && (() => void focusStep(next));
 }

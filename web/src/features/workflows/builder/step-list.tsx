@@ -10,7 +10,7 @@ import {
   listsOf,
   loopsIn,
   type StepPath,
-  textOf,
+  stepText,
   type WrittenStep,
 } from './step-tree.ts';
 import type { StepWork } from './use-step-work.ts';
@@ -43,7 +43,7 @@ export function StepList({ steps, path, loops, work, label, place }: ListProps) 
           {steps.map((step, index) => (
             // A step is itself as long as it stands where it stands: its name is being written.
             <StepCard
-              key={textOf([...path, index])}
+              key={stepText([...path, index])}
               step={step}
               path={[...path, index]}
               loops={loops}
@@ -63,7 +63,7 @@ export function StepList({ steps, path, loops, work, label, place }: ListProps) 
         <div>
           <AddStep
             label={stepTexts.addTo(place)}
-            list={textOf(path)}
+            list={stepText(path)}
             onAdd={(type) => work.add(path, steps.length, type)}
           />
         </div>

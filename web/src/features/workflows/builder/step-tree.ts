@@ -45,8 +45,8 @@ export const innerSteps = (step: WrittenStep, key: string): readonly WrittenStep
   return Array.isArray(list) ? (list as WrittenStep[]) : [];
 };
 
-export const textOf = (path: StepPath): string => path.join('.');
-export const pathOf = (text: string): StepPath =>
+export const stepText = (path: StepPath): string => path.join('.');
+export const stepPath = (text: string): StepPath =>
   text === '' ? [] : text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 /** The list at a path, which ends with its key; the empty path is the workflow itself. */
@@ -149,7 +149,7 @@ export function moveStep(
 /** To the end of another list, which is not inside the step itself. */
 export function moveTo(steps: readonly WrittenStep[], path: StepPath, list: StepPath) {
   const step = stepAt(steps, path);
-  if (!step || textOf(list).startsWith(`${textOf(path)}.`)) return undefined;
+  if (!step || stepText(list).startsWith(`${stepText(path)}.`)) return undefined;
   const added = insertStep(steps, list, listAt(steps, list).length, step);
   const moved = removeStep(added, path);
   const found = allSteps(moved).find((one) => one.step === step);

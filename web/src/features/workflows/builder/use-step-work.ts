@@ -8,12 +8,12 @@ import {
   listsOf,
   moveStep,
   moveTo,
-  pathOf,
   removeStep,
   replaceStep,
   type StepPath,
   stepAt,
-  textOf,
+  stepPath,
+  stepText,
   type WrittenStep,
 } from './step-tree.ts';
 import type { Builder } from './use-builder.ts';
@@ -24,7 +24,7 @@ const focusOn = (selector: string) =>
   });
 
 /** Puts the cursor on the head of a step once it is drawn. */
-export const focusStep = (path: StepPath) => focusOn(`[data-step="${textOf(path)}"]`);
+export const focusStep = (path: StepPath) => focusOn(`[data-step="${stepText(path)}"]`);
 
 interface Moved {
   readonly steps: readonly WrittenStep[];
@@ -44,20 +44,20 @@ export function useStepWork(
   return useMemo(() => {
     const insert = (list: StepPath, at: number, step: WrittenStep) => {
       change(insertStep(steps, list, at, step));
-      setOpen(textOf([...list, at]));
+      setOpen(stepText([...list, at]));
       focusStep([...list, at]);
       say(stepTexts.added(step.name));
     };
     const moved = (result: Moved | undefined, from: StepPath) => {
       if (!result) return;
       change(result.steps);
-      if (textOf(from) === open) setOpen(textOf(result.path));
+      if (stepText(from) === open) setOpen(stepText(result.path));
       focusStep(result.path);
       say(stepTexts.moved(stepAt(steps, from)?.name ?? '', Number(result.path.at(-1)) + 1));
     };
     return {
       open,
-      toggle: (path: StepPath) => setOpen(textOf(path) === open ? '' : textOf(path)),
+      toggle: (path: StepPath) => setOpen(stepText(path) === open ? '' : stepText(path)),
       replace: (path: StepPath, step: WrittenStep, about: string) =>
         change(replaceStep(steps, path, step), about),
       add: (list: StepPath, at: number, type: string) => insert(list, at, newStep(steps, type)),
@@ -72,7 +72,7 @@ export function useStepWork(
         say(stepTexts.removed(stepAt(steps, path)?.name ?? ''));
       },
       move: (path: StepPath, by: -1 | 1) => moved(moveStep(steps, path, by), path),
-      moveTo: (path: StepPath, list: string) => moved(moveTo(steps, path, pathOf(list)), path),
+      moveTo: (path: StepPath, list: string) => moved(moveTo(steps, path, stepPath(list)), path),
       places: placesOf(steps),
       /** The heads of all steps, in the order in which they are shown. */
       paths: allSteps(steps).map(({ path }) => path),
@@ -84,7 +84,7 @@ export function useStepWork(
 function focusAfterRemoval(steps: readonly WrittenStep[], path: StepPath) {
   const [list, index] = [path.slice(0, -1), Number(path.at(-1))];
   const isLast = index === 0 && stepAt(steps, [...list, 1]) === undefined;
-  if (isLast) focusOn(`[data-add="${textOf(list)}"]`);
+  if (isLast) focusOn(`[data-add="${stepText(list)}"]`);
   else focusStep([...list, Math.max(0, index - 1)]);
 }
 
@@ -93,7 +93,7 @@ const placesOf = (steps: readonly WrittenStep[]) => [
   { value: '', label: stepTexts.top },
   ...allSteps(steps).flatMap(({ step, path }) =>
     listsOf(step).map((key) => ({
-      value: textOf([...path, key]),
+      value: stepText([...path, key]),
       label: key === 'steps' ? step.name : `${step.name} › ${key}`,
     })),
   ),

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { StepWarning } from '../builder/builder-context.ts';
-import { stepAt, textOf, type WrittenStep } from '../builder/step-tree.ts';
+import { stepAt, stepText, type WrittenStep } from '../builder/step-tree.ts';
 import { Differences } from './differences.tsx';
 import { RightsNote } from './rights-note.tsx';
 import type { Workflow } from './use-draft.ts';
@@ -61,7 +61,7 @@ export function PublishModal({ workflow, warnings, onClose, onPublished }: Publi
           </Alert>
         )}
         {warnings.map(({ path, message }) => (
-          <Alert key={textOf(path)} color="yellow" variant="outline">
+          <Alert key={stepText(path)} color="yellow" variant="outline">
             {`${stepAt(draft.steps as readonly WrittenStep[], path)?.name}: ${message}`}
           </Alert>
         ))}

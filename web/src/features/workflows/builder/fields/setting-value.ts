@@ -3,7 +3,7 @@ import type { FieldForm } from '../step-forms.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** Where the value of a field is in its step. */
-export const placeOf = (setting: string, { part }: FieldForm): readonly string[] =>
+export const settingPlace = (setting: string, { part }: FieldForm): readonly string[] =>
   part === undefined ? [setting] : [setting, part];
 
 export function valueAt(step: Values, [key = '', ...rest]: readonly string[]): unknown {
@@ -14,7 +14,7 @@ export function valueAt(step: Values, [key = '', ...rest]: readonly string[]): u
 /** The step with another value; an optional value that is empty is left out. */
 export function withValue(step: Values, setting: string, form: FieldForm, value: unknown): Values {
   const isLeftOut = form.isOptional && (value === undefined || value === '' || isEmptyMap(form, value));
-  return withValueAt(step, placeOf(setting, form), isLeftOut ? undefined : value);
+  return withValueAt(step, settingPlace(setting, form), isLeftOut ? undefined : value);
 }
 
 const isEmptyMap = ({ kind }: FieldForm, value: unknown): boolean =>

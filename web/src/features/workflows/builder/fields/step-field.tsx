@@ -5,7 +5,7 @@ import { useBuilderWorld, useProblemsAt } from '../builder-context.ts';
 import type { FieldForm } from '../step-forms.ts';
 import type { FieldsProps, WrittenStep } from '../step-tree.ts';
 import { MapField } from './map-field.tsx';
-import { placeOf, valueAt, withValue } from './setting-value.ts';
+import { settingPlace, valueAt, withValue } from './setting-value.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
 import { TreeField } from './tree-field.tsx';
 
@@ -26,7 +26,7 @@ export function StepField({
 }: FieldsProps & { setting: string; form: FieldForm }) {
   const names = useNames(form);
   const { kind, isOptional = false } = form;
-  const at = placeOf(setting, form);
+  const at = settingPlace(setting, form);
   const place: FieldPlace = { path: [...path, ...at], loops };
   const value = valueAt(step, at);
   const change = (wanted: unknown) =>
