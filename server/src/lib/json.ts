@@ -42,7 +42,8 @@ export function parseOwnJson(text: string): unknown {
 
 /**
  * Like `parseOwnJson`, for a workflow's outside data: an integer that a number can't represent exactly
- * becomes text with all its digits. Not for step outputs: a number must not become text when it is read back.
+ * becomes text with all its digits (spec/listeners §6.3). Not for step outputs: a number must not become text
+ * when it is read back.
  */
 export function parseExactJson(text: string): unknown {
   const value: unknown = mayHoldLargeInteger.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);

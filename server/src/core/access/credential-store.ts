@@ -120,7 +120,10 @@ export const tokenLookUp = (
       on c.workspace_id = ${workspace} and c.token_hash = ${tokenHash} and c.active and c.scope = ${scope}
     where w.id = ${workspace}`;
 
-/** The token hasn't expired, its grant hasn't ended, and the app is enabled (spec/rest-api §3.3). */
+/**
+ * The token hasn't expired, its grant hasn't ended, and the app is enabled (spec/oauth §1.4,
+ * spec/rest-api §3.3).
+ */
 export const accessTokenLookUp = (
   workspace: WorkspaceId,
   host: string,

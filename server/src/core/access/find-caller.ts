@@ -35,8 +35,8 @@ const maxHosts = 10_000;
 /**
  * Finds the workspace of a host and the user behind a credential of this scope (spec/rest-api §1) in one
  * round trip. The first request of a host costs one more, and so does recording the use of a client, once a
- * minute. Only the id of a host's workspace is cached, because row-level security needs it before the lookup. The lookup confirms that the host still serves the workspace; otherwise the directory is read
- * again.
+ * minute. Only the id of a host's workspace is cached, because row-level security needs it before the lookup.
+ * The lookup confirms that the host still serves the workspace; otherwise the directory is read again.
  */
 export function createFindCaller(
   findWorkspace: (host: string) => Promise<Pick<Workspace, 'id'> | undefined>,
@@ -56,7 +56,10 @@ export function createFindCaller(
   };
 }
 
-/** Undefined if the host doesn't serve the workspace. */
+/**
+ * Reads the credential, its user and the role from the database for every request, so that they are never
+ * stale (spec/rest-api §1.6). Undefined if the host doesn't serve the workspace.
+ */
 async function lookUp(
   context: Context,
   id: WorkspaceId,

@@ -25,7 +25,7 @@ export const agentToolNames = Object.keys(agentTools) as AgentToolName[];
 
 export const isAgentTool = (name: string): name is AgentToolName => Object.hasOwn(agentTools, name);
 
-/** Enables or disables a tool for all agents of a workspace. */
+/** Enables or disables a tool for all agents of a workspace (spec/agents §2.3). */
 export async function switchAgentTool(change: Change, tool: AgentToolName, isOn: boolean): Promise<void> {
   const { transaction, workspace } = change;
   // The list is written as a whole, so two concurrent changes must not overwrite each other.

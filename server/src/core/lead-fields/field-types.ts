@@ -15,7 +15,7 @@ import { url } from './field-types/url.ts';
 import { user } from './field-types/user.ts';
 import { userId } from './field-types/user-id.ts';
 
-/** The types of custom fields, by their names in the API. */
+/** The types of custom fields, by their names in the API (spec/rest-api §5.6). */
 const custom = {
   text,
   long_text: longText,

@@ -8,7 +8,7 @@ import { type FileProblem, ProvisioningProblem } from './problem.ts';
 import type { ReadFile } from './read-file.ts';
 import { findUnknownReferences, isWritten } from './unknown-references.ts';
 
-/** The file's tree, with ids and generated values. */
+/** The file's tree, with ids and generated values (spec/provisioning §4). */
 export interface ApplyResult {
   workspaces: WorkspaceResult[];
 }

@@ -48,7 +48,10 @@ export interface WorkspaceResult {
   workflows?: WorkflowResult[];
 }
 
-/** Applies sections in the order of their dependencies. */
+/**
+ * Applies sections in the order of their dependencies. Those that the file leaves out are left alone
+ * (spec/provisioning §3.2).
+ */
 export async function applySections(
   change: Change,
   item: WorkspaceItem,

@@ -37,7 +37,7 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Two items with the same identity conflict. */
+/** Two items with the same identity (spec/provisioning §3.4) conflict. */
 function findTwice({ workspaces }: ProvisioningFile): FileProblem[] {
   const problems: FileProblem[] = [];
   const check = (path: FilePath, key: string, names: readonly string[]) => {

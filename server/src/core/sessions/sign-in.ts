@@ -13,7 +13,7 @@ import { deleteByToken } from './session-store.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 import { countedAddress, limitPerAddress } from './visitor-label.ts';
 
-/** Failures within 15 minutes (spec/oauth §6). */
+/** Failures within 15 minutes (spec/oauth §6, spec/limits §3). */
 const maxPerAccountAndAddress = 10;
 const maxPerAddress = 100;
 const maxPerDevice = 10;

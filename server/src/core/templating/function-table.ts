@@ -37,6 +37,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const textOr = <T>(rt: Runtime, value: unknown, what: string, otherwise: T): string | T =>
   isGiven(value) ? text(rt, value, what) : otherwise;
 
+/** `now` (spec/templates §2.1): a date, or a text if a format or a zone is given. */
 function runNow(rt: Runtime, [format, zone]: readonly unknown[]): unknown {
   const moment = now(rt.context);
   if (!isGiven(format) && !isGiven(zone)) return moment;

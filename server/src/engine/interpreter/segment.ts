@@ -190,8 +190,8 @@ export class Segment {
 
   /**
    * Runs `work` in a transaction that locks the run, and `end` once the lock is confirmed: a worker that has
-   * lost the run, or whose permissions or secrets changed before the lock, commits nothing. The lock is sent
-   * with the first statement of `work`, COMMIT with the last of `end`.
+   * lost the run, or whose permissions or secrets changed before the lock, commits nothing (spec/runs §1.3,
+   * §2.3). The lock is sent with the first statement of `work`, COMMIT with the last of `end`.
    */
   #write<T>(
     work: (transaction: Transaction) => Promise<T>,

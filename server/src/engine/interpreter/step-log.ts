@@ -115,7 +115,7 @@ export class Trail {
     }
   }
 
-  /** Adds a step to the rows. @throws RangeError if the run exceeds its size limit */
+  /** Adds a step to the rows. @throws RangeError if the run exceeds a limit (spec/runs §3.2) */
   store({ step, path, startedAt }: Place, status: StepRow['status'], values: StepValues): void {
     const { known, recorder } = this.#parts;
     const before = this.rows.get(path) ?? known.get(path)?.row;

@@ -74,7 +74,10 @@ function queryOf(url: string): string {
   return start < 0 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
 }
 
-/** A request from outside starts a chain; a chain longer than any legitimate one is a loop. */
+/**
+ * A request from outside starts a chain; a chain longer than any legitimate one is a loop
+ * (spec/listeners §7.6).
+ */
 function depthOf(header: string | undefined): number {
   const depth = header !== undefined && /^\d{1,3}$/.test(header) ? Number(header) : 0;
   if (depth <= runLimits.depth) return depth;

@@ -26,7 +26,7 @@ export const receipt = (status: 200 | 202, run: RunId): ListenerResponse => ({
 /** The response to an OPTIONS request that passed the checks (spec/listeners §4.4, §4.6). */
 export const noContent: ListenerResponse = { status: 204, headers: {}, body: '' };
 
-/** A failed token or CORS check. The body echoes the token, so browsers sandbox it (spec/listeners §5). */
+/** A failed token or CORS check. The body echoes the token, so browsers sandbox it (spec/listeners §5.2). */
 export const rejection = ({ status, body }: Refusal): ListenerResponse => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -39,7 +39,7 @@ export const nested = (status: number, message: string): ListenerResponse => ({
   body: JSON.stringify(nestedError(status, message)),
 });
 
-/** A file part is 415 (spec/listeners §6.2); a loop of workflows is 508. */
+/** A file part is 415 (spec/listeners §6.2); a loop of workflows is 508 (spec/listeners §7.6). */
 const statusOf = statusTable({ file_not_taken: 415, loop_detected: 508 });
 
 export function errorResponse(error: HarkError): ListenerResponse {

@@ -20,6 +20,7 @@ export async function callTool(
   given: unknown,
 ): Promise<CallToolResult> {
   const work = async () => {
+    // The settings were read for this request, so a tool is off from the next request on (spec/agents §2.3).
     if (acting.settings.agent_tools_off.includes(name)) throw switchedOff(name);
     return tools[name].run({ ...acting, origin: request.ip, dispatch }, given);
   };

@@ -14,8 +14,8 @@ import { renderMcpError } from './render-error.ts';
 import { serveAgent } from './serve-agent.ts';
 
 /**
- * Check: rejects web pages of other sites, including by DNS rebinding (see the MCP transport). Agents send no
- * `Origin`; if there is one, it must match the workspace's stored base URL.
+ * Check: rejects web pages of other sites, including by DNS rebinding (spec/agents §1.3; see the MCP
+ * transport). Agents send no `Origin`; if there is one, it must match the workspace's stored base URL.
  */
 const checkOrigin: Check = async (request) => {
   const origins = rawValues(request.raw.rawHeaders, (name) => name.toLowerCase() === 'origin');

@@ -10,8 +10,9 @@ import { agentOf } from './authenticate.ts';
 import type { McpOptions } from './mcp-options.ts';
 
 /**
- * Handler, server and transport live for one request, so that no response can reach another caller
- * (docs/design/agents.md). Nothing is streamed: an event stream contains one event.
+ * Serves MCP without sessions (spec/agents §1.4): handler, server and transport live for one request, so that
+ * no response can reach another caller (docs/design/agents.md). Nothing is streamed: an event stream contains
+ * one event.
  */
 export const serveAgent =
   (options: McpOptions, makeServer: MakeServer) =>

@@ -77,7 +77,8 @@ function* warnings({ app, scope, redirectUri }: Authorization, { role }: Princip
 
 /**
  * Deny comes first and has the focus, so that an accidental key press never approves. The buttons are sticky:
- * otherwise the browser would scroll to the focus, past the app's name.
+ * otherwise the browser would scroll to the focus, past the app's name. The name and values of `decision` are
+ * a contract (spec/provisioning §6).
  */
 const decisionForm = ({
   formToken,

@@ -9,9 +9,9 @@ const shareOfPool = 0.3;
 const maxWaiting = 1_000;
 
 /**
- * Limits how many requests of one workspace the process serves at once over all these surfaces, so that
- * expensive requests leave database connections to other workspaces. A request waits only after its checks
- * and its body, so slow senders and unauthenticated callers occupy no slot.
+ * Limits how many requests of one workspace the process serves at once over all these surfaces
+ * (spec/limits §3), so that expensive requests leave database connections to other workspaces. A request
+ * waits only after its checks and its body, so slow senders and unauthenticated callers occupy no slot.
  */
 export function shareByWorkspace(poolSize: number, surfaces: readonly Surface[]): Surface[] {
   const turns = new Turns({ atOnce: Math.max(1, Math.floor(poolSize * shareOfPool)), maxWaiting });

@@ -64,6 +64,7 @@ interface Shown {
   readonly notice?: string | undefined;
 }
 
+/** The names of the inputs are a contract (spec/provisioning §6). */
 function sendSignInPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
   const { formToken, returnTo, email = '', error, notice } = shown;
   const { name } = workspaceOf(request);

@@ -22,7 +22,7 @@ export function isRedirectUri(uri: string): boolean {
 
 /**
  * Whether `uri` is registered: an exact match, or a loopback URI that differs only in the port, which such
- * apps choose at run time (RFC 8252 7.3).
+ * apps choose at run time (spec/oauth §2.3, RFC 8252 7.3).
  */
 export function redirectMatches(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;

@@ -76,6 +76,7 @@ function presenterOf(grantType: string | undefined): Presenter {
   );
 }
 
+/** The request must name the redirect URI that the code was sent to (spec/oauth §2.3). */
 const exchangeCode: Presenter = async (change, client, parameters) => {
   const { transaction, workspace, clock } = change;
   const hash = fingerprintOf(required(parameters, 'code'));

@@ -63,7 +63,10 @@ export class AcceptQueue {
     this.#limits = limits;
   }
 
-  /** Resolves only after the commit. A full queue rejects the request and stores nothing. */
+  /**
+   * Resolves only after the commit. A full queue rejects the request and stores nothing
+   * (spec/listeners §7.5).
+   */
   accept(run: NewRun): Promise<Acceptance> {
     const { queuedRows, queuedBytes, batchesInFlight } = this.#limits;
     const isFull = this.#plain.length + this.#keyed.length >= queuedRows || this.#queuedBytes >= queuedBytes;

@@ -81,7 +81,8 @@ type RunRow = Pick<
 
 /**
  * A run's authority as one string: the owner, whether they are active, their role and permissions, the
- * secrets' version, and whether the workspace is suspended. A segment that read another one must not write.
+ * secrets' version, and whether the workspace is suspended. A segment that read another one must not write
+ * (spec/runs §1.3).
  */
 const authority = sql`
   jsonb_build_array(w.owner_id, u.active, o.id, o.is_admin, o.permissions, s.template_values_version, d.suspended_at)::text

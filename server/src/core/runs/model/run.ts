@@ -6,7 +6,7 @@ import type { ListenerId, RunId, WorkspaceId } from '../../../lib/ids.ts';
 export const runStatuses = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** The limits of a run (spec/limits §4). A run that exceeds one fails and names it. */
+/** The limits of a run (spec/runs §3.2, spec/limits §4). A run that exceeds one fails and names it. */
 export const runLimits = {
   steps: 10_000,
   storedBytes: 16 * 1024 * 1024,

@@ -12,7 +12,7 @@ const maxAtOnce = 1_000;
 
 /**
  * Deletes runs whose retention period has passed since they ended: whole weeks if nothing in them has to be
- * kept, others in batches. Unfinished runs are kept, regardless of age.
+ * kept, others in batches. Unfinished runs are kept, regardless of age (spec/runs §3.5).
  */
 export async function purgeRuns(upkeep: UpkeepDatabase, clock: Clock): Promise<void> {
   // First, because dropped rows need not be deleted. If it can't get its lock, the next upkeep does it.

@@ -27,8 +27,8 @@ const wholeFilters: readonly string[] = [
 ];
 
 /**
- * Where a template uses a part of a secret, or branches on one. An observer of the result, such as whether a
- * request fails, could find out the secret letter by letter.
+ * Where a template uses a part of a secret, or branches on one (spec/runs §2.5). An observer of the result,
+ * such as whether a request fails, could find out the secret letter by letter.
  */
 export const partialSecrets = ({ statements }: TemplateTree): Expression[] => inStatements(statements, true);
 

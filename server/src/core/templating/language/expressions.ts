@@ -169,7 +169,7 @@ function parseName(cursor: Cursor): Expression {
   return { kind: 'name', name, at, depth: cursor.depthOver(at, []) };
 }
 
-/** Parses `.name`, `[key]` and `|filter`. Values can't be called; only functions can. */
+/** Parses `.name`, `[key]` and `|filter`. Only functions can be called, not values (spec/templates §1.4). */
 function parsePostfix(cursor: Cursor, first: Expression): Expression {
   let of = first;
   for (;;) {

@@ -5,6 +5,7 @@ import { readConstant } from './literals.ts';
 import { scan } from './scanner.ts';
 import type { Token } from './token.ts';
 
+/** Twig's tags that are left out (spec/templates §1.4); the error message says so. */
 const missingTags = new Set(
   'apply autoescape block cache deprecated do embed extends filter flush from guard import include macro props raw sandbox spaceless types use verbatim with'.split(
     ' ',
@@ -12,7 +13,7 @@ const missingTags = new Set(
 );
 const closings = new Set(['else', 'elseif', 'endif', 'endfor', 'endset']);
 
-/** Parses a template. Throws a problem with the code `syntax` at the first error. */
+/** Parses a template (spec/templates §1.1). Throws a problem with the code `syntax` at the first error. */
 export function parseTemplate(source: string): TemplateTree {
   const cursor = new Cursor(scan(source));
   const statements = parseBody(cursor);

@@ -110,7 +110,7 @@ function areSame(rt: Runtime, left: unknown, right: unknown): boolean {
 
 /**
  * Copies a result so that it shares nothing: serializing it later costs no more than was paid here. Maps have
- * no prototype, dates become texts.
+ * no prototype, dates become texts. A result can be nested as deeply as a request body (spec/templates §1.7).
  */
 export function copyOut(rt: Runtime, value: unknown, depth = 1): unknown {
   if (typeof value === 'string') return rt.made(value);

@@ -6,7 +6,7 @@ import { selectVersionSteps } from '../workflow-store.ts';
 import { compileWorkflow } from './compile-workflow.ts';
 import type { CompiledWorkflow } from './compiled-step.ts';
 
-/** Published versions never change, so cached results stay valid. */
+/** Published versions never change (spec/runs §1.1), so cached results stay valid. */
 const remembered = createVersionedCache<CompiledWorkflow | null>(1_000);
 
 /** Loads a published version, ready to run; null if its workflow was deleted. */

@@ -1,8 +1,8 @@
 import type { Path, StepProblem } from '../compile/compile-tree.ts';
 
 /**
- * The headers that a `respond` step can set. A listener can share its origin with the console, so a response
- * must not sign users out, register a service worker, or redirect inside nginx.
+ * The headers that a `respond` step can set (spec/listeners §7.3). A listener can share its origin with the
+ * console, so a response must not sign users out, register a service worker, or redirect inside nginx.
  */
 const allowed: ReadonlySet<string> = new Set([
   'content-type',
@@ -29,7 +29,7 @@ const reserved: ReadonlySet<string> = new Set([
 const listed = new Intl.ListFormat('en-GB').format([`${reservedPrefix}*`, ...reserved]);
 const allowedText = `It can set ${[...allowed].join(', ')}, and names that start with ${customPrefix} except ${listed}; \`redirect\` sets location`;
 
-/** Why a `respond` step can't set a header to a value, or undefined. */
+/** Why a `respond` step can't set a header to a value (spec/listeners §7.3), or undefined. */
 function answerHeaderProblem(name: string, value: string): string | undefined {
   const lower = name.toLowerCase();
   const isCustom =

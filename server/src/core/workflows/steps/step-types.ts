@@ -14,7 +14,7 @@ import { stop } from './stop.ts';
 import { wait } from './wait.ts';
 import { workflowStart } from './workflow-start.ts';
 
-/** In the order of messages and the reference. */
+/** The step types (spec/runs §2.1), in the order of messages and the reference. */
 const definitions = [
   leadCreate,
   leadUpdate,

@@ -18,7 +18,10 @@ export async function makeCall(
   return { ...made, ms: Math.round(performance.now() - startedAt) };
 }
 
-/** One key for all attempts of a step. A UUID, which most servers expect; it doesn't reveal the run's id. */
+/**
+ * One key for all attempts of a step (spec/runs §2.3). A UUID, which most servers expect; it doesn't reveal
+ * the run's id.
+ */
 function stableKey({ run }: Pick<RunJob, 'run'>, path: string): string {
   const hex = createHash('sha256').update(`${run}\n${path}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

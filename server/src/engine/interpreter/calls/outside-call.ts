@@ -25,7 +25,7 @@ export interface CallSender extends Outside {
   readonly workspace: WorkspaceId;
   /** The same for every attempt of this step of this run. */
   readonly key: string;
-  /** How many runs led to this call (docs/design/steps.md). */
+  /** How many runs led to this call (spec/listeners §7.6, docs/design/steps.md). */
   readonly depth: number;
   /** The `traceparent` to send, if the run is traced. */
   readonly trace: string | undefined;

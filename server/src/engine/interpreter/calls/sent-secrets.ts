@@ -6,7 +6,7 @@ import type { RunContext } from '../run-context.ts';
 
 type World = Pick<RunContext, 'secrets' | 'hosts'>;
 
-/** @throws HarkError if the step would send a secret to a host that it isn't bound to */
+/** @throws HarkError if the step would send a secret to a host that it isn't bound to (spec/runs §2.5) */
 export function requireAllowedHost({ hosts }: World, step: CompiledStep, url: string): void {
   const host = new URL(url).hostname;
   for (const name of secretsOf(step)) {
@@ -29,7 +29,9 @@ export function boundSecretProblem({ hosts }: World, step: CompiledStep): string
   return bound && `The secret ${bound} is bound to hosts, so only http.request can use it.`;
 }
 
-/** A server that echoes its request must not pass a secret on to steps that can't read it. */
+/**
+ * A server that echoes its request must not pass a secret on to steps that can't read it (spec/runs §2.5).
+ */
 export function withoutSentSecrets({ secrets }: World, step: CompiledStep, response: unknown): unknown {
   const sent = [...secretsOf(step)].flatMap((name) => secrets.get(name) ?? []);
   return sent.length === 0 ? response : masked(response, createMask(sent));

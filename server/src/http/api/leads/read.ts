@@ -54,13 +54,17 @@ export const listLeadsHandler = reading(async ({ context, principal, fields, set
   return listLeads(context, principal, fields, wish, settings.default_page_size);
 }, showList);
 
-/** `POST /api/leads/search` and `POST /api/leads`: the query applies where the body has no value. */
+/**
+ * `POST /api/leads/search` and `POST /api/leads`: the query applies where the body has no value
+ * (spec/rest-api §4.2).
+ */
 export const searchLeadsHandler = reading(
   async ({ context, principal, fields, settings }, request) =>
     listLeads(context, principal, fields, searchWishOf(request), settings.default_page_size),
   showList,
 );
 
+/** An unknown key is rejected: a misspelled `filters` must not return everything (spec/rest-api §4.2). */
 function searchWishOf(request: FastifyRequest): ListParams {
   const body = jsonBodyOf(request) ?? {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
