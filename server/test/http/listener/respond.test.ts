@@ -52,8 +52,11 @@ test('beyond 200 of a workspace a caller gets 202 at once; one who hangs up make
     const caller = call(stage);
     return (await isStill(caller.answered)) && caller;
   });
-  for (const run of await runsOf(stage)) {
-    await execute(stage.context, { workspace: stage.workspace.id, run, fence: 0 });
+  // Several at once: the callers wait for 20 seconds only.
+  const runs = await runsOf(stage);
+  while (runs.length > 0) {
+    const jobs = runs.splice(0, 8).map((run) => ({ workspace: stage.workspace.id, run, fence: 0 }));
+    await Promise.all(jobs.map((job) => execute(stage.context, job)));
   }
   expect(await Promise.all([...callers.slice(1), next].map(({ answered }) => answered))).toEqual(
     Array.from({ length: 200 }, () => 201),
