@@ -107,7 +107,7 @@ export const hostileServers: readonly (readonly [
   [
     'a body that is shorter than it says',
     (socket) => socket.end(`${head(['content-length: 50'])}short`),
-    /closed the connection|length/,
+    /closed the connection|length|did not answer in full/,
   ],
   [
     'a body that is longer than it says',
